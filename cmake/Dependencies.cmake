@@ -1,0 +1,55 @@
+# Libraries, each found in four steps: a target that exists, a folder the user gives
+# (-DHW_EIGEN_DIR=..., -DHW_CATCH2_DIR=..., -DHW_IMGUI_DIR=...: the unpacked source), the system's package,
+# the pinned source that tools/fetch keeps in the cache.
+
+set(HW_EIGEN_DIR "" CACHE PATH "Eigen's source (holds Eigen/Core)")
+set(HW_CATCH2_DIR "" CACHE PATH "Catch2's source")
+set(HW_IMGUI_DIR "" CACHE PATH "Dear ImGui's source (holds imgui.h)")
+
+function(hw_fetch name out)
+  message(STATUS "Using the pinned source of ${name} (tools/fetch)")
+  execute_process(
+    COMMAND "${PROJECT_SOURCE_DIR}/tools/fetch" ${name}
+    OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
+  if(failed)
+    string(TOUPPER ${name} upper)
+    message(FATAL_ERROR "${name} could not be fetched. Give its folder with -DHW_${upper}_DIR=...")
+  endif()
+  set(${out} "${folder}" PARENT_SCOPE)
+endfunction()
+
+# Eigen: headers only, so the system's copy serves WebAssembly as well.
+if(NOT TARGET Eigen3::Eigen)
+  if(NOT HW_EIGEN_DIR)
+    find_path(HW_EIGEN_SYSTEM Eigen/Core
+      PATHS /usr/include/eigen3 /usr/local/include/eigen3 /opt/homebrew/include/eigen3
+      NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
+    mark_as_advanced(HW_EIGEN_SYSTEM)
+    if(HW_EIGEN_SYSTEM)
+      set(HW_EIGEN_DIR "${HW_EIGEN_SYSTEM}")
+    else()
+      hw_fetch(eigen HW_EIGEN_DIR)
+    endif()
+  endif()
+  add_library(hw_eigen INTERFACE)
+  add_library(Eigen3::Eigen ALIAS hw_eigen)
+  target_include_directories(hw_eigen SYSTEM INTERFACE "${HW_EIGEN_DIR}")
+endif()
+# Only the parts under the MPL; and products are never split over threads behind our back.
+add_library(hw_eigen_settings INTERFACE)
+target_link_libraries(hw_eigen_settings INTERFACE Eigen3::Eigen)
+target_compile_definitions(hw_eigen_settings INTERFACE EIGEN_MPL2_ONLY EIGEN_DONT_PARALLELIZE)
+
+# Catch2: a system package is compiled for this machine only, so WebAssembly always takes the source.
+if(HW_TESTS AND NOT TARGET Catch2::Catch2WithMain)
+  if(NOT HW_CATCH2_DIR AND NOT EMSCRIPTEN)
+    find_package(Catch2 3.7 QUIET)
+  endif()
+  if(NOT TARGET Catch2::Catch2WithMain)
+    if(NOT HW_CATCH2_DIR)
+      hw_fetch(catch2 HW_CATCH2_DIR)
+    endif()
+    add_subdirectory("${HW_CATCH2_DIR}" "${PROJECT_BINARY_DIR}/catch2" EXCLUDE_FROM_ALL SYSTEM)
+    list(APPEND CMAKE_MODULE_PATH "${HW_CATCH2_DIR}/extras")
+  endif()
+endif()

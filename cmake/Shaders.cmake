@@ -1,0 +1,1 @@
+# hw_shaders (below) turns shaders/ into a C++ header.

@@ -1,0 +1,32 @@
+# The pinned sources of libraries that are compiled with the program. Each function leaves the unpacked
+# source in the cache and prints its folder; a second call finds it there.
+
+# unpack_source NAME VERSION SUITES PACKAGE FILE SHA256
+unpack_source() {
+  local folder="$HW_CACHE/$1-$2" download="$HW_CACHE/download/$4" temporary
+  if [ ! -d "$folder" ]; then
+    say "Fetching $1 $2 ..."
+    debian_source "$3" "$4" "$5" "$6" "$download"
+    temporary=$(mktemp -d "$HW_CACHE/.unpack-XXXXXX")
+    tar -xf "$download/$5" -C "$temporary" --strip-components=1 ||
+      fail "$5 could not be unpacked." "Install xz-utils and try again."
+    chmod 755 "$temporary"
+    finish "$temporary" "$folder"
+  fi
+  echo "$folder"
+}
+
+source_catch2() {
+  unpack_source catch2 3.7.1 "trixie sid" catch2 catch2_3.7.1.orig.tar.gz \
+    c991b247a1a0d7bb9c39aa35faf0fe9e19764213f28ffba3109388e62ee0269c
+}
+
+source_imgui() {
+  unpack_source imgui 1.92.2b "forky sid" imgui imgui_1.92.2b+ds.orig.tar.xz \
+    e7bd201d56b5ee90d24d5dac85e5c12f98bdb95410252a62d27b7f89e4566d48
+}
+
+source_eigen() {
+  unpack_source eigen 3.4.0 "trixie bookworm" eigen3 eigen3_3.4.0.orig.tar.bz2 \
+    b4c198460eba6f28d34894e3a5710998818515104d6e74e5cc331ce31e46e626
+}
