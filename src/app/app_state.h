@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Everything that the page remembers, as plain data. Only update() (app/update.h) writes it.
+//
+// Three parts with three lives: ViewState is what a link carries (and undo goes back over);
+// the document is what is open; the rest (playing, hovering, messages) ends with the tab.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/query.h"
+#include "core/settings.h"
+
+namespace hw {
+
+enum class SortBy { position, score };
+enum class Colormap { blues, viridis, cividis };
+
+/// Which view fills the window; `overview` shows them together.
+enum class Panel { overview, bars, matrix, evolution, flow, heads, compare, image, faithfulness };
+
+/// Where the data came from; a link can carry all but `local`.
+struct DataSource {
+    enum class Kind { none, sample, url, gist, local };
+    Kind kind = Kind::none;
+    std::string text;  ///< sample id, address, gist id, or file name
+    bool operator==(const DataSource&) const = default;
+};
+
+/// What a link describes, besides the data.
+struct ViewState {
+    int example = 0;
+    Side side = Side::encoder;
+    Method method = Method::rollout;
+    Settings settings;
+    int layer = 0;                 ///< zero-based; the layer the views stand at
+    OutputMode outputMode = OutputMode::chosen;
+    std::vector<int> outputs;      ///< zero-based, ascending, at least one once a file is open
+    int sink = -1;                 ///< key token chosen in the flow view, or -1: the largest
+    bool relativeFlow = true;      ///< flow rows divided by their sum, as the paper plots them
+    SortBy sort = SortBy::position;
+    bool ghost = true;             ///< outline of the layer before
+    bool rawTokens = false;        ///< show tokens as the tokenizer writes them
+    std::vector<int> hidden;       ///< key tokens left out of bars and sentence, ascending
+    bool renormaliseHidden = false;///< divide what is left by its sum
+    Colormap colormap = Colormap::blues;
+    Panel panel = Panel::overview;
+    bool operator==(const ViewState&) const = default;
+};
+
+/// The layer timeline's movement. `head` is where the picture stands between layers.
+struct Playback {
+    bool playing = false;
+    bool loop = true;
+    double speed = 1.0;     ///< layers a second, about: 1 layer in 1/speed * 1.2 s
+    double head = 0.0;      ///< 0 .. layers-1, follows ViewState::layer smoothly
+    double dwell = 0.0;     ///< seconds still to rest on the present layer
+};
+
+/// An opening in progress.
+struct Loading {
+    std::uint32_t ticket = 0;  ///< 0: nothing is being opened
+    std::string name;
+    double fraction = -1;      ///< 0..1, or -1 when the size is unknown
+    std::uint64_t bytes = 0;   ///< read so far
+    double seconds = 0;        ///< since it began; shown after half a second
+};
+
+/// Something to say to the user: an error, a warning, a note.
+struct Message {
+    enum class Kind { error, warning, note };
+    Kind kind = Kind::note;
+    Problem problem;
+    int id = 0;
+};
+
+/// Where the pointer is, in the words of the data. -1: nowhere.
+struct Hover {
+    int key = -1;
+    int query = -1;
+    int layer = -1;
+    bool operator==(const Hover&) const = default;
+};
+
+/// What the system asks for.
+struct Surroundings {
+    bool dark = false;
+    bool highContrast = false;
+    bool reducedMotion = false;
+    bool touch = false;
+};
+
+struct AppState {
+    DataSource source;
+    std::optional<DocumentSummary> document;
+    ViewState view;
+    Playback playback;
+    Loading loading;
+    DataSource pendingSource;           ///< becomes `source` when the opening succeeds
+    std::string pendingFields;          ///< link fields to apply once the file is open
+    std::vector<Message> messages;      ///< newest last
+    int nextMessageId = 1;
+    Hover hover;
+    Surroundings surroundings;
+
+    int layerCount() const;             ///< layers of the shown side, 0 without a document
+    int queryCount() const;             ///< tokens that can be outputs
+    int keyCount() const;               ///< tokens that information comes from
+    const std::vector<std::string>& queryTokens() const;
+    const std::vector<std::string>& keyTokens() const;
+    int headCount() const;
+};
+
+}  // namespace hw

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// What a person (or a program through window.headwaters) can do, and what the program then asks of
+// the world outside. Views return Commands; update() turns a Command into new state and Effects.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/app_state.h"
+
+namespace hw {
+
+// --- Commands -----------------------------------------------------------------------------------
+
+struct SetMethod { Method method; };
+struct SetLayer { int layer; };                 ///< clamped; stops playing
+struct StepLayer { int by; };
+struct TogglePlay {};
+struct SetSpeed { double speed; };              ///< clamped to 0.25 .. 4
+struct ToggleLoop {};
+struct ScrubTo { double head; };                ///< while dragging on the timeline
+struct SetOutput { int token; bool toggle; };   ///< toggle: add to or take from the set
+struct SetOutputMode { OutputMode mode; };
+struct SetSink { int token; };
+struct SetSettings { Settings settings; bool settled; };  ///< settled false while a slider is held
+struct SetPreset { std::string id; };
+struct SetSort { SortBy sort; };
+struct SetSide { Side side; };
+struct SetPanel { Panel panel; };
+struct SetColormap { Colormap colormap; };
+struct SetRelativeFlow { bool relative; };
+struct SetGhost { bool on; };
+struct SetRawTokens { bool on; };
+struct SetHidden { std::vector<int> tokens; bool renormalise; };
+struct SetExample { int example; };
+struct SetHover { Hover hover; };
+struct DismissMessage { int id; };
+struct CancelOpening {};
+struct OpenSource { DataSource source; std::string fields; };  ///< fields: rest of the link, or ""
+struct ShowDialog { std::string name; };        ///< "open", "samples", "share", "help", "about-<view>"
+struct CopyText { std::string text; };
+/// `key=value` pairs as in the address (app/share_state.h): from links, history, API and the mirror.
+struct ApplyFields { std::string fields; bool fromHistory = false; };
+
+using Command =
+    std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
+                 SetOutput, SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide,
+                 SetPanel, SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden,
+                 SetExample, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
+                 CopyText, ApplyFields>;
+using Commands = std::vector<Command>;
+
+// --- What happens to the program -----------------------------------------------------------------
+
+struct Tick { double seconds; };                 ///< time since the last frame
+struct SurroundingsChanged { Surroundings now; };
+struct OpeningBegan { std::uint32_t ticket; DataSource source; std::string name; };
+struct OpeningProgressed { std::uint32_t ticket; std::uint64_t bytes; std::uint64_t total; };
+struct OpeningFailed { std::uint32_t ticket; Problem problem; };
+struct Opened { std::uint32_t ticket; DocumentSummary document; };
+struct ExampleChanged { DocumentSummary document; };  ///< another example of the open file
+
+using Event = std::variant<Tick, SurroundingsChanged, OpeningBegan, OpeningProgressed,
+                           OpeningFailed, Opened, ExampleChanged>;
+
+// --- Effects --------------------------------------------------------------------------------------
+
+struct AddressEffect { bool push; };             ///< write the address; push: a step for "back"
+struct OpenEffect { DataSource source; };        ///< fetch and open; the platform answers with events
+struct CancelEffect { std::uint32_t ticket; };
+struct ExampleEffect { std::uint32_t document; int example; };
+struct DialogEffect { std::string name; };
+struct CopyEffect { std::string text; };
+struct AnnounceEffect { std::string text; };     ///< for screen readers
+
+using Effect = std::variant<AddressEffect, OpenEffect, CancelEffect, ExampleEffect, DialogEffect,
+                            CopyEffect, AnnounceEffect>;
+using Effects = std::vector<Effect>;
+
+}  // namespace hw

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// A Query is a question to the engine; an Answer is what comes back. Both are plain data: the
+// engine is a pure function of (open documents, Query), so answers can be kept and reused.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/attention_model.h"
+#include "core/problem.h"
+#include "core/settings.h"
+
+namespace hw {
+
+/// Which rows of the result are read: the chosen output tokens (their sum when there are several),
+/// or all of them joined by mean or maximum, for models without a [CLS].
+enum class OutputMode { chosen, meanOfAll, maxOfAll };
+
+/// Where keys and queries come from. `self` unless the example has a decoder.
+enum class Side {
+    encoder,  ///< self-attention of the encoder, or of the only stack there is
+    decoder,  ///< self-attention of the decoder
+    cross,    ///< decoder queries, encoder keys; rollout joins both sides
+};
+
+/// What is asked for. Fields that `what` does not need stay at their defaults, so that equal
+/// questions compare equal.
+struct Query {
+    enum class What {
+        profile,  ///< [layers][keys]: the chosen outputs' row after every layer
+        matrix,   ///< [queries][keys] after one layer
+        headMatrix,  ///< [queries][keys] of one head's raw weights
+        heads,       ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima)
+        headStatistics,  ///< [layers*heads][3]: entropy, mean distance, share on special tokens
+        flowEdges,   ///< a pair's maximum flow on the edges, see FlowAnswer in app/flow_answer.h
+        correlation, ///< [methods*importance][layers]: Spearman's rank correlation
+    };
+    What what = What::profile;
+    std::uint32_t document = 0;
+    int example = 0;
+    Side side = Side::encoder;
+    Method method = Method::rollout;
+    Settings settings;
+    OutputMode outputMode = OutputMode::chosen;
+    std::vector<int> outputs;  ///< zero-based query tokens, ascending
+    int layer = 0;             ///< zero-based, for matrix, headMatrix, heads, flowEdges
+    int head = 0;              ///< zero-based, for headMatrix
+    int sink = 0;              ///< zero-based key token, for flowEdges
+    bool operator==(const Query&) const = default;
+};
+
+/// Numbers for a Query, row-major. Not computed yet is NaN (flow fills in behind).
+struct Answer {
+    Query query;
+    int rows = 0;
+    int cols = 0;
+    std::vector<float> values;
+    double complete = 1.0;             ///< share of the values that are there, 0..1
+    std::optional<Problem> problem;    ///< instead of values
+    std::string detail;                ///< JSON beside the numbers (flow paths, cuts), or empty
+};
+
+/// What the page knows of one example without its weights.
+struct ExampleSummary {
+    std::string title;
+    std::string model;
+    std::string source;
+    std::vector<std::string> tokens;         ///< keys of the encoder (or only) side
+    std::vector<std::string> decoderTokens;  ///< empty without a decoder
+    bool tokensAreNumbered = false;
+    int layers = 0;
+    int heads = 0;
+    int decoderLayers = 0;
+    int decoderHeads = 0;
+    AttentionKind kind = AttentionKind::self;
+    bool hasSelf = true;       ///< false for a file of cross-attention alone
+    bool hasGradients = false;
+    bool hasFixedResidual = false;
+    std::vector<Importance> importance;
+    std::optional<ImageInfo> image;
+    std::vector<int> words;
+    std::vector<int> segments;
+    std::vector<std::string> specialTokens;
+    int outputToken = -1;
+};
+
+/// What the page knows of an open file.
+struct DocumentSummary {
+    std::uint32_t id = 0;
+    std::string name;
+    std::string form;
+    std::vector<std::string> exampleTitles;  ///< one an example
+    int example = 0;                         ///< which one `current` describes
+    ExampleSummary current;
+    std::vector<Problem> warnings;
+    std::uint64_t bytes = 0;  ///< size of the input as read
+};
+
+}  // namespace hw

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Answers that arrived, and the questions that the present state still needs.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/app_state.h"
+#include "app/query.h"
+
+namespace hw {
+
+/// Keeps answers by their question, newest use first, within a memory budget.
+class ResultStore {
+public:
+    explicit ResultStore(std::size_t budgetBytes = std::size_t{256} << 20) : budget_(budgetBytes) {}
+
+    /// The answer, or null if it has not arrived. Marks it as used. O(number kept).
+    const Answer* find(const Query& query);
+    void put(Answer answer);
+    void clear();
+    /// True if asked and not answered yet.
+    bool isPending(const Query& query) const;
+    void markPending(const Query& query);
+
+private:
+    void trim();
+    std::list<Answer> answers_;
+    std::vector<Query> pending_;
+    std::size_t budget_;
+    std::size_t bytes_ = 0;
+};
+
+/// The question for the chosen outputs over all layers (bars, sentence, evolution).
+Query profileQuery(const AppState& state, Method method);
+/// The question for a whole matrix after a layer.
+Query matrixQuery(const AppState& state, Method method, int layer);
+/// What the shown views need, most urgent first: what is asked for now before what may come next.
+std::vector<Query> neededQueries(const AppState& state);
+
+}  // namespace hw

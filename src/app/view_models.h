@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// What the views draw and what the DOM mirror says: the same plain data for both, so that a screen
+// reader and a screen never disagree. Functions of (AppState, ResultStore) without side effects,
+// except that the store marks answers as used.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/app_state.h"
+#include "app/results.h"
+
+namespace hw {
+
+/// The two layers between which the picture stands, and how far: 0 = at `from`, 1 = at `to`.
+struct LayerBlend {
+    int from = 0;
+    int to = 0;
+    double t = 0;
+};
+LayerBlend layerBlend(const Playback& playback, int layerCount);
+
+struct TimelineModel {
+    int layers = 0;
+    int layer = 0;       ///< zero-based, where the views stand
+    int startLayer = 0;  ///< layers before it take no part
+    double head = 0;     ///< smooth position, 0..layers-1
+    bool playing = false;
+    bool loop = true;
+    double speed = 1;
+    std::string text;    ///< "after layer 6 of 6"
+};
+
+/// One key token in bars and sentence.
+struct TokenRow {
+    int token = 0;          ///< zero-based key index
+    std::string label;      ///< as shown
+    float value = 0;        ///< exact, at the present layer; NaN while it is not there yet
+    float shown = 0;        ///< between two layers while moving
+    float before = -1;      ///< at the layer before; -1 where there is none
+    int rank = 0;           ///< 1 = largest; ties share the smaller rank
+    int rankChange = 0;     ///< ranks gained since the layer before; negative: lost
+    bool isOutput = false;
+    bool isSpecial = false;
+};
+
+struct BarsModel {
+    std::string title;      ///< "Where [CLS] draws its information from"
+    std::string caption;    ///< the largest values as a sentence, or why there is nothing
+    std::string unit;       ///< "rollout", "raw attention", "attention flow, relative"
+    std::vector<TokenRow> rows;   ///< in display order
+    std::vector<TokenRow> tokens; ///< the same in token order, hidden ones included
+    float scale = 1;        ///< value at full length, moves smoothly with the layer
+    bool ready = false;
+};
+
+/// A matrix on the screen: two layers and a blend while moving.
+struct MatrixModel {
+    std::string title;      ///< "Raw attention, layer 6", "Rollout, layers 1-6"
+    std::string caption;    ///< "[CLS] <- cabinet 0.25, keys 0.09"
+    const Answer* from = nullptr;  ///< null until it has arrived
+    const Answer* to = nullptr;
+    double t = 0;
+    float scale = 1;        ///< value at the ramp's end
+    std::vector<std::string> queryLabels;
+    std::vector<std::string> keyLabels;
+    std::vector<int> outputs;
+    Hover hover;
+    Method method = Method::raw;
+};
+
+/// layer x token for the chosen output: the paper's figure.
+struct EvolutionModel {
+    std::string title;
+    const Answer* profile = nullptr;
+    float scale = 1;
+    int layer = 0;
+    std::vector<std::string> keyLabels;
+};
+
+struct MethodChoice {
+    Method method;
+    std::string name;
+    bool available = true;
+    std::string why;  ///< why it is not available
+};
+
+struct ControlsModel {
+    std::vector<MethodChoice> methods;
+    Method method = Method::rollout;
+    Settings settings;
+    int headCount = 0;
+    int layerCount = 0;
+    std::string headsText;      ///< "mean of 8"
+    std::vector<std::string> formula;  ///< "A = 0.50 I + 0.50 mean W", "R = A6 A5 A4 A3 A2 A1"
+    std::string preset;         ///< the preset's name, or "custom"
+    std::string citation;
+    std::string outputText;     ///< "[CLS]", "2 tokens, summed", "mean over all tokens"
+    OutputMode outputMode = OutputMode::chosen;
+    SortBy sort = SortBy::position;
+    bool ghost = true;
+    bool rawTokens = false;
+    bool tokensDiffer = false;  ///< raw and shown tokens are not the same
+    bool relativeFlow = true;
+    bool special = false;       ///< there are special tokens to hide
+    bool specialHidden = false;
+    bool renormaliseHidden = false;
+    std::vector<int> specialTokens;
+    Colormap colormap = Colormap::blues;
+    std::vector<Side> sides;    ///< more than one for encoder-decoder
+    Side side = Side::encoder;
+};
+
+struct HeaderModel {
+    std::string title;
+    std::string subtitle;  ///< "agreement encoder · 6 layers, 8 heads, 11 tokens"
+    bool opening = false;  ///< shown after half a second
+    std::string openingText;
+    double openingFraction = -1;
+};
+
+struct PageModel {
+    HeaderModel header;
+    ControlsModel controls;
+    TimelineModel timeline;
+    BarsModel bars;
+    MatrixModel raw;       ///< always the raw attention
+    MatrixModel result;    ///< the chosen method
+    EvolutionModel evolution;
+    std::vector<Message> messages;
+    Panel panel = Panel::overview;
+    Surroundings surroundings;
+    bool hasDocument = false;
+};
+
+PageModel pageModel(const AppState& state, ResultStore& results);
+
+/// "0.178": three decimals, or more digits for small values; "0" for zero, a dash for NaN.
+std::string shownNumber(double value);
+
+}  // namespace hw
