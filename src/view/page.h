@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The whole page as one function from view model to commands.
+#pragma once
+
+#include "app/command.h"
+#include "app/view_models.h"
+#include "render/matrix_renderer.h"
+#include "view/matrix_view.h"
+#include "view/theme.h"
+
+namespace hw {
+
+/// What only the views remember: scroll positions, zoom, what a pointer holds. Never shared.
+struct UiState {
+    MatrixUi matrix;             ///< zoom and pan, the same for raw and result
+    MatrixRenderer* renderer = nullptr;  ///< set by the platform
+    bool wantsZoom = false;      ///< out: the pointer is over a plot that takes the wheel and pinch
+    bool moving = false;         ///< out: a view still moves by itself, draw again
+    float sideScroll = 0;
+    bool settingHeld = false;    ///< a slider is being dragged
+};
+
+/// Draws one frame into Dear ImGui's main viewport (position 0,0, size io.DisplaySize, CSS pixels).
+/// Call between NewFrame and Render. O(what is visible).
+Commands drawPage(const PageModel& model, UiState& ui);
+
+}  // namespace hw
