@@ -1,23 +1,20 @@
-# hw_library(NAME [PUBLIC targets...] [GLOBS patterns...])
+# hw_library(NAME [PUBLIC targets...] [OPTIONS flags...])
 #
-# The target hw_NAME of the folder src/NAME. All .cpp files in it belong to it (folders grow daily; CMake looks
-# again at every build). A folder with headers only, or nothing yet, gives an INTERFACE target.
-# Include paths are the same for all, so direction is checked by tools/check; linking follows PUBLIC.
+# The target hw_NAME of the folder src/NAME; all .cpp files below it belong to it (folders grow daily; CMake
+# looks again at every build). A folder with headers only, or nothing yet, gives an INTERFACE target.
+# The include root is src/ for all; tools/check watches the direction of includes.
 function(hw_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;GLOBS;OPTIONS")
-  if(NOT arg_GLOBS)
-    set(arg_GLOBS "${name}/*.cpp")
-  endif()
-  list(TRANSFORM arg_GLOBS PREPEND "${HW_SOURCE_ROOT}/")
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${arg_GLOBS})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;OPTIONS")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${HW_SOURCE_ROOT}/${name}/*.cpp")
   if(sources)
     add_library(hw_${name} STATIC ${sources})
-    target_include_directories(hw_${name} PUBLIC "${HW_SOURCE_ROOT}")
-    target_link_libraries(hw_${name} PUBLIC hw_options ${arg_PUBLIC} PRIVATE hw_warnings)
+    set(scope PUBLIC)
+    target_link_libraries(hw_${name} PRIVATE hw_warnings hw_no_exceptions)
     target_compile_options(hw_${name} PRIVATE ${arg_OPTIONS})
   else()
     add_library(hw_${name} INTERFACE)
-    target_include_directories(hw_${name} INTERFACE "${HW_SOURCE_ROOT}")
-    target_link_libraries(hw_${name} INTERFACE hw_options ${arg_PUBLIC})
+    set(scope INTERFACE)
   endif()
+  target_include_directories(hw_${name} ${scope} "${HW_SOURCE_ROOT}")
+  target_link_libraries(hw_${name} ${scope} hw_options ${arg_PUBLIC})
 endfunction()

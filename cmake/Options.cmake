@@ -1,4 +1,4 @@
-# Compiler options, as two interface targets: hw_options for every file (libraries too), hw_warnings for ours.
+# Compiler options, as interface targets: hw_options for every file of ours and Catch2's, hw_warnings for ours.
 
 if(HW_CCACHE)
   find_program(HW_CCACHE_PROGRAM ccache)
@@ -9,7 +9,9 @@ if(HW_CCACHE)
 endif()
 
 add_library(hw_options INTERFACE)
-if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+if(EMSCRIPTEN)
+  target_compile_options(hw_options INTERFACE -msimd128)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   # x86-64-v2: every machine since 2009. Never -march=native: a binary must run where it is copied to.
   target_compile_options(hw_options INTERFACE -msse4.2 -mpopcnt)
 endif()
@@ -19,11 +21,10 @@ if(HW_SANITIZE)
 endif()
 
 add_library(hw_warnings INTERFACE)
-# No -Wconversion as a whole: it reports every int-to-float of a drawing program. What it finds of value is
-# named: lost precision in floats and in integer narrowing of constants.
+# No -Wconversion as a whole: it reports every int-to-float of a drawing program. The part of it that finds
+# faults, lost fractions, is named.
 target_compile_options(hw_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wfloat-conversion
-  -Wimplicit-fallthrough -Wunused)
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wfloat-conversion)
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU")
   # False alarms of GCC 12 in inlined library code (std::string, std::vector).
   target_compile_options(hw_warnings INTERFACE
@@ -32,3 +33,7 @@ endif()
 if(HW_WERROR)
   target_compile_options(hw_warnings INTERFACE -Werror)
 endif()
+
+# Errors are values here: a throw or a catch does not compile. (Tests keep exceptions: Catch2 uses them.)
+add_library(hw_no_exceptions INTERFACE)
+target_compile_options(hw_no_exceptions INTERFACE -fno-exceptions)

@@ -1,0 +1,35 @@
+# The page's two ES modules. Each is a main of its own below src/platform, linked with what it needs:
+#   page/*.cpp   + shared/*.cpp -> headwaters.js, .wasm   the user interface
+#   worker/*.cpp + shared/*.cpp -> engine.js, .wasm       the computation, in a Worker (and in Node, for tests)
+# C++ functions that JavaScript calls are marked EMSCRIPTEN_KEEPALIVE; malloc and free are there for bytes.
+
+set(hw_module_link_options
+  -sMODULARIZE -sEXPORT_ES6 -sWASM_BIGINT
+  -sDYNAMIC_EXECUTION=0       # the page's content security policy forbids eval
+  -sFILESYSTEM=0
+  -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB
+  -sABORTING_MALLOC=0         # out of memory is an answer, not the end
+  -sSTACK_SIZE=1MB            # Eigen's products overrun the default of 64 KB
+  -sSUPPORT_LONGJMP=0
+  -sEXPORTED_FUNCTIONS=_main,_malloc,_free
+  -sEXPORTED_RUNTIME_METHODS=HEAPU8,HEAP32,HEAPF32,UTF8ToString,stringToNewUTF8)
+
+# hw_module(NAME FOLDER LINK targets... COMPILE flags... FLAGS link flags...)
+function(hw_module name folder)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK;COMPILE;FLAGS")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${HW_SOURCE_ROOT}/platform/${folder}/*.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  file(GLOB_RECURSE shared CONFIGURE_DEPENDS "${HW_SOURCE_ROOT}/platform/shared/*.cpp")
+  add_executable(${name} ${sources} ${shared})
+  target_link_libraries(${name} PRIVATE ${arg_LINK} hw_warnings hw_no_exceptions)
+  target_compile_options(${name} PRIVATE ${arg_COMPILE})
+  target_link_options(${name} PRIVATE ${hw_module_link_options} -fno-exceptions ${arg_FLAGS})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+endfunction()
+
+hw_module(headwaters page LINK hw_view hw_render hw_app hw_io hw_core COMPILE -Oz FLAGS
+  -Oz -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+  -sGL_ENABLE_GET_PROC_ADDRESS=0)
+hw_module(engine worker LINK hw_app hw_io hw_core FLAGS -O3 -sENVIRONMENT=worker,node)

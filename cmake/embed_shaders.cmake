@@ -1,0 +1,22 @@
+# Run by cmake/Shaders.cmake: writes HEADER from the shader files in FILES.
+set(text "// Made from shaders/ by cmake/embed_shaders.cmake; edit the shaders, not this file.\n#pragma once\n
+#include <string_view>\n\nnamespace hw::shaders {\n")
+foreach(file IN LISTS FILES)
+  get_filename_component(name "${file}" NAME)
+  # matrix_cells.frag -> matrixCellsFrag
+  string(REGEX REPLACE "[^A-Za-z0-9]+" ";" words "${name}")
+  set(identifier "")
+  foreach(word IN LISTS words)
+    if(identifier)
+      string(SUBSTRING "${word}" 0 1 first)
+      string(SUBSTRING "${word}" 1 -1 rest)
+      string(TOUPPER "${first}" first)
+      set(word "${first}${rest}")
+    endif()
+    string(APPEND identifier "${word}")
+  endforeach()
+  file(READ "${file}" source)
+  string(APPEND text "\ninline constexpr std::string_view ${identifier} = R\"glsl(${source})glsl\";\n")
+endforeach()
+string(APPEND text "\n}  // namespace hw::shaders\n")
+file(WRITE "${HEADER}" "${text}")
