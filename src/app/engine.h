@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The engine opens files and answers questions about them. It lives in a worker (or a thread) and
+// knows the page only by messages, so that the page never waits for it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "app/messages.h"
+
+namespace hw {
+
+/// Takes one encoded message for the page. The bytes are valid during the call.
+using Sink = std::function<void(std::span<const std::byte>)>;
+
+/// Use: pass every message to `message`; while it or `work` says true, call `work` again, letting
+/// new messages come in between (a worker posts itself a message; a thread polls its queue).
+class Engine {
+public:
+    /// `cacheBytes` bounds what is kept of computed matrices beside the open documents.
+    explicit Engine(std::size_t cacheBytes = std::size_t{512} << 20);
+    ~Engine();
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    /// Takes in one message (app/messages.h). An opening is parsed here, chunk by chunk; questions
+    /// are only queued. A message that cannot be read is answered by Failed with ticket 0.
+    /// Returns true while there is work to do.
+    bool message(std::span<const std::byte> bytes, const Sink& sink);
+
+    /// Does one bounded piece of work, of about 10 ms, on the most urgent question and sends what
+    /// came of it. Returns true while there is more.
+    bool work(const Sink& sink);
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace hw

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The fields of every struct that travels between page and engine, each named once (app/bytes.h).
+#pragma once
+
+#include <concepts>
+
+#include "app/bytes.h"
+#include "app/query.h"
+
+namespace hw {
+
+template <>
+struct LastOf<Code> { static constexpr Code value = Code::internal; };
+template <>
+struct LastOf<Method> { static constexpr Method value = Method::relevance; };
+template <>
+struct LastOf<HeadFusion> { static constexpr HeadFusion value = HeadFusion::min; };
+template <>
+struct LastOf<DiscardScope> { static constexpr DiscardScope value = DiscardScope::row; };
+template <>
+struct LastOf<DiscardProtect> { static constexpr DiscardProtect value = DiscardProtect::corner; };
+template <>
+struct LastOf<StepOrder> { static constexpr StepOrder value = StepOrder::discardFirst; };
+template <>
+struct LastOf<Normalise> { static constexpr Normalise value = Normalise::none; };
+template <>
+struct LastOf<Residual> { static constexpr Residual value = Residual::fixed; };
+template <>
+struct LastOf<GradientForm> {
+    static constexpr GradientForm value = GradientForm::meanThenPositive;
+};
+template <>
+struct LastOf<GradientNormalise> {
+    static constexpr GradientNormalise value = GradientNormalise::rowsFirst;
+};
+template <>
+struct LastOf<OutputMode> { static constexpr OutputMode value = OutputMode::maxOfAll; };
+template <>
+struct LastOf<Side> { static constexpr Side value = Side::cross; };
+template <>
+struct LastOf<Query::What> { static constexpr Query::What value = Query::What::correlation; };
+template <>
+struct LastOf<AttentionKind> {
+    static constexpr AttentionKind value = AttentionKind::encoderDecoder;
+};
+
+/// T or const T: one function both writes and reads.
+template <class T, class Plain>
+concept Either = std::same_as<std::remove_const_t<T>, Plain>;
+
+template <class Archive, Either<Settings> T>
+void fields(Archive& archive, T& s) {
+    archive(s.fusion, s.heads, s.residualKind, s.residual, s.discard, s.scope, s.protect,
+            s.protectedToken, s.order, s.normalise, s.startLayer, s.headWeights, s.gradientForm,
+            s.gradientNormalise);
+}
+
+template <class Archive, Either<Query> T>
+void fields(Archive& archive, T& q) {
+    archive(q.what, q.document, q.example, q.side, q.method, q.settings, q.outputMode, q.outputs,
+            q.layer, q.head, q.sink);
+}
+
+template <class Archive, Either<Problem> T>
+void fields(Archive& archive, T& p) {
+    archive(p.code, p.place, p.finding, p.remedy, p.byte);
+}
+
+template <class Archive, Either<Answer> T>
+void fields(Archive& archive, T& a) {
+    archive(a.query, a.rows, a.cols, a.values, a.complete, a.problem, a.detail);
+}
+
+template <class Archive, Either<Importance> T>
+void fields(Archive& archive, T& i) {
+    archive(i.name, i.values);
+}
+
+template <class Archive, Either<ImageInfo> T>
+void fields(Archive& archive, T& i) {
+    archive(i.dataUrl, i.rows, i.cols, i.firstPatchToken);
+}
+
+template <class Archive, Either<ExampleSummary> T>
+void fields(Archive& archive, T& e) {
+    archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.tokensAreNumbered, e.layers,
+            e.heads, e.decoderLayers, e.decoderHeads, e.kind, e.hasSelf, e.hasGradients,
+            e.hasFixedResidual, e.importance, e.image, e.words, e.segments, e.specialTokens,
+            e.outputToken);
+}
+
+template <class Archive, Either<DocumentSummary> T>
+void fields(Archive& archive, T& d) {
+    archive(d.id, d.name, d.form, d.exampleTitles, d.example, d.current, d.warnings, d.bytes);
+}
+
+}  // namespace hw
