@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Methods that need the gradients of a prediction with respect to the attention weights.
+#pragma once
+
+#include "core/attention_model.h"
+#include "core/matrix.h"
+#include "core/settings.h"
+
+namespace hw {
+
+/// The matrix that gradient rollout multiplies, [n][n]: heads fused with their gradients, then
+/// residual, discard and renormalise as in effectiveAttention. With
+/// GradientNormalise::rowsFirst each gradient-weighted row is divided by its sum beforehand (an empty
+/// row becomes the identity row). Rows sum to 1 with Normalise::rows.
+/// Source: vit-explain's grad rollout with Chefer 2021's weighting by default.
+Matrix effectiveGradientAttention(const AttentionTensor& attentions,
+                                  const AttentionTensor& gradients, const Settings& settings,
+                                  int layer);
+
+/// One step of Chefer's relevance: R + M*R, where M is the layer's gradient-weighted fusion. Nothing
+/// is normalised; residual and discard play no part. R starts as the identity.
+/// Source: Chefer, Gur & Wolf 2021, equation 5 (self-attention rule).
+Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
+                     const Settings& settings, int layer, MatrixView relevance);
+
+}  // namespace hw

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Any method but flow, layer by layer: raw attention, rollout, gradient rollout, relevance, and their
+// joined form for encoder-decoder models. (Flow is a family of maximum flow problems: max_flow.h.)
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/attention_model.h"
+#include "core/matrix.h"
+#include "core/problem.h"
+#include "core/rollout.h"
+#include "core/settings.h"
+
+namespace hw {
+
+/// Which stack of layers of an example is meant.
+enum class Part {
+    encoder,  ///< self-attention of the encoder, or of the only stack there is
+    decoder,  ///< self-attention of the decoder
+    cross,    ///< queries in the decoder, keys in the encoder
+};
+
+/// The part that an example is about: cross for an encoder-decoder model, else encoder.
+Part mainPart(const Example& example);
+
+/// The weights of a part, or null if the example does not have it.
+const AttentionTensor* tensorOf(const Example& example, Part part);
+
+/// The settings fit the part, and the example has what the method needs; or the reason why not:
+/// badArgument for settings and missing gradients or parts, badShape if self-attention is not square.
+/// With Part::cross the settings must fit all three stacks. Method::flow passes like rollout, but not
+/// with Part::cross.
+Result<void> checkMethod(const Example& example, Part part, Method method, const Settings& settings);
+
+/// A method's matrices, one a layer, computed a step at a time so that a worker can show progress and
+/// cancel in between.
+///
+///     auto stack = MethodStack::begin(example, Part::encoder, Method::rollout, settings);
+///     if (!stack) return show(stack.error());
+///     while (stack->advance()) report(stack->progress());
+///
+/// - raw: the fused matrix of each layer, settings beyond fusion and heads play no part. First layer 0.
+/// - rollout: as RolloutStack. gradientRollout: the same over effectiveGradientAttention.
+/// - relevance: R_l of Chefer et al. 2021, [n][n] a layer, starting from the identity.
+/// - rollout with Part::cross: J_c = R_dec * C_c * R_enc for each cross-attention layer c, where R_dec
+///   and R_enc are the rollouts of all layers of either side; a side whose self-attention is not in
+///   the file counts as the identity (not both). [T][S] a layer, first layer 0.
+///   Source: Chefer, Gur & Wolf 2021, section 3, with rollout in place of relevance.
+/// The example must outlive the stack.
+class MethodStack {
+public:
+    static Result<MethodStack> begin(const Example& example, Part part, Method method,
+                                     const Settings& settings);
+
+    /// One step of work: a layer, or a layer of one side. False, and nothing done, when all is done.
+    bool advance();
+    /// Share of the steps done, 0..1.
+    double progress() const {
+        return static_cast<double>(stepsDone_) / static_cast<double>(stepsTotal_);
+    }
+    /// Zero-based layer of matrices().front(), and the number of matrices when all is done.
+    int firstLayer() const { return firstLayer_; }
+    int total() const { return total_; }
+    /// The finished matrices, firstLayer() first.
+    std::span<const Matrix> matrices() const { return matrices_; }
+    std::vector<Matrix> take() && { return std::move(matrices_); }
+
+private:
+    MethodStack() = default;
+    void addLayer(int layer);
+    void advanceJoined();
+
+    const AttentionTensor* attentions_ = nullptr;
+    const AttentionTensor* gradients_ = nullptr;
+    std::span<const float> fixedResidual_;
+    Method method_ = Method::raw;
+    Settings settings_;
+    std::optional<RolloutStack> encoder_;  ///< for the joined form
+    std::optional<RolloutStack> decoder_;
+    bool joined_ = false;
+    int firstLayer_ = 0;
+    int total_ = 0;
+    int stepsDone_ = 0;
+    int stepsTotal_ = 1;
+    std::vector<Matrix> matrices_;
+};
+
+/// All of it at once.
+Result<std::vector<Matrix>> computeStack(const Example& example, Part part, Method method,
+                                         const Settings& settings);
+
+}  // namespace hw

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "core/output_choice.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "core/number_text.h"
+
+namespace hw {
+
+Result<void> checkOutput(const OutputChoice& choice, int queries) {
+    for (const int token : choice.tokens) {
+        if (token >= 0 && token < queries) continue;
+        return std::unexpected(Problem{
+            .code = Code::badArgument,
+            .place = "output token",
+            .finding = "There is no token " + numberText(token) + "; the example has " +
+                       numberText(queries) + " output tokens.",
+            .remedy = "Choose a token from 0 to " + numberText(queries - 1) + ".",
+            .byte = {}});
+    }
+    return {};
+}
+
+std::vector<float> outputRow(MatrixView layer, const OutputChoice& choice) {
+    std::vector<int> tokens = choice.tokens;
+    if (tokens.empty()) {
+        tokens.resize(static_cast<std::size_t>(layer.rows));
+        std::iota(tokens.begin(), tokens.end(), 0);
+    }
+    const bool isMax = choice.join == OutputJoin::max;
+    std::vector<double> joined(static_cast<std::size_t>(layer.cols),
+                               isMax ? -std::numeric_limits<double>::infinity() : 0.0);
+    for (const int token : tokens) {
+        const auto row = layer.row(token);
+        for (std::size_t key = 0; key < joined.size(); ++key) {
+            const auto value = static_cast<double>(row[key]);
+            joined[key] = isMax ? std::max(joined[key], value) : joined[key] + value;
+        }
+    }
+    const double count = choice.join == OutputJoin::mean ? static_cast<double>(tokens.size()) : 1.0;
+    std::vector<float> result(joined.size());
+    std::transform(joined.begin(), joined.end(), result.begin(),
+                   [count](double value) { return static_cast<float>(value / count); });
+    return result;
+}
+
+Matrix profile(std::span<const Matrix> layers, const OutputChoice& choice) {
+    if (layers.empty()) return {};
+    Matrix result(static_cast<int>(layers.size()), layers.front().cols);
+    for (int layer = 0; layer < result.rows; ++layer) {
+        const std::vector<float> row = outputRow(layers[static_cast<std::size_t>(layer)], choice);
+        std::ranges::copy(row, result.row(layer).begin());
+    }
+    return result;
+}
+
+}  // namespace hw

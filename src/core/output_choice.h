@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Which output tokens are read: one row of each layer's matrix, or several joined into one.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/matrix.h"
+#include "core/problem.h"
+
+namespace hw {
+
+enum class OutputJoin {
+    sum,   ///< one token, or the sum over a set
+    mean,  ///< for models without a [CLS]
+    max,   ///< entry by entry
+};
+
+/// Zero-based query tokens; empty means all of them.
+struct OutputChoice {
+    OutputJoin join = OutputJoin::sum;
+    std::vector<int> tokens;
+
+    bool operator==(const OutputChoice&) const = default;
+};
+
+/// badArgument if a token is not among the `queries` tokens.
+Result<void> checkOutput(const OutputChoice& choice, int queries);
+
+/// One value a key out of one layer's [queries][keys]. Sums and means run in double.
+/// Cost O(tokens * keys).
+std::vector<float> outputRow(MatrixView layer, const OutputChoice& choice);
+
+/// The profile [layers][keys]: outputRow of every layer, in order.
+Matrix profile(std::span<const Matrix> layers, const OutputChoice& choice);
+
+}  // namespace hw
