@@ -64,25 +64,29 @@ if(HW_TESTS AND NOT TARGET Catch2::Catch2WithMain)
   endif()
 endif()
 
-# Dear ImGui: always from source, with settings of our own; only the page draws with it.
-if(EMSCRIPTEN AND NOT TARGET hw_imgui)
+# Dear ImGui: always from source, with settings of our own. Natively only tests of the view use it.
+if(NOT TARGET hw_imgui)
   if(NOT HW_IMGUI_DIR)
     hw_fetch(imgui HW_IMGUI_DIR)
   endif()
-  add_library(hw_imgui STATIC
+  add_library(hw_imgui STATIC EXCLUDE_FROM_ALL
     "${HW_IMGUI_DIR}/imgui.cpp" "${HW_IMGUI_DIR}/imgui_draw.cpp" "${HW_IMGUI_DIR}/imgui_tables.cpp"
-    "${HW_IMGUI_DIR}/imgui_widgets.cpp" "${HW_IMGUI_DIR}/misc/cpp/imgui_stdlib.cpp"
-    "${HW_IMGUI_DIR}/backends/imgui_impl_opengl3.cpp" "${HW_IMGUI_DIR}/backends/imgui_impl_glfw.cpp")
+    "${HW_IMGUI_DIR}/imgui_widgets.cpp" "${HW_IMGUI_DIR}/misc/cpp/imgui_stdlib.cpp")
   target_include_directories(hw_imgui SYSTEM PUBLIC
     "${HW_IMGUI_DIR}" "${HW_IMGUI_DIR}/backends" "${HW_IMGUI_DIR}/misc/cpp")
   target_link_libraries(hw_imgui PUBLIC hw_options PRIVATE hw_no_exceptions)
-  target_compile_options(hw_imgui PRIVATE -Oz)
+  if(EMSCRIPTEN)
+    target_sources(hw_imgui PRIVATE
+      "${HW_IMGUI_DIR}/backends/imgui_impl_opengl3.cpp" "${HW_IMGUI_DIR}/backends/imgui_impl_glfw.cpp")
+    target_compile_options(hw_imgui PRIVATE -Oz)  # 121 KB of brotli for a small page; at -O2 150
+  endif()
   target_compile_definitions(hw_imgui PUBLIC
     IMGUI_USE_WCHAR32               # emoji lie above U+FFFF
     IMGUI_DISABLE_DEMO_WINDOWS IMGUI_DISABLE_DEBUG_TOOLS
     IMGUI_DISABLE_OBSOLETE_FUNCTIONS
     IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS IMGUI_DISABLE_FILE_FUNCTIONS  # no shell, no files in a page
     IMGUI_DISABLE_SSE)              # its checksum in x86 instructions
+  configure_file("${HW_IMGUI_DIR}/LICENSE.txt" "${PROJECT_BINARY_DIR}/licences/dear-imgui.txt" COPYONLY)
   if(EXISTS "${PROJECT_SOURCE_DIR}/src/view/imgui_config.h")
     target_include_directories(hw_imgui PUBLIC "${PROJECT_SOURCE_DIR}/src")
     target_compile_definitions(hw_imgui PUBLIC IMGUI_USER_CONFIG="view/imgui_config.h")

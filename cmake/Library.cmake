@@ -1,11 +1,15 @@
-# hw_library(NAME [PUBLIC targets...] [OPTIONS flags...])
+# hw_library(NAME [PUBLIC targets...] [OPTIONS flags...] [WITHOUT regex])
 #
 # The target hw_NAME of the folder src/NAME; all .cpp files below it belong to it (folders grow daily; CMake
 # looks again at every build). A folder with headers only, or nothing yet, gives an INTERFACE target.
-# The include root is src/ for all; tools/check watches the direction of includes.
+# WITHOUT leaves out files whose name matches. The include root is src/ for all; tools/check watches the
+# direction of includes.
 function(hw_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "WITHOUT" "PUBLIC;OPTIONS")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${HW_SOURCE_ROOT}/${name}/*.cpp")
+  if(arg_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "/${arg_WITHOUT}$")
+  endif()
   if(sources)
     add_library(hw_${name} STATIC ${sources})
     set(scope PUBLIC)
