@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "core/flow_bounds.h"
+
+#include <algorithm>
+
+namespace hw {
+
+FlowBounds::FlowBounds(const AttentionGraph& graph) : graph_(graph) {
+    const std::size_t nodes = at(graph.layers(), 0);
+    bounds_.resize(nodes);
+    cuts_.resize(nodes);
+    if (graph.causal()) tails_.assign(graph.rowSums(0), graph.rowSums(0) + nodes);
+}
+
+// Row sums over the keys that can still reach the sink. Exact, so they may be updated in both directions.
+void FlowBounds::moveTails(int sink) {
+    const int n = graph_.tokens();
+    for (int layer = 0; layer < graph_.layers(); ++layer) {
+        double* tails = tails_.data() + at(layer, 0);
+        for (int key = tailsOf_; key < sink; ++key) {
+            const double* column = graph_.column(layer, key);
+            for (int query = key; query < n; ++query) tails[query] -= column[query];
+        }
+        for (int key = sink; key < tailsOf_; ++key) {
+            const double* column = graph_.column(layer, key);
+            for (int query = key; query < n; ++query) tails[query] += column[query];
+        }
+    }
+    tailsOf_ = sink;
+}
+
+void FlowBounds::prepare(int sink) {
+    const int n = graph_.tokens();
+    const bool causal = graph_.causal();
+    if (causal) moveTails(sink);
+    const int first = causal ? sink : 0;
+    constexpr double none = AttentionGraph::saturated;
+    struct Column {
+        double source = none;  // best source column so far
+        double sink = none;    // best sink column among the layers below
+        double neck = none;    // best neck so far
+        double inflow = 0.0;   // what enters the sink's column from others in the layers below
+        std::uint16_t sourceLevel = 1, sinkLevel = 0, neckLevel = 0;
+    };
+    std::vector<Column> columns(static_cast<std::size_t>(n));
+    const auto capped = [none](double value) { return std::min(value, none); };
+    for (int layer = 0; layer < graph_.layers(); ++layer) {
+        const double* sums = causal ? tails_.data() + at(layer, 0) : graph_.rowSums(layer);
+        const double* diagonal = graph_.diagonal(layer);
+        const double* into = graph_.column(layer, sink);
+        double columnSum = causal ? 0.0 : graph_.columnSums(layer)[sink];
+        for (int source = 0; source < first; ++source) {
+            bounds_[at(layer, source)] = 0.0;
+            cuts_[at(layer, source)] = {CutShape::zero, FlowProof::formula, 0};
+        }
+        for (int source = first; source < n; ++source) {
+            Column& c = columns[static_cast<std::size_t>(source)];
+            if (causal) columnSum = capped(columnSum + into[source]);
+            const double sideways = sums[source] - diagonal[source];
+            c.source = layer == 0 ? into[source] : sideways + c.source;
+            if (sums[source] <= c.source) {
+                c.source = sums[source];
+                c.sourceLevel = static_cast<std::uint16_t>(layer + 1);
+            }
+            c.neck = capped(c.neck + sideways);
+            if (const double here = capped(c.inflow + into[source]); here <= c.neck) {
+                c.neck = here;
+                c.neckLevel = static_cast<std::uint16_t>(layer);
+            }
+            FlowCertificate best{CutShape::sourceColumn, FlowProof::formula, c.sourceLevel};
+            double bound = c.source;
+            if (c.sink < bound) {
+                bound = c.sink;
+                best = {CutShape::sinkColumn, FlowProof::formula, c.sinkLevel};
+            }
+            if (c.neck < bound) {
+                bound = c.neck;
+                best = {CutShape::neck, FlowProof::formula, c.neckLevel};
+            }
+            bounds_[at(layer, source)] = bound;
+            cuts_[at(layer, source)] = best;
+            if (const double here = capped(c.inflow + columnSum); here < c.sink) {
+                c.sink = here;
+                c.sinkLevel = static_cast<std::uint16_t>(layer);
+            }
+            c.inflow = capped(c.inflow + columnSum - diagonal[sink]);
+        }
+    }
+}
+
+}  // namespace hw

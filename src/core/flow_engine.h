@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Exact maximum flow between a vector of supplies and a vector of demands in the layered network:
+// the general solver below every shortcut of max_flow.h. Internal to core.
+//
+// A pair (layer, source) -> sink becomes: supplies = row `source` of matrix `layer` at level `layer`,
+// demands = column `sink` of matrix 0 at level 1; only the matrices between stay a graph.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/attention_graph.h"
+
+namespace hw {
+
+/// Nodes [first, end) of every level; in a causal network nothing else lies between source and sink.
+struct TokenRange {
+    int first = 0;
+    int end = 0;
+};
+
+/// Dinic's algorithm on sets of unsaturated edges. Keeps its n^2 L arrays between runs and restores only
+/// what a run has touched.
+class FlowEngine {
+public:
+    explicit FlowEngine(const AttentionGraph& graph);
+
+    /// Maximum flow from supply (n values in steps, at level `high`) to demand (at level `low` <= high),
+    /// stopping early at `enough`. Both vectors become what is left of them. The state stays readable until
+    /// the next run. Exact; every value in grid steps.
+    double run(double* supply, int high, double* demand, int low, TokenRange range, double enough);
+
+    /// After a run that ended below `enough`: the tokens of `level` (low..high) that residual edges
+    /// reach from a supply, words() words. The reached side is a minimum cut.
+    const std::uint64_t* reached(int level) const;
+    /// The tokens of `level` from which residual edges reach a demand: the other extreme minimum cut.
+    /// Computes it on first use after a run; cost O(levels n^2 / 64 + flow edges).
+    std::vector<std::vector<std::uint64_t>> reachingDemand();
+
+    /// Flow on the edge (layer + 1, query) -> (layer, key) after a run.
+    double flow(int layer, int query, int key) const;
+
+    /// Work done since construction, in units of about a nanosecond.
+    std::int64_t work() const { return work_; }
+
+private:
+    struct Touched {
+        std::uint32_t row;  // layer * n + query
+        std::uint32_t key;
+    };
+    std::uint64_t* alive(int distance, int level);
+    double push(int distance, int level, int token, double amount);
+    void change(std::size_t row, int layer, int key, double amount);
+    bool search();
+    void restore();
+    double drainSupplies(double enough, double total);
+
+    const AttentionGraph& graph_;
+    const int n_;
+    const int words_;
+    std::vector<double> residual_;         // [layer][query][key]
+    std::vector<std::uint64_t> forward_;   // [layer][query]: keys with residual left
+    std::vector<std::uint64_t> backward_;  // [layer][key]: queries that send flow to the key
+    std::vector<Touched> log_;
+    std::vector<std::uint64_t> alive_;     // [distance][level - low]
+    std::vector<std::uint64_t> seen_;      // [level - low]
+    std::vector<std::uint64_t> mask_;      // the range, as a set
+    double* supply_ = nullptr;
+    double* demand_ = nullptr;
+    int high_ = 0;
+    int low_ = 0;
+    int levels_ = 0;
+    int last_ = 0;                         // distance at which demands are met
+    TokenRange range_;
+    std::int64_t work_ = 0;
+};
+
+}  // namespace hw
