@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/attention_model.h"
+#include "core/max_flow.h"
 #include "core/problem.h"
 #include "core/settings.h"
 
@@ -34,7 +35,7 @@ struct Query {
         headMatrix,  ///< [queries][keys] of one head's raw weights
         heads,       ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima)
         headStatistics,  ///< [layers*heads][3]: entropy, mean distance, share on special tokens
-        flowEdges,   ///< a pair's maximum flow on the edges, see FlowAnswer in app/flow_answer.h
+        flowEdges,   ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts
         correlation, ///< [methods*importance][layers]: Spearman's rank correlation
     };
     What what = What::profile;
@@ -59,7 +60,14 @@ struct Answer {
     std::vector<float> values;
     double complete = 1.0;             ///< share of the values that are there, 0..1
     std::optional<Problem> problem;    ///< instead of values
-    std::string detail;                ///< JSON beside the numbers (flow paths, cuts), or empty
+    std::string detail;                ///< JSON beside the numbers, or empty
+    /// For flowEdges: from outputs[0] after `layer` to `sink`. Layers and tokens as in the file (a
+    /// start layer does not renumber them).
+    std::optional<PairFlow> flow;
+
+    // Set by ResultStore::put, not carried in messages.
+    float largest = 0;         ///< largest finite value, 0 if there is none
+    std::uint64_t serial = 0;  ///< never twice the same: the key of what was drawn from it
 };
 
 /// What the page knows of one example without its weights.
@@ -75,7 +83,9 @@ struct ExampleSummary {
     int decoderLayers = 0;
     int decoderHeads = 0;
     AttentionKind kind = AttentionKind::self;
-    bool hasSelf = true;       ///< false for a file of cross-attention alone
+    bool hasSelf = true;       ///< the encoder's self-attention is there
+    bool hasDecoderSelf = false;  ///< the decoder's self-attention is there
+    bool hasCross = false;     ///< cross-attention is there
     bool hasGradients = false;
     bool hasFixedResidual = false;
     std::vector<Importance> importance;

@@ -66,9 +66,30 @@ void fields(Archive& archive, T& p) {
     archive(p.code, p.place, p.finding, p.remedy, p.byte);
 }
 
+template <class Archive, Either<FlowEdge> T>
+void fields(Archive& archive, T& e) {
+    archive(e.layer, e.query, e.key, e.amount, e.capacity);
+}
+
+template <class Archive, Either<FlowPath> T>
+void fields(Archive& archive, T& p) {
+    archive(p.amount, p.tokens);
+}
+
+template <class Archive, Either<MinimumCut> T>
+void fields(Archive& archive, T& c) {
+    archive(c.layer, c.source, c.sink, c.sourceSide, c.edges, c.capacity);
+}
+
+template <class Archive, Either<PairFlow> T>
+void fields(Archive& archive, T& f) {
+    archive(f.layer, f.source, f.sink, f.value, f.sourceCeiling, f.sinkCeiling, f.edges, f.paths,
+            f.nearSource, f.nearSink, f.cutIsUnique);
+}
+
 template <class Archive, Either<Answer> T>
 void fields(Archive& archive, T& a) {
-    archive(a.query, a.rows, a.cols, a.values, a.complete, a.problem, a.detail);
+    archive(a.query, a.rows, a.cols, a.values, a.complete, a.problem, a.detail, a.flow);
 }
 
 template <class Archive, Either<Importance> T>
@@ -84,8 +105,8 @@ void fields(Archive& archive, T& i) {
 template <class Archive, Either<ExampleSummary> T>
 void fields(Archive& archive, T& e) {
     archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.tokensAreNumbered, e.layers,
-            e.heads, e.decoderLayers, e.decoderHeads, e.kind, e.hasSelf, e.hasGradients,
-            e.hasFixedResidual, e.importance, e.image, e.words, e.segments, e.specialTokens,
+            e.heads, e.decoderLayers, e.decoderHeads, e.kind, e.hasSelf, e.hasDecoderSelf,
+            e.hasCross, e.hasGradients, e.hasFixedResidual, e.importance, e.image, e.words, e.segments, e.specialTokens,
             e.outputToken);
 }
 
