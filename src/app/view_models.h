@@ -10,6 +10,7 @@
 
 #include "app/app_state.h"
 #include "app/results.h"
+#include "core/max_flow.h"
 
 namespace hw {
 
@@ -73,10 +74,43 @@ struct MatrixModel {
 /// layer x token for the chosen output: the paper's figure.
 struct EvolutionModel {
     std::string title;
-    const Answer* profile = nullptr;
-    float scale = 1;
+    Matrix values;          ///< [layers][keys] as shown, the last layer in row 0; empty: not there yet
+    std::uint64_t key = 0;  ///< changes with the values
+    float scale = 1;        ///< value at the ramp's end
     int layer = 0;
     std::vector<std::string> keyLabels;
+};
+
+/// One edge of a flow as a band between two nodes. Offsets are in flow units from the node's top.
+struct FlowRibbon {
+    int layer = 0;      ///< attention layer, zero-based: from level layer + 1 to level layer
+    int query = 0;      ///< tokens, zero-based
+    int key = 0;
+    int fromRow = 0;    ///< rows of FlowModel::rows
+    int toRow = 0;
+    double amount = 0;
+    double capacity = 0;
+    double fromOffset = 0;
+    double toOffset = 0;
+    bool inCut = false; ///< full, and part of the minimum cut nearest the source
+};
+
+/// A pair's maximum flow, ready to be drawn: layers x tokens.
+struct FlowModel {
+    std::string title;      ///< "Maximum flow from [CLS] to “keys”"
+    std::string caption;    ///< the value, what limits it, what is left out
+    const PairFlow* flow = nullptr;  ///< null until it has arrived
+    int startLayer = 0;
+    int layer = 0;          ///< the source stands above this attention layer
+    int source = 0;
+    int sink = 0;
+    std::vector<int> rows;  ///< tokens that are drawn, in text order
+    std::vector<std::string> labels;  ///< one a row
+    std::vector<FlowRibbon> ribbons;
+    std::vector<std::vector<double>> through;  ///< [level - startLayer][row]: flow through a node
+    std::vector<std::string> paths;   ///< the largest, as text
+    std::vector<std::vector<int>> pathRows;  ///< the same as rows from the source down, -1: not drawn
+    std::vector<double> sinkValues;   ///< flow to each row's token as an input, NaN: not there yet
 };
 
 struct MethodChoice {
@@ -128,6 +162,7 @@ struct PageModel {
     MatrixModel raw;       ///< always the raw attention
     MatrixModel result;    ///< the chosen method
     EvolutionModel evolution;
+    FlowModel flow;
     std::vector<Message> messages;
     Panel panel = Panel::overview;
     Surroundings surroundings;

@@ -5,6 +5,8 @@
 #include "app/command.h"
 #include "app/view_models.h"
 #include "render/matrix_renderer.h"
+#include "view/bars_view.h"
+#include "view/flow_view.h"
 #include "view/matrix_view.h"
 #include "view/theme.h"
 
@@ -16,7 +18,8 @@ struct UiState {
     MatrixRenderer* renderer = nullptr;  ///< set by the platform
     bool wantsZoom = false;      ///< out: the pointer is over a plot that takes the wheel and pinch
     bool moving = false;         ///< out: a view still moves by itself, draw again
-    float sideScroll = 0;
+    FlowUi flow;                 ///< the lit path
+    BarsUi bars;                 ///< gliding rows
     bool settingHeld = false;    ///< a slider is being dragged
 };
 

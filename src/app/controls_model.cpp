@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "app/controls_model.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/model_text.h"
+#include "core/presets.h"
+
+namespace hw {
+namespace {
+
+std::string twoDecimals(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", value);
+    return text;
+}
+
+std::string_view fusionWord(HeadFusion fusion) {
+    switch (fusion) {
+        case HeadFusion::mean: return "mean";
+        case HeadFusion::max: return "max";
+        case HeadFusion::min: return "min";
+    }
+    return "";
+}
+
+std::string headsText(const Settings& settings, int heads) {
+    if (settings.heads.size() == 1) return "head " + std::to_string(settings.heads.front() + 1);
+    const int used = settings.heads.empty() ? heads : static_cast<int>(settings.heads.size());
+    std::string text = std::string(fusionWord(settings.fusion)) + " of " + std::to_string(used);
+    if (used != heads) text += " out of " + std::to_string(heads);
+    return text;
+}
+
+std::string fusedWord(const Settings& settings) {
+    if (settings.heads.size() == 1) return "W_" + std::to_string(settings.heads.front() + 1);
+    return std::string(fusionWord(settings.fusion)) + " W";
+}
+
+/// "A = 0.50 I + 0.50 mean W", with what discarding adds in the order in which it happens.
+std::vector<std::string> layerFormula(const Settings& settings) {
+    std::vector<std::string> lines;
+    const double a = settings.residual;
+    const std::string percent = twoDecimals(settings.discard * 100);
+    const std::string discard =
+        "smallest " + percent.substr(0, percent.find(".00")) + "% to 0";
+    const bool discards = settings.discard > 0;
+    std::string fused = fusedWord(settings);
+    if (discards && settings.order == StepOrder::discardFirst) {
+        lines.push_back("V = " + fused + ", " + discard);
+        fused = "V";
+    }
+    if (settings.residualKind == Residual::fixed) {
+        lines.push_back("A = r " + fused + " + (1-r) I");
+    } else if (a == 0) {
+        lines.push_back("A = " + fused);
+    } else {
+        lines.push_back("A = " + twoDecimals(a) + " I + " + twoDecimals(1 - a) + " " + fused);
+    }
+    if (discards && settings.order == StepOrder::residualFirst) lines.push_back(discard);
+    if (discards) {
+        lines.push_back(settings.normalise == Normalise::rows ? "rows divided by their sum"
+                                                              : "columns divided by row sums");
+    }
+    return lines;
+}
+
+std::string productText(int first, int last) {
+    std::string text = "R =";
+    const auto factor = [](int layer) { return " A_" + std::to_string(layer + 1); };
+    if (last - first < 6) {
+        for (int layer = last; layer >= first; --layer) text += factor(layer);
+    } else {
+        text += factor(last) + factor(last - 1) + " …" + factor(first);
+    }
+    return text;
+}
+
+std::vector<std::string> formulaLines(const AppState& state) {
+    const Settings& settings = state.view.settings;
+    const int layer = state.view.layer;
+    const int start = std::min(settings.startLayer, layer);
+    switch (state.view.method) {
+        case Method::raw: return {fusedWord(settings) + " in layer " + std::to_string(layer + 1)};
+        case Method::rollout: {
+            std::vector<std::string> lines = layerFormula(settings);
+            lines.push_back(productText(start, layer));
+            return lines;
+        }
+        case Method::flow: {
+            std::vector<std::string> lines = layerFormula(settings);
+            lines.push_back("F = max flow, " + layerRange(start, layer));
+            return lines;
+        }
+        case Method::gradientRollout:
+            return {"E = mean relu(G W)", "A = 0.50 I + 0.50 E, rows by sum",
+                    productText(start, layer)};
+        case Method::relevance: return {"E = mean relu(G W)", "R = R + E R, from R = I"};
+    }
+    return {};
+}
+
+std::vector<MethodChoice> methodChoices(const AppState& state) {
+    const bool gradients = state.document->current.hasGradients && state.view.side == Side::encoder;
+    const bool cross = state.view.side == Side::cross;
+    const std::string noGradients = "The file holds no gradients.";
+    std::vector<MethodChoice> choices;
+    choices.push_back({Method::raw, "Raw", true, ""});
+    choices.push_back({Method::rollout, "Rollout", true, ""});
+    choices.push_back({Method::flow, "Flow", !cross,
+                       cross ? "Flow is defined on one stack of self-attention." : ""});
+    choices.push_back({Method::gradientRollout, "Gradient", gradients,
+                       gradients ? "" : noGradients});
+    choices.push_back({Method::relevance, "Relevance", gradients, gradients ? "" : noGradients});
+    return choices;
+}
+
+bool looksSpecial(std::string_view token) {
+    static constexpr std::string_view known[] = {
+        "[CLS]", "[SEP]", "[PAD]", "[MASK]", "[UNK]", "<s>", "</s>", "<pad>", "<mask>", "<unk>",
+        "<bos>", "<eos>", "<cls>", "<sep>", "<|endoftext|>", "<|begin_of_text|>", "<|im_start|>",
+        "<|im_end|>"};
+    return std::find(std::begin(known), std::end(known), token) != std::end(known);
+}
+
+}  // namespace
+
+std::vector<int> specialTokens(const AppState& state) {
+    std::vector<int> special;
+    if (!state.document) return special;
+    const std::vector<std::string>& named = state.document->current.specialTokens;
+    const std::vector<std::string>& tokens = state.keyTokens();
+    for (int key = 0; key < static_cast<int>(tokens.size()); ++key) {
+        const std::string& token = tokens[static_cast<std::size_t>(key)];
+        const bool yes = named.empty() ? looksSpecial(token)
+                                       : std::find(named.begin(), named.end(), token) != named.end();
+        if (yes) special.push_back(key);
+    }
+    return special;
+}
+
+ControlsModel controlsModel(const AppState& state) {
+    ControlsModel model;
+    model.methods = methodChoices(state);
+    model.method = state.view.method;
+    model.settings = state.view.settings;
+    model.headCount = state.headCount();
+    model.layerCount = state.layerCount();
+    model.headsText = headsText(state.view.settings, model.headCount);
+    model.formula = formulaLines(state);
+    const Preset* preset = presetOf(state.view.settings);
+    model.preset = preset != nullptr ? std::string(preset->name) : "own settings";
+    model.citation = preset != nullptr ? std::string(preset->citation) : "";
+    model.outputText = outputWords(state);
+    model.outputMode = state.view.outputMode;
+    model.sort = state.view.sort;
+    model.ghost = state.view.ghost;
+    model.rawTokens = state.view.rawTokens;
+    model.tokensDiffer = shownTokens(state.keyTokens(), false) != state.keyTokens();
+    model.relativeFlow = state.view.relativeFlow;
+    model.specialTokens = specialTokens(state);
+    model.special = !model.specialTokens.empty();
+    model.specialHidden = !state.view.hidden.empty();
+    model.renormaliseHidden = state.view.renormaliseHidden;
+    model.colormap = state.view.colormap;
+    if (!state.document->current.decoderTokens.empty()) {
+        if (state.document->current.hasSelf) {
+            model.sides = {Side::encoder, Side::decoder, Side::cross};
+        } else {
+            model.sides = {Side::cross};
+        }
+    } else {
+        model.sides = {Side::encoder};
+    }
+    model.side = state.view.side;
+    return model;
+}
+
+}  // namespace hw

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "app/view_models.h"
+
+namespace hw {
+
+/// What the controls show, with the formula in its present values. O(tokens).
+ControlsModel controlsModel(const AppState& state);
+
+/// Key tokens that carry no words of the input ([CLS], </s>, padding), ascending: those the file
+/// names, else those written like special tokens.
+std::vector<int> specialTokens(const AppState& state);
+
+}  // namespace hw

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "app/flow_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numeric>
+
+#include "app/model_text.h"
+
+namespace hw {
+namespace {
+
+int chosenSource(const AppState& state) {
+    return state.view.outputs.empty() ? 0 : state.view.outputs.front();
+}
+
+/// Largest flow through any node of each token.
+std::vector<double> throughTokens(const PairFlow& flow, int tokens) {
+    std::vector<double> best(static_cast<std::size_t>(tokens), 0.0);
+    std::vector<double> into(static_cast<std::size_t>(tokens), 0.0);
+    int layer = -1;
+    const auto take = [&] {
+        for (std::size_t i = 0; i < into.size(); ++i) best[i] = std::max(best[i], into[i]);
+        std::fill(into.begin(), into.end(), 0.0);
+    };
+    for (const FlowEdge& edge : flow.edges) {
+        if (edge.layer != layer) take();
+        layer = edge.layer;
+        into[static_cast<std::size_t>(edge.key)] += edge.amount;
+    }
+    take();
+    best[static_cast<std::size_t>(flow.source)] = flow.value;
+    return best;
+}
+
+/// The tokens with most flow, in text order; source and sink always.
+std::vector<int> drawnTokens(const PairFlow& flow, int tokens, int most) {
+    std::vector<int> order(static_cast<std::size_t>(tokens));
+    std::iota(order.begin(), order.end(), 0);
+    if (tokens <= most) return order;
+    const std::vector<double> through = throughTokens(flow, tokens);
+    const auto weight = [&](int token) {
+        return token == flow.source || token == flow.sink
+                   ? std::numeric_limits<double>::infinity()
+                   : through[static_cast<std::size_t>(token)];
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return weight(a) > weight(b); });
+    order.resize(static_cast<std::size_t>(most));
+    while (order.size() > 2 && weight(order.back()) == 0) order.pop_back();
+    std::sort(order.begin(), order.end());
+    return order;
+}
+
+bool inCut(const MinimumCut& cut, const FlowEdge& edge) {
+    return std::any_of(cut.edges.begin(), cut.edges.end(), [&](const FlowEdge& other) {
+        return other.layer == edge.layer && other.query == edge.query && other.key == edge.key;
+    });
+}
+
+/// Bands that leave a node are stacked in the order of their targets, those that arrive in the
+/// order of their origins, so that they cross as little as straight lines would.
+void stackRibbons(FlowModel& model) {
+    const auto rows = model.rows.size();
+    const auto levels = static_cast<std::size_t>(model.layer - model.startLayer + 2);
+    model.through.assign(levels, std::vector<double>(rows, 0.0));
+    auto& ribbons = model.ribbons;
+    const auto level = [&](int layer) {
+        return static_cast<std::size_t>(layer - model.startLayer);
+    };
+    std::sort(ribbons.begin(), ribbons.end(), [](const FlowRibbon& a, const FlowRibbon& b) {
+        if (a.layer != b.layer) return a.layer > b.layer;
+        return a.fromRow != b.fromRow ? a.fromRow < b.fromRow : a.toRow < b.toRow;
+    });
+    std::vector<std::vector<double>> leaving(levels, std::vector<double>(rows, 0.0));
+    for (FlowRibbon& ribbon : ribbons) {
+        double& out = leaving[level(ribbon.layer + 1)][static_cast<std::size_t>(ribbon.fromRow)];
+        ribbon.fromOffset = out;
+        out += ribbon.amount;
+        double& in = model.through[level(ribbon.layer)][static_cast<std::size_t>(ribbon.toRow)];
+        ribbon.toOffset = in;
+        in += ribbon.amount;
+    }
+    for (std::size_t i = 0; i < levels; ++i) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            model.through[i][row] = std::max(model.through[i][row], leaving[i][row]);
+        }
+    }
+}
+
+void addPaths(FlowModel& model, const PairFlow& flow, const std::vector<std::string>& labels) {
+    constexpr std::size_t most = 8;
+    const std::size_t count = std::min(flow.paths.size(), most);
+    for (std::size_t i = 0; i < count; ++i) {
+        const FlowPath& path = flow.paths[i];
+        std::string text = shownNumber(path.amount) + "  ";
+        std::vector<int> rows;
+        for (std::size_t step = 0; step < path.tokens.size(); ++step) {
+            const int token = path.tokens[step];
+            // Staying at a token needs no second mention.
+            if (step == 0 || token != path.tokens[step - 1]) {
+                if (step > 0) text += " · ";
+                text += labels[static_cast<std::size_t>(token)];
+            }
+            const auto found = std::lower_bound(model.rows.begin(), model.rows.end(), token);
+            const bool drawn = found != model.rows.end() && *found == token;
+            rows.push_back(drawn ? static_cast<int>(found - model.rows.begin()) : -1);
+        }
+        model.paths.push_back(std::move(text));
+        model.pathRows.push_back(std::move(rows));
+    }
+}
+
+std::string percent(double share) {
+    char text[16];
+    std::snprintf(text, sizeof text, share > 0.9995 ? "%.0f%%" : "%.1f%%", share * 100);
+    return text;
+}
+
+std::string caption(const FlowModel& model, const PairFlow& flow, int tokens) {
+    const double ceiling = std::min(flow.sourceCeiling, flow.sinkCeiling);
+    std::string text = "At most " + shownNumber(flow.value) + " can flow";
+    if (flow.value == 0) return "Nothing can flow: no path of attention joins the two.";
+    if (flow.value >= ceiling) {
+        text += flow.sinkCeiling <= flow.sourceCeiling
+                    ? ", all that the first layer can take from this input: the value says little "
+                      "about the output token."
+                    : ", all that the output token can give.";
+    } else {
+        text += ", " + percent(flow.value / ceiling) + " of what its two ends allow.";
+    }
+    const int edges = static_cast<int>(flow.nearSource.edges.size());
+    text += " The minimum cut is " + counted(edges, "edge") +
+            (flow.cutIsUnique ? ", the only one." : ", one of several.");
+    double drawn = 0;
+    for (const FlowPath& path : flow.paths) {
+        const bool whole = std::all_of(path.tokens.begin(), path.tokens.end(), [&](int token) {
+            return std::binary_search(model.rows.begin(), model.rows.end(), token);
+        });
+        if (whole) drawn += path.amount;
+    }
+    text += " Many sets of paths carry this flow; one is shown";
+    if (static_cast<int>(model.rows.size()) < tokens) {
+        text += ", with " + std::to_string(model.rows.size()) + " of " + std::to_string(tokens) +
+                " tokens, which carry " + percent(drawn / flow.value) + " of it";
+    }
+    return text + ".";
+}
+
+}  // namespace
+
+int flowSink(const AppState& state, ResultStore& results) {
+    const int keys = state.keyCount();
+    if (state.view.sink >= 0 && state.view.sink < keys) return state.view.sink;
+    const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state, Method::flow);
+    int best = -1;
+    for (int key = 0; key < profile.keys(); ++key) {
+        // The token itself is nearly always first and teaches least.
+        if (key == chosenSource(state)) continue;
+        const float value = profile.at(state.view.layer, key);
+        if (std::isnan(value)) continue;
+        if (best < 0 || value > profile.at(state.view.layer, best)) best = key;
+    }
+    if (best >= 0) return best;
+    return std::clamp(chosenSource(state), 0, std::max(0, keys - 1));
+}
+
+Query flowEdgesQuery(const AppState& state, int sink) {
+    Query query = matrixQuery(state, Method::flow, state.view.layer);
+    query.what = Query::What::flowEdges;
+    query.outputs = {chosenSource(state)};
+    query.sink = sink;
+    return query;
+}
+
+FlowModel flowModel(const AppState& state, ResultStore& results,
+                    const std::vector<std::string>& labels, int mostRows) {
+    FlowModel model;
+    const int tokens = static_cast<int>(labels.size());
+    model.layer = state.view.layer;
+    model.startLayer = std::min(state.view.settings.startLayer, state.view.layer);
+    model.source = std::clamp(chosenSource(state), 0, std::max(0, tokens - 1));
+    model.sink = flowSink(state, results);
+    const auto name = [&](int token) { return quoted(labels[static_cast<std::size_t>(token)]); };
+    model.title = "Maximum flow from " + name(model.source) + " after layer " +
+                  std::to_string(model.layer + 1) + " down to " + name(model.sink);
+    const Answer* answer = results.find(flowEdgesQuery(state, model.sink));
+    if (answer == nullptr || !answer->flow) return model;
+    const PairFlow& flow = *answer->flow;
+    model.flow = &flow;
+    model.rows = drawnTokens(flow, tokens, mostRows);
+    const auto rowOf = [&](int token) {
+        const auto found = std::lower_bound(model.rows.begin(), model.rows.end(), token);
+        return found != model.rows.end() && *found == token
+                   ? static_cast<int>(found - model.rows.begin())
+                   : -1;
+    };
+    for (const int token : model.rows) model.labels.push_back(labels[static_cast<std::size_t>(token)]);
+    for (const FlowEdge& edge : flow.edges) {
+        FlowRibbon ribbon;
+        ribbon.layer = edge.layer;
+        ribbon.query = edge.query;
+        ribbon.key = edge.key;
+        ribbon.fromRow = rowOf(edge.query);
+        ribbon.toRow = rowOf(edge.key);
+        if (ribbon.fromRow < 0 || ribbon.toRow < 0) continue;
+        ribbon.amount = edge.amount;
+        ribbon.capacity = edge.capacity;
+        ribbon.inCut = inCut(flow.nearSource, edge);
+        model.ribbons.push_back(ribbon);
+    }
+    stackRibbons(model);
+    addPaths(model, flow, labels);
+    model.caption = caption(model, flow, tokens);
+    const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state, Method::flow);
+    for (const int token : model.rows) {
+        model.sinkValues.push_back(profile.ready()
+                                       ? profile.at(model.layer, token)
+                                       : std::numeric_limits<double>::quiet_NaN());
+    }
+    return model;
+}
+
+}  // namespace hw

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "app/view_models.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+
+#include "app/controls_model.h"
+#include "app/flow_model.h"
+#include "app/model_text.h"
+
+namespace hw {
+namespace {
+
+std::string megabytes(std::uint64_t bytes) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f MB", static_cast<double>(bytes) / 1e6);
+    return text;
+}
+
+HeaderModel headerModel(const AppState& state) {
+    HeaderModel header;
+    if (state.document) {
+        const ExampleSummary& example = state.document->current;
+        header.title = example.title.empty() ? state.document->name : example.title;
+        std::string model = example.model.substr(0, example.model.find(" ("));
+        if (!model.empty()) model += " · ";
+        header.subtitle = model + counted(state.layerCount(), "layer") + ", " +
+                          counted(state.headCount(), "head") + ", " +
+                          counted(state.keyCount(), "token");
+    }
+    // Most openings end before anybody could read a word about them.
+    if (state.loading.ticket != 0 && state.loading.seconds > 0.5) {
+        header.opening = true;
+        header.openingFraction = state.loading.fraction;
+        header.openingText = "Opening " + state.loading.name + ", " + megabytes(state.loading.bytes);
+    }
+    return header;
+}
+
+TimelineModel timelineModel(const AppState& state) {
+    TimelineModel timeline;
+    timeline.layers = state.layerCount();
+    timeline.layer = state.view.layer;
+    timeline.startLayer = state.view.method == Method::raw ? 0 : state.view.settings.startLayer;
+    timeline.head = state.playback.head;
+    timeline.playing = state.playback.playing;
+    timeline.loop = state.playback.loop;
+    timeline.speed = state.playback.speed;
+    const char* word = state.view.method == Method::raw ? "in layer " : "after layer ";
+    timeline.text = word + std::to_string(timeline.layer + 1) + " of " +
+                    std::to_string(timeline.layers);
+    return timeline;
+}
+
+std::string strongestWords(const Answer& matrix, const AppState& state,
+                           const std::vector<std::string>& keys) {
+    if (state.view.outputMode != OutputMode::chosen || state.view.outputs.size() != 1) return "";
+    const int row = state.view.outputs.front();
+    if (row >= matrix.rows) return "";
+    int best = -1;
+    int second = -1;
+    const auto at = [&](int key) {
+        return matrix.values[static_cast<std::size_t>(row * matrix.cols + key)];
+    };
+    for (int key = 0; key < matrix.cols; ++key) {
+        if (std::isnan(at(key))) continue;
+        if (best < 0 || at(key) > at(best)) {
+            second = best;
+            best = key;
+        } else if (second < 0 || at(key) > at(second)) {
+            second = key;
+        }
+    }
+    if (best < 0) return "";
+    std::string text = outputWords(state) + " from ";
+    text += keys[static_cast<std::size_t>(best)] + " " + shownNumber(at(best));
+    if (second >= 0) {
+        text += ", " + keys[static_cast<std::size_t>(second)] + " " + shownNumber(at(second));
+    }
+    return text;
+}
+
+MatrixModel matrixModel(const AppState& state, ResultStore& results, Method method,
+                        const std::vector<std::string>& queries,
+                        const std::vector<std::string>& keys) {
+    MatrixModel model;
+    model.method = method;
+    const LayerBlend blend = layerBlend(state.playback, state.layerCount());
+    model.from = results.find(matrixQuery(state, method, blend.from));
+    model.to = blend.to == blend.from ? model.from
+                                      : results.find(matrixQuery(state, method, blend.to));
+    model.t = blend.t;
+    const float first = model.from != nullptr ? model.from->largest : 0;
+    const float last = model.to != nullptr ? model.to->largest : first;
+    model.scale = first + (last - first) * static_cast<float>(blend.t);
+    const std::string name(methodName(method));
+    model.title = method == Method::raw
+                      ? "Raw attention, layer " + std::to_string(state.view.layer + 1)
+                      : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);
+    model.queryLabels = queries;
+    model.keyLabels = keys;
+    if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;
+    model.hover = state.hover;
+    const Answer* here = results.find(matrixQuery(state, method, state.view.layer));
+    if (here != nullptr && here->rows > 0) model.caption = strongestWords(*here, state, keys);
+    return model;
+}
+
+/// "[CLS] draws 0.18 of its information from “keys” ...": what the bars say, as a sentence.
+std::string barsCaption(const AppState& state, const ShownProfile& profile,
+                        const ShownProfile& raw, const std::vector<std::string>& keys) {
+    if (!profile.ready()) return "";
+    const int layer = state.view.layer;
+    const std::vector<int> order = byScore(profile, layer);
+    const auto value = [&](const ShownProfile& from, int key) {
+        return quoted(keys[static_cast<std::size_t>(key)]) + " " + shownNumber(from.at(layer, key));
+    };
+    if (order.empty() || std::isnan(profile.at(layer, order[0]))) return "";
+    std::string text = "Most comes from " + value(profile, order[0]);
+    if (order.size() > 1) text += ", then " + value(profile, order[1]);
+    text += ".";
+    if (state.view.method != Method::raw && raw.ready()) {
+        const std::vector<int> alone = byScore(raw, layer);
+        if (!std::isnan(raw.at(layer, alone[0]))) {
+            text += " Layer " + std::to_string(layer + 1) + " by itself looks most at " +
+                    value(raw, alone[0]) + ".";
+        }
+    }
+    return text;
+}
+
+std::string barsTitle(const AppState& state) {
+    const std::string output = outputWords(state);
+    switch (state.view.method) {
+        case Method::raw: return "What " + output + " attends to";
+        case Method::rollout: return "Where " + output + " draws information from";
+        case Method::flow: return "How much could flow to " + output;
+        case Method::gradientRollout:
+        case Method::relevance: return "What the answer at " + output + " owes to each token";
+    }
+    return "";
+}
+
+TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
+                  int key) {
+    TokenRow row;
+    row.token = key;
+    row.value = profile.at(state.view.layer, key);
+    const float from = profile.at(blend.from, key);
+    const float to = profile.at(blend.to, key);
+    row.shown = blend.t <= 0 ? from : from + (to - from) * static_cast<float>(blend.t);
+    const float before = profile.at(state.view.layer - 1, key);
+    row.before = std::isnan(before) ? -1.0F : before;
+    const std::vector<int>& outputs = state.view.outputs;
+    row.isOutput = state.view.side != Side::cross &&
+                   state.view.outputMode == OutputMode::chosen &&
+                   std::binary_search(outputs.begin(), outputs.end(), key);
+    return row;
+}
+
+BarsModel barsModel(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
+                    const std::vector<std::string>& keys) {
+    BarsModel model;
+    model.title = barsTitle(state);
+    model.unit = std::string(methodWords(state.view.method));
+    if (state.view.method == Method::flow) {
+        model.unit += state.view.relativeFlow ? ", relative" : ", raw";
+    }
+    model.ready = profile.ready();
+    if (!model.ready) return model;
+    model.caption = barsCaption(state, profile, raw, keys);
+    const LayerBlend blend = layerBlend(state.playback, state.layerCount());
+    const float first = profile.largest(blend.from);
+    model.scale = first + (profile.largest(blend.to) - first) * static_cast<float>(blend.t);
+    if (model.scale <= 0) model.scale = 1;
+    const std::vector<int> ranks = ranksOf(profile, state.view.layer);
+    const std::vector<int> ranksBefore = ranksOf(profile, state.view.layer - 1);
+    const std::vector<int> special = specialTokens(state);
+    for (int key = 0; key < profile.keys(); ++key) {
+        TokenRow row = tokenRow(state, profile, blend, key);
+        const auto index = static_cast<std::size_t>(key);
+        row.label = keys[index];
+        row.rank = ranks[index];
+        if (ranksBefore[index] > 0 && row.rank > 0) row.rankChange = ranksBefore[index] - row.rank;
+        row.isSpecial = std::binary_search(special.begin(), special.end(), key);
+        model.tokens.push_back(std::move(row));
+    }
+    if (state.view.sort == SortBy::score) {
+        for (const int key : byScore(profile, state.view.layer)) {
+            if (!profile.isHidden(key)) model.rows.push_back(model.tokens[static_cast<std::size_t>(key)]);
+        }
+    } else {
+        for (const TokenRow& row : model.tokens) {
+            if (!profile.isHidden(row.token)) model.rows.push_back(row);
+        }
+    }
+    return model;
+}
+
+/// FNV-1a over the values' bits: equal pictures have equal keys, whatever they were made from.
+std::uint64_t contentKey(const std::vector<float>& values) {
+    std::uint64_t hash = 0xcbf29ce484222325ULL;
+    for (const float value : values) {
+        hash = (hash ^ std::bit_cast<std::uint32_t>(value)) * 0x100000001b3ULL;
+    }
+    return hash;
+}
+
+EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile,
+                              const std::vector<std::string>& keys) {
+    EvolutionModel model;
+    model.title = std::string(methodName(state.view.method)) + " for " + outputWords(state) +
+                  ", layer by layer";
+    model.layer = state.view.layer;
+    model.keyLabels = keys;
+    model.values = Matrix(profile.layers(), profile.keys());
+    float largest = 0;
+    for (int layer = 0; layer < profile.layers(); ++layer) {
+        largest = std::max(largest, profile.largest(layer));
+        for (int key = 0; key < profile.keys(); ++key) {
+            model.values(profile.layers() - 1 - layer, key) = profile.at(layer, key);
+        }
+    }
+    model.scale = largest > 0 ? largest : 1;
+    model.key = contentKey(model.values.values);
+    return model;
+}
+
+}  // namespace
+
+std::string shownNumber(double value) {
+    if (std::isnan(value)) return "–";
+    if (value == 0) return "0";
+    char text[32];
+    const double size = std::abs(value);
+    if (size >= 0.001 && size < 1000) {
+        std::snprintf(text, sizeof text, "%.3f", value);
+    } else {
+        std::snprintf(text, sizeof text, "%.1e", value);
+    }
+    return text;
+}
+
+LayerBlend layerBlend(const Playback& playback, int layerCount) {
+    LayerBlend blend;
+    if (layerCount <= 0) return blend;
+    const double head = std::clamp(playback.head, 0.0, static_cast<double>(layerCount - 1));
+    blend.from = static_cast<int>(head);
+    blend.to = std::min(blend.from + 1, layerCount - 1);
+    blend.t = head - blend.from;
+    if (blend.t <= 0) blend.to = blend.from;
+    return blend;
+}
+
+PageModel pageModel(const AppState& state, ResultStore& results) {
+    PageModel page;
+    page.header = headerModel(state);
+    page.messages = state.messages;
+    page.panel = state.view.panel;
+    page.surroundings = state.surroundings;
+    page.hasDocument = state.document.has_value();
+    if (!page.hasDocument) return page;
+    const std::vector<std::string> keys = shownTokens(state.keyTokens(), state.view.rawTokens);
+    const std::vector<std::string> queries = shownTokens(state.queryTokens(), state.view.rawTokens);
+    page.timeline = timelineModel(state);
+    page.controls = controlsModel(state);
+    const Answer* profile = results.find(profileQuery(state, state.view.method));
+    const Answer* rawProfile = state.view.method == Method::raw
+                                   ? profile
+                                   : results.find(profileQuery(state, Method::raw));
+    const ShownProfile shown(profile, state, state.view.method);
+    page.bars = barsModel(state, shown, ShownProfile(rawProfile, state, Method::raw), keys);
+    page.raw = matrixModel(state, results, Method::raw, queries, keys);
+    page.result = state.view.method == Method::raw
+                      ? page.raw
+                      : matrixModel(state, results, state.view.method, queries, keys);
+    page.evolution = evolutionModel(state, shown, keys);
+    const bool flowShown = state.view.panel == Panel::flow ||
+                           (state.view.panel == Panel::overview && state.view.method == Method::flow);
+    if (flowShown && state.view.side != Side::cross) page.flow = flowModel(state, results, keys);
+    return page;
+}
+
+}  // namespace hw

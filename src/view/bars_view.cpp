@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "view/bars_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace hw {
+namespace {
+
+constexpr float titleHeight = 34;
+constexpr float axisHeight = 26;
+constexpr float comfortable = 30;
+constexpr float smallest = 18;
+
+/// Where the parts of a row stand, from left to right.
+struct Columns {
+    float labelRight = 0;
+    float labelWidth = 0;
+    float bar = 0;
+    float barWidth = 0;
+    float valueRight = 0;
+    float change = 0;  ///< x of the rank change; 0: no room
+};
+
+Columns columnsFor(const BarsModel& model, const Rect& area) {
+    Columns columns;
+    float widest = 24;
+    // Measuring every label of a long text each frame is wasted work: the first 64 tell enough.
+    for (std::size_t i = 0; i < std::min<std::size_t>(model.tokens.size(), 64); ++i) {
+        widest = std::max(widest, wordWidth(fonts().text, type::body, model.tokens[i].label));
+    }
+    columns.labelWidth = std::min(widest, std::max(64.0F, area.w * 0.24F));
+    columns.labelRight = area.x + columns.labelWidth;
+    columns.bar = columns.labelRight + 12;
+    const bool roomy = area.w > 420;
+    const float values = roomy ? 96 : 56;
+    columns.valueRight = area.right() - (roomy ? 34 : 0);
+    columns.change = roomy ? area.right() - 26 : 0;
+    columns.barWidth = std::max(20.0F, area.right() - values - columns.bar);
+    return columns;
+}
+
+/// 1, 2 or 5 times a power of ten, so that about `count` steps make `range`.
+double niceStep(double range, int count) {
+    const double rough = range / count;
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= rough) return factor * power;
+    }
+    return 10 * power;
+}
+
+void drawAxis(const Pen& pen, const BarsModel& model, const Columns& columns, float top,
+              float bottom) {
+    const double step = niceStep(model.scale, std::max(2, static_cast<int>(columns.barWidth / 90)));
+    for (int i = 0; i * step <= model.scale * 1.0001; ++i) {
+        const float x =
+            columns.bar + columns.barWidth * static_cast<float>(i * step / model.scale);
+        vline(pen, x, top, bottom, pen.theme.rule);
+        char text[24];
+        std::snprintf(text, sizeof text, "%g", i * step);
+        textLine(pen, fonts().mono, type::label, x, bottom + 11, pen.theme.muted, text,
+                 Align::centre);
+    }
+}
+
+void drawRankChange(const Pen& pen, int change, float x, float middle) {
+    if (change == 0) return;
+    const float up = change > 0 ? -1.0F : 1.0F;
+    const ImVec2 tip{x + 3, middle + up * 3};
+    pen.list->AddTriangleFilled(tip, {x, middle - up * 2}, {x + 6, middle - up * 2},
+                                pen.theme.muted);
+    textLine(pen, fonts().mono, type::label, x + 9, middle, pen.theme.muted,
+             std::to_string(std::abs(change)));
+}
+
+std::string exactText(const TokenRow& row, std::size_t count) {
+    char text[160];
+    std::snprintf(text, sizeof text, "%.7g\nrank %d of %zu", static_cast<double>(row.value),
+                  row.rank, count);
+    std::string out = row.label + "  " + text;
+    if (row.before >= 0) {
+        std::snprintf(text, sizeof text, "\nlayer before: %.7g", static_cast<double>(row.before));
+        out += text;
+    }
+    return out;
+}
+
+void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const Columns& columns,
+             float middle, float height, bool ghost, bool lit) {
+    ImFont* face = row.isOutput ? fonts().semibold : fonts().text;
+    const float size = height < 22 ? type::small : type::body;
+    textLine(pen, face, size, columns.labelRight, middle, pen.theme.ink,
+             elided(face, size, row.label, columns.labelWidth), Align::right);
+    const float half = std::clamp(height * 0.29F, 4.0F, 9.0F);
+    const auto reach = [&](float value) {
+        return columns.bar + columns.barWidth * std::clamp(value / model.scale, 0.0F, 1.0F);
+    };
+    if (std::isnan(row.shown)) {
+        textLine(pen, fonts().text, type::small, columns.bar, middle, pen.theme.muted, "…");
+        return;
+    }
+    const float end = std::max(reach(row.shown), columns.bar + 1);
+    pen.list->AddRectFilled({columns.bar, middle - half}, {end, middle + half},
+                            pen.theme.quantity, 2, ImDrawFlags_RoundCornersRight);
+    if (ghost && row.before >= 0) {
+        pen.list->AddRect({columns.bar, middle - half - 1.5F},
+                          {std::max(reach(row.before), columns.bar + 1), middle + half + 1.5F},
+                          pen.theme.ghost, 2, ImDrawFlags_RoundCornersRight, 1);
+    }
+    textLine(pen, fonts().mono, type::number, columns.valueRight, middle,
+             lit ? pen.theme.ink : pen.theme.muted, shownNumber(row.value), Align::right);
+    if (columns.change > 0) drawRankChange(pen, row.rankChange, columns.change, middle);
+}
+
+/// Rows glide to their new places when the order changes.
+void glide(const BarsModel& model, BarsUi& ui, bool reducedMotion) {
+    const bool fresh = ui.count != model.tokens.size();
+    ui.count = model.tokens.size();
+    ui.places.resize(model.tokens.size(), 0);
+    ui.moving = false;
+    const float share = 1 - std::exp(-ImGui::GetIO().DeltaTime * 14);
+    for (std::size_t i = 0; i < model.rows.size(); ++i) {
+        float& place = ui.places[static_cast<std::size_t>(model.rows[i].token)];
+        const float goal = static_cast<float>(i);
+        const bool close = std::abs(goal - place) < 0.01F;
+        place = fresh || reducedMotion || close ? goal : place + (goal - place) * share;
+        if (place != goal) ui.moving = true;
+    }
+}
+
+/// The whole list in a narrow strip, the visible part framed; a press scrolls there.
+void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float scroll,
+               float content, float view) {
+    const float step = strip.h / static_cast<float>(model.rows.size());
+    for (std::size_t i = 0; i < model.rows.size(); ++i) {
+        const float value = model.rows[i].shown;
+        if (std::isnan(value)) continue;
+        const float y = strip.y + step * static_cast<float>(i);
+        const float w = strip.w * std::clamp(value / model.scale, 0.0F, 1.0F);
+        pen.list->AddRectFilled({strip.x, y}, {strip.x + w, y + std::max(step, 1.0F)},
+                                faded(pen.theme.quantity, 0.75F));
+    }
+    const float top = strip.y + strip.h * scroll / content;
+    const float bottom = std::min(strip.bottom(), top + strip.h * view / content);
+    pen.list->AddRect({strip.x - 3, top}, {strip.right() + 3, bottom}, pen.theme.muted, 3);
+    const Hit hit = hitArea("strip", {strip.x - 4, strip.y, strip.w + 8, strip.h});
+    if (hit.held) {
+        const float share = (ImGui::GetIO().MousePos.y - strip.y) / strip.h;
+        ImGui::SetScrollY(std::max(0.0F, share * content - view / 2));
+    }
+    if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+}
+
+}  // namespace
+
+float barsHeight(const BarsModel& model) {
+    return titleHeight + comfortable * static_cast<float>(model.rows.size()) + axisHeight;
+}
+
+void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& area,
+              const Hover& hover, bool ghost, bool clickable, bool reducedMotion,
+              Commands& commands) {
+    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
+             elided(fonts().semibold, type::title, model.title, area.w));
+    if (!model.ready || model.rows.empty()) {
+        textLine(pen, fonts().text, type::body, area.x, area.y + 48, pen.theme.muted,
+                 model.rows.empty() && model.ready ? "Every token is hidden." : "Computing …");
+        return;
+    }
+    glide(model, ui, reducedMotion);
+    const Rect body{area.x, area.y + titleHeight, area.w, area.h - titleHeight - axisHeight};
+    const auto count = static_cast<float>(model.rows.size());
+    const float rowHeight = std::clamp(std::floor(body.h / count), smallest, comfortable);
+    const float content = rowHeight * count;
+    const bool scrolls = content > body.h + 1;
+    Rect rows = body;
+    if (scrolls) rows.w -= 64;
+    const Columns columns = columnsFor(model, rows);
+    const float bottom = scrolls ? body.bottom() : body.y + content;
+    drawAxis(pen, model, columns, body.y, bottom);
+    ImGui::SetCursorScreenPos(body.min());
+    ImGui::BeginChild("bars", {body.w, bottom - body.y}, ImGuiChildFlags_None,
+                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const float scroll = ImGui::GetScrollY();
+    for (const TokenRow& row : model.rows) {
+        const float y = body.y + ui.places[static_cast<std::size_t>(row.token)] * rowHeight - scroll;
+        if (y + rowHeight < body.y || y > body.bottom()) continue;
+        ImGui::PushID(row.token);
+        const Hit hit = hitArea("row", {rows.x, y, rows.w, rowHeight});
+        ImGui::PopID();
+        const bool lit = hit.hovered || hover.key == row.token;
+        if (lit) {
+            inner.list->AddRectFilled({rows.x, y}, {rows.right(), y + rowHeight},
+                                      faded(pen.theme.rule, 0.55F), 3);
+        }
+        drawRow(inner, model, row, columns, y + rowHeight / 2, rowHeight, ghost, lit);
+        if (hit.hovered) {
+            commands.push_back(SetHover{{row.token, -1, -1}});
+            if (!std::isnan(row.value)) tooltip(pen, exactText(row, model.rows.size()));
+        }
+        if (hit.clicked && clickable) {
+            const ImGuiIO& io = ImGui::GetIO();
+            commands.push_back(SetOutput{row.token, io.KeyShift || io.KeyCtrl});
+        }
+    }
+    if (scrolls) {
+        drawStrip(inner, model, {body.right() - 44, body.y, 40, body.h}, scroll, content, body.h);
+    }
+    ImGui::SetCursorScreenPos({body.x, body.y - scroll + content});
+    ImGui::Dummy({1, 0});
+    ImGui::EndChild();
+}
+
+}  // namespace hw

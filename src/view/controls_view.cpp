@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "view/controls_view.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "view/popups.h"
+
+namespace hw {
+namespace {
+
+std::string decimals(const char* format, double value) {
+    char text[24];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+/// Runs down a column: each part takes its height from the top.
+struct Column {
+    Rect area;
+    float y;
+    Rect take(float height) {
+        const Rect part{area.x, y, area.w, height};
+        y += height;
+        return part;
+    }
+    void skip(float height) { y += height; }
+};
+
+void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bool& held,
+                  Commands& commands) {
+    heading(pen, column.area.x, column.take(24).y + 10, "SETTINGS");
+    const Rect preset = column.take(34);
+    if (valueRow(pen, "preset", preset, "Preset", model.preset, true).clicked) {
+        ImGui::OpenPopup("presets");
+    }
+    drawPresetMenu(pen.theme, model, preset, commands);
+    const Rect heads = column.take(34);
+    if (valueRow(pen, "heads-row", heads, "Heads", model.headsText, true).clicked) {
+        ImGui::OpenPopup("heads");
+    }
+    drawHeadsMenu(pen.theme, model, heads, commands);
+    if (model.method == Method::raw || model.method == Method::relevance) return;
+
+    column.skip(4);
+    Settings next = model.settings;
+    bool changed = false;
+    bool settled = false;
+    const auto slider = [&](const char* id, std::string_view name, const std::string& text,
+                            double value, double low, double high, int steps) {
+        const SliderResult result =
+            sliderRow(pen, id, column.take(46), name, text, value, low, high, steps);
+        changed |= result.changed;
+        settled |= result.settled;
+        held |= result.changed;
+        return result.value;
+    };
+    next.residual = slider("residual", "Residual", decimals("%.2f", model.settings.residual),
+                           model.settings.residual, 0, 1, 100);
+    next.discard = slider("discard-ratio", "Discard", decimals("%.2f", model.settings.discard),
+                          model.settings.discard, 0, 0.99, 99);
+    if (model.layerCount > 1) {
+        next.startLayer = static_cast<int>(std::lround(
+            slider("start", "From layer", std::to_string(model.settings.startLayer + 1),
+                   model.settings.startLayer, 0, model.layerCount - 1, model.layerCount - 1)));
+    }
+    if (changed || settled) commands.push_back(SetSettings{next, settled});
+    if (model.settings.discard > 0) {
+        const Rect row = column.take(34);
+        const char* scope = model.settings.scope == DiscardScope::row ? "each row" : "whole matrix";
+        if (valueRow(pen, "discard-row", row, "Discard from", scope, true).clicked) {
+            ImGui::OpenPopup("discard");
+        }
+        drawDiscardMenu(pen.theme, model, row, commands);
+    }
+}
+
+void drawFormula(const Pen& pen, const ControlsModel& model, Column& column) {
+    column.skip(14);
+    const float lines = static_cast<float>(model.formula.size());
+    const float citation =
+        model.citation.empty() ? 0
+                               : textBlock({pen.theme, nullptr}, fonts().text, type::small,
+                                           {0, 0, column.area.w - 24, 0}, 0, model.citation);
+    const Rect card = column.take(20 + lines * 21 + citation);
+    pen.list->AddRectFilled(card.min(), card.max(), pen.theme.panel, 4);
+    float middle = card.y + 20;
+    for (const std::string& line : model.formula) {
+        formulaLine(pen, type::number, card.x + 12, middle, pen.theme.ink, line);
+        middle += 21;
+    }
+    if (citation > 0) {
+        textBlock(pen, fonts().text, type::small, {card.x + 12, middle - 9, card.w - 24, 0},
+                  pen.theme.muted, model.citation);
+    }
+}
+
+void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
+    column.skip(18);
+    heading(pen, column.area.x, column.take(22).y + 10, "OUTPUT TOKEN");
+    const Rect name = column.take(26);
+    textLine(pen, fonts().semibold, 15, name.x, name.y + 13, pen.theme.ink,
+             elided(fonts().semibold, 15, model.outputText, name.w));
+    const Rect row = column.take(30);
+    float x = row.x;
+    const auto choice = [&](const char* id, const char* text, OutputMode mode) {
+        const bool chosen = model.outputMode == mode;
+        if (wordButton(pen, id, fonts().text, type::small, x, row.y + 13, text, chosen).clicked) {
+            commands.push_back(SetOutputMode{mode});
+        }
+        x += wordWidth(fonts().text, type::small, text) + 16;
+    };
+    choice("one", "chosen", OutputMode::chosen);
+    choice("mean", "mean of all", OutputMode::meanOfAll);
+    choice("max", "max of all", OutputMode::maxOfAll);
+    const Rect hint = column.take(22);
+    textLine(pen, fonts().text, type::small, hint.x, hint.y + 12, pen.theme.muted,
+             "Click a token; Shift adds more.");
+}
+
+struct Word {
+    const char* id;
+    std::string text;
+    bool chosen;
+    Command command;
+};
+
+/// Words in a row, wrapped; each sends its command when clicked.
+void drawWords(const Pen& pen, Column& column, std::span<const Word> words, Commands& commands) {
+    float x = column.area.x;
+    Rect row = column.take(28);
+    for (const Word& word : words) {
+        const float width = wordWidth(fonts().text, type::small, word.text);
+        if (x > column.area.x && x + width > column.area.right()) {
+            x = column.area.x;
+            row = column.take(28);
+        }
+        if (wordButton(pen, word.id, fonts().text, type::small, x, row.y + 14, word.text,
+                       word.chosen)
+                .clicked) {
+            commands.push_back(word.command);
+        }
+        x += width + 18;
+    }
+}
+
+void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
+    column.skip(14);
+    heading(pen, column.area.x, column.take(22).y + 10, "SHOW");
+    const Word order[] = {
+        {"position", "by position", model.sort == SortBy::position, SetSort{SortBy::position}},
+        {"score", "by score", model.sort == SortBy::score, SetSort{SortBy::score}}};
+    drawWords(pen, column, order, commands);
+    if (model.method == Method::flow) {
+        const Word scale[] = {
+            {"relative", "relative flow", model.relativeFlow, SetRelativeFlow{true}},
+            {"absolute", "raw flow", !model.relativeFlow, SetRelativeFlow{false}}};
+        drawWords(pen, column, scale, commands);
+    }
+    std::vector<Word> more;
+    more.push_back({"ghost", "layer before", model.ghost, SetGhost{!model.ghost}});
+    if (model.special) {
+        const std::vector<int> hide = model.specialHidden ? std::vector<int>{} : model.specialTokens;
+        more.push_back({"special", "special tokens", !model.specialHidden,
+                        SetHidden{hide, model.renormaliseHidden}});
+    }
+    if (model.specialHidden) {
+        more.push_back({"renormalise", "renormalised", model.renormaliseHidden,
+                        SetHidden{model.specialTokens, !model.renormaliseHidden}});
+    }
+    if (model.tokensDiffer) {
+        more.push_back({"raw-tokens", "raw tokens", model.rawTokens, SetRawTokens{!model.rawTokens}});
+    }
+    drawWords(pen, column, more, commands);
+    const Word maps[] = {
+        {"blues", "blue", model.colormap == Colormap::blues, SetColormap{Colormap::blues}},
+        {"viridis", "viridis", model.colormap == Colormap::viridis, SetColormap{Colormap::viridis}},
+        {"cividis", "cividis", model.colormap == Colormap::cividis,
+         SetColormap{Colormap::cividis}}};
+    drawWords(pen, column, maps, commands);
+}
+
+void drawSides(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
+    if (model.sides.size() < 2) return;
+    heading(pen, column.area.x, column.take(24).y + 10, "ATTENTION OF");
+    std::vector<Word> words;
+    for (const Side side : model.sides) {
+        const char* name = side == Side::encoder   ? "encoder"
+                           : side == Side::decoder ? "decoder"
+                                                   : "decoder to encoder";
+        words.push_back({name, name, model.side == side, SetSide{side}});
+    }
+    drawWords(pen, column, words, commands);
+    column.skip(12);
+}
+
+}  // namespace
+
+float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
+                  Commands& commands) {
+    float x = area.x;
+    float y = area.y + 14;
+    for (const MethodChoice& choice : model.methods) {
+        // What a file cannot offer is left out; the three that always exist stay, with the reason.
+        const bool extra =
+            choice.method == Method::gradientRollout || choice.method == Method::relevance;
+        if (!choice.available && extra) continue;
+        const bool chosen = choice.method == model.method;
+        ImFont* font = chosen ? fonts().semibold : fonts().text;
+        const float width = wordWidth(font, 15, choice.name);
+        if (x > area.x && x + width > area.right()) {
+            x = area.x;
+            y += 34;
+        }
+        const Hit hit = wordButton(pen, choice.name.c_str(), font, 15, x, y, choice.name, chosen,
+                                   choice.available);
+        if (hit.clicked) commands.push_back(SetMethod{choice.method});
+        if (hit.hovered && !choice.why.empty()) tooltip(pen, choice.why);
+        x += width + 22;
+    }
+    return y + 22 - area.y;
+}
+
+float drawControls(const Pen& pen, const ControlsModel& model, const Rect& area, bool& held,
+                   Commands& commands) {
+    Column column{area, area.y};
+    held = false;
+    drawSides(pen, model, column, commands);
+    heading(pen, area.x, column.take(24).y + 10, "METHOD");
+    column.skip(drawMethods(pen, model, {area.x, column.y, area.w, 0}, commands));
+    column.skip(18);
+    drawSettings(pen, model, column, held, commands);
+    drawFormula(pen, model, column);
+    drawOutput(pen, model, column, commands);
+    drawShow(pen, model, column, commands);
+    return column.y - area.y;
+}
+
+}  // namespace hw

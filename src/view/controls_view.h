@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/command.h"
+#include "app/view_models.h"
+#include "view/widgets.h"
+
+namespace hw {
+
+/// Method, settings with their formula, output token, what is shown: a column that reads like text.
+/// Draws from the top of `area`; returns the height it took (for scrolling). `held` tells whether a
+/// slider is in the hand.
+float drawControls(const Pen& pen, const ControlsModel& model, const Rect& area, bool& held,
+                   Commands& commands);
+
+/// The methods as words with the chosen one underlined. Returns the height.
+float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
+                  Commands& commands);
+
+}  // namespace hw

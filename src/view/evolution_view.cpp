@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "view/evolution_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/matrix_queue.h"
+#include "view/sentence_view.h"
+
+namespace hw {
+namespace {
+
+struct Plot {
+    Rect area;
+    int layers;
+    int keys;
+    float cellWidth() const { return area.w / static_cast<float>(keys); }
+    float cellHeight() const { return area.h / static_cast<float>(layers); }
+    /// The last layer stands on top.
+    float top(int layer) const {
+        return area.y + cellHeight() * static_cast<float>(layers - 1 - layer);
+    }
+};
+
+void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& renderer,
+               const Plot& plot, Colormap colormap) {
+    const MatrixTexture texture = renderer.upload(model.key, model.values);
+    const float dpr = ImGui::GetIO().DisplayFramebufferScale.x;
+    MatrixDraw draw;
+    draw.from = texture;
+    draw.x = plot.area.x * dpr;
+    draw.y = plot.area.y * dpr;
+    draw.width = plot.area.w * dpr;
+    draw.height = plot.area.h * dpr;
+    draw.cols = static_cast<float>(model.values.cols);
+    draw.rows = static_cast<float>(model.values.rows);
+    draw.scale = model.scale;
+    draw.ramp = rampOf(colormap);
+    draw.dark = pen.theme.dark;
+    draw.ground = pen.theme.groundArgb;
+    draw.grid = true;
+    queueMatrix(pen.list, renderer, draw);
+}
+
+void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot) {
+    // Names stand only where the next one leaves them room.
+    float freeFrom = plot.area.x - 40;
+    for (int key = 0; key < plot.keys; ++key) {
+        const std::string label = elided(fonts().text, type::label,
+                                         model.keyLabels[static_cast<std::size_t>(key)],
+                                         std::max(plot.cellWidth() * 1.6F, 56.0F));
+        const float width = wordWidth(fonts().text, type::label, label);
+        const float centre = plot.area.x + plot.cellWidth() * (static_cast<float>(key) + 0.5F);
+        if (centre - width / 2 < freeFrom || centre + width / 2 > plot.area.right() + 40) continue;
+        textLine(pen, fonts().text, type::label, centre, plot.area.bottom() + 12, pen.theme.muted,
+                 label, Align::centre);
+        freeFrom = centre + width / 2 + 6;
+    }
+}
+
+}  // namespace
+
+void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
+                   const Rect& area, Colormap colormap, const Hover& hover, Commands& commands) {
+    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
+             elided(fonts().semibold, type::title, model.title, area.w));
+    if (model.values.empty() || renderer == nullptr) return;
+    Plot plot{{area.x + 22, area.y + 28, area.w - 22, area.h - 28 - 24},
+              model.values.rows, model.values.cols};
+    plot.area.h = std::min(plot.area.h, 34.0F * static_cast<float>(plot.layers));
+    if (plot.area.h < 8 || plot.area.w < 8) return;
+    drawCells(pen, model, *renderer, plot, colormap);
+    const int every = std::max(1, static_cast<int>(std::ceil(14.0F / plot.cellHeight())));
+    for (int layer = 0; layer < plot.layers; ++layer) {
+        if (layer % every != 0 && layer != model.layer) continue;
+        const bool here = layer == model.layer;
+        textLine(pen, here ? fonts().semibold : fonts().text, type::label, plot.area.x - 7,
+                 plot.top(layer) + plot.cellHeight() / 2,
+                 here ? pen.theme.ink : pen.theme.muted, std::to_string(layer + 1), Align::right);
+    }
+    drawKeyLabels(pen, model, plot);
+    const float y = plot.top(model.layer);
+    pen.list->AddRect({plot.area.x - 1, y - 1}, {plot.area.right() + 1, y + plot.cellHeight() + 1},
+                      pen.theme.selection, 0, 0, 1.5F);
+    if (hover.key >= 0 && hover.key < plot.keys) {
+        const float x = plot.area.x + plot.cellWidth() * static_cast<float>(hover.key);
+        pen.list->AddRect({x, plot.area.y}, {x + plot.cellWidth(), plot.area.bottom()},
+                          pen.theme.selection, 0, 0, 1);
+    }
+    const Hit hit = hitArea("evolution", plot.area);
+    if (!hit.hovered && !hit.clicked) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const int key = std::clamp(static_cast<int>((mouse.x - plot.area.x) / plot.cellWidth()), 0,
+                               plot.keys - 1);
+    const int layer =
+        plot.layers - 1 -
+        std::clamp(static_cast<int>((mouse.y - plot.area.y) / plot.cellHeight()), 0,
+                   plot.layers - 1);
+    commands.push_back(SetHover{{key, -1, layer}});
+    if (hit.clicked) commands.push_back(SetLayer{layer});
+    const float value = model.values(plot.layers - 1 - layer, key);
+    tooltip(pen, model.keyLabels[static_cast<std::size_t>(key)] + "  " + shownNumber(value) +
+                     "\nafter layer " + std::to_string(layer + 1));
+}
+
+}  // namespace hw

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/command.h"
+#include "app/view_models.h"
+#include "render/matrix_renderer.h"
+#include "view/widgets.h"
+
+namespace hw {
+
+/// Layer x token for the chosen output, the last layer on top as in the paper's figures; a click
+/// goes to a layer. Drawn by the GPU as one texture.
+void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
+                   const Rect& area, Colormap colormap, const Hover& hover, Commands& commands);
+
+}  // namespace hw

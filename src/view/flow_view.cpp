@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "view/flow_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace hw {
+namespace {
+
+/// From (level, row) to the screen: level `top` at the left, level `startLayer` at the right.
+struct Plane {
+    Rect area;
+    int top = 0;
+    int bottom = 0;
+    int rows = 1;
+    float unit = 1;  ///< pixels for one unit of flow
+
+    float x(int level) const {
+        const float share = static_cast<float>(top - level) / static_cast<float>(top - bottom);
+        return area.x + area.w * share;
+    }
+    float spacing() const { return area.h / static_cast<float>(rows); }
+    float y(int row) const { return area.y + spacing() * (static_cast<float>(row) + 0.5F); }
+};
+
+/// A cubic with level ends, as in any diagram of flow.
+struct Band {
+    ImVec2 from, to;
+    ImVec2 at(float t) const {
+        const float smooth = t * t * (3 - 2 * t);
+        // x(t) of the cubic with both handles at half way is the same polynomial mix of t.
+        const float x = from.x + (to.x - from.x) * (1.5F * t * (1 - t) + t * t * t);
+        return {x, from.y + (to.y - from.y) * smooth};
+    }
+};
+
+Band bandOf(const Plane& plane, const FlowModel& model, const FlowRibbon& ribbon) {
+    const auto top = [&](int level, int row) {
+        const double through = model.through[static_cast<std::size_t>(level - model.startLayer)]
+                                            [static_cast<std::size_t>(row)];
+        return plane.y(row) - static_cast<float>(through) * plane.unit / 2;
+    };
+    const auto half = static_cast<float>(ribbon.amount) * plane.unit / 2;
+    return {{plane.x(ribbon.layer + 1),
+             top(ribbon.layer + 1, ribbon.fromRow) +
+                 static_cast<float>(ribbon.fromOffset) * plane.unit + half},
+            {plane.x(ribbon.layer), top(ribbon.layer, ribbon.toRow) +
+                                        static_cast<float>(ribbon.toOffset) * plane.unit + half}};
+}
+
+void strokeBand(const Pen& pen, const Band& band, float width, ImU32 colour) {
+    const float reach = (band.to.x - band.from.x) * 0.5F;
+    pen.list->PathLineTo(band.from);
+    pen.list->PathBezierCubicCurveTo({band.from.x + reach, band.from.y},
+                                     {band.to.x - reach, band.to.y}, band.to, 24);
+    pen.list->PathStroke(colour, ImDrawFlags_None, std::max(width, 1.0F));
+}
+
+/// A short bar across the middle of a ribbon: here the minimum cut runs.
+void markCut(const Pen& pen, const Band& band, float width) {
+    const ImVec2 middle = band.at(0.5F);
+    const ImVec2 ahead = band.at(0.52F);
+    const float dx = ahead.x - middle.x;
+    const float dy = ahead.y - middle.y;
+    const float length = std::max(std::sqrt(dx * dx + dy * dy), 0.001F);
+    const float half = width / 2 + 4;
+    const ImVec2 across{-dy / length * half, dx / length * half};
+    pen.list->AddLine({middle.x - across.x, middle.y - across.y},
+                      {middle.x + across.x, middle.y + across.y}, pen.theme.selection, 2);
+}
+
+bool onPath(const FlowModel& model, int path, const FlowRibbon& ribbon) {
+    if (path < 0 || path >= static_cast<int>(model.pathRows.size())) return false;
+    const std::vector<int>& rows = model.pathRows[static_cast<std::size_t>(path)];
+    const int step = model.layer - ribbon.layer;
+    return step + 1 < static_cast<int>(rows.size()) &&
+           rows[static_cast<std::size_t>(step)] == ribbon.fromRow &&
+           rows[static_cast<std::size_t>(step) + 1] == ribbon.toRow;
+}
+
+/// The ribbon under the pointer, or null.
+const FlowRibbon* drawRibbons(const Pen& pen, const FlowModel& model, const Plane& plane, int path) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const FlowRibbon* nearest = nullptr;
+    float best = 6;
+    for (const FlowRibbon& ribbon : model.ribbons) {
+        const Band band = bandOf(plane, model, ribbon);
+        const float width = static_cast<float>(ribbon.amount) * plane.unit;
+        const bool lit = onPath(model, path, ribbon);
+        const float strength = path >= 0 ? (lit ? 0.95F : 0.16F) : 0.5F;
+        strokeBand(pen, band, width, faded(pen.theme.quantity, strength));
+        if (mouse.x < band.from.x || mouse.x > band.to.x) continue;
+        const float t = (mouse.x - band.from.x) / std::max(band.to.x - band.from.x, 1.0F);
+        const float distance = std::abs(band.at(t).y - mouse.y) - width / 2;
+        if (distance < best) {
+            best = distance;
+            nearest = &ribbon;
+        }
+    }
+    for (const FlowRibbon& ribbon : model.ribbons) {
+        if (!ribbon.inCut) continue;
+        markCut(pen, bandOf(plane, model, ribbon), static_cast<float>(ribbon.amount) * plane.unit);
+    }
+    return nearest;
+}
+
+/// Nodes as dots or, where flow passes, as upright strokes; returns true if the pointer is on one.
+bool drawNodes(const Pen& pen, const FlowModel& model, const Plane& plane, Commands& commands) {
+    bool pointed = false;
+    for (int level = plane.bottom; level <= plane.top; ++level) {
+        for (int row = 0; row < plane.rows; ++row) {
+            const ImVec2 at{plane.x(level), plane.y(row)};
+            const double through = model.through[static_cast<std::size_t>(level - plane.bottom)]
+                                                [static_cast<std::size_t>(row)];
+            const int token = model.rows[static_cast<std::size_t>(row)];
+            const bool end = (level == plane.top && token == model.source) ||
+                             (level == plane.bottom && token == model.sink);
+            const float half =
+                std::max(static_cast<float>(through) * plane.unit / 2, through > 0 ? 2.0F : 0.0F);
+            if (half > 0) {
+                pen.list->AddRectFilled({at.x - 2, at.y - half}, {at.x + 2, at.y + half},
+                                        end ? pen.theme.selection : pen.theme.ink, 1);
+            } else {
+                pen.list->AddCircleFilled(at, plane.spacing() > 6 ? 2.0F : 1.0F, pen.theme.ghost, 8);
+            }
+            const float reach = std::min(std::max(plane.spacing() / 2, 4.0F), 10.0F);
+            ImGui::PushID(level * 4096 + row);
+            const Hit hit = hitArea("node", {at.x - 10, at.y - reach, 20, 2 * reach});
+            ImGui::PopID();
+            if (!hit.hovered) continue;
+            pointed = true;
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            const std::string& label = model.labels[static_cast<std::size_t>(row)];
+            if (level == plane.bottom) {
+                tooltip(pen, label + ", input: carries " + shownNumber(through) +
+                                 "\nclick: flow to this input");
+                if (hit.clicked) commands.push_back(SetSink{token});
+            } else {
+                tooltip(pen, label + " after layer " + std::to_string(level) + ": carries " +
+                                 shownNumber(through) + "\nclick: flow from here");
+                if (hit.clicked) {
+                    commands.push_back(SetLayer{level - 1});
+                    commands.push_back(SetOutput{token, false});
+                }
+            }
+        }
+    }
+    return pointed;
+}
+
+void drawRowLabels(const Pen& pen, const FlowModel& model, const Plane& plane, float labelWidth,
+                   Commands& commands) {
+    const float size = plane.spacing() >= 15 ? type::small : type::label;
+    float freeFrom = -1e9F;
+    for (int row = 0; row < plane.rows; ++row) {
+        const float y = plane.y(row);
+        const auto index = static_cast<std::size_t>(row);
+        const int token = model.rows[index];
+        const bool special = token == model.source || token == model.sink;
+        if (y < freeFrom && !special) continue;
+        freeFrom = y + size;
+        const std::string label = elided(fonts().text, size, model.labels[index], labelWidth);
+        const bool source = token == model.source;
+        const bool sink = token == model.sink;
+        textLine(pen, source ? fonts().semibold : fonts().text, size, plane.area.x - 12, y,
+                 source ? pen.theme.selection : pen.theme.muted, label, Align::right);
+        const float x = plane.area.right() + 12;
+        textLine(pen, sink ? fonts().semibold : fonts().text, size, x, y,
+                 sink ? pen.theme.selection : pen.theme.ink, label);
+        textLine(pen, fonts().mono, size - 1, plane.area.right() + labelWidth + 66, y,
+                 pen.theme.muted, index < model.sinkValues.size() ? shownNumber(model.sinkValues[index]) : "",
+                 Align::right);
+        ImGui::PushID(row);
+        const Hit hit = hitArea("sink", {x, y - plane.spacing() / 2, labelWidth + 54,
+                                         std::max(plane.spacing(), 8.0F)});
+        ImGui::PopID();
+        if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (hit.clicked) commands.push_back(SetSink{token});
+    }
+}
+
+void drawLevels(const Pen& pen, const Plane& plane) {
+    float freeFrom = -1e9F;
+    for (int level = plane.top; level >= plane.bottom; --level) {
+        const std::string text = level == plane.bottom
+                                     ? (plane.bottom == 0 ? "input" : "layer " + std::to_string(level))
+                                     : "layer " + std::to_string(level);
+        const float x = plane.x(level);
+        const float width = wordWidth(fonts().text, type::label, text);
+        const bool last = level == plane.bottom;
+        const float reserve = last ? 0 : 44;
+        if (x - width / 2 < freeFrom || (!last && x + width / 2 + reserve > plane.area.right())) {
+            if (!last) continue;
+        }
+        textLine(pen, fonts().text, type::label, x, plane.area.bottom() + 12, pen.theme.muted, text,
+                 Align::centre);
+        freeFrom = x + width / 2 + 10;
+    }
+}
+
+/// The largest paths in words; the pointed one is lit. Returns it, or -1.
+int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
+    int lit = -1;
+    float y = area.y;
+    heading(pen, area.x, y + 8, "LARGEST PATHS");
+    y += 26;
+    for (std::size_t i = 0; i < model.paths.size() && y + 22 <= area.bottom(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        const Hit hit = hitArea("path", {area.x - 6, y, area.w + 12, 22});
+        ImGui::PopID();
+        if (hit.hovered || hit.held) lit = static_cast<int>(i);
+        textLine(pen, fonts().text, type::small, area.x, y + 11,
+                 hit.hovered ? pen.theme.ink : pen.theme.muted,
+                 elided(fonts().text, type::small, model.paths[i], area.w));
+        y += 22;
+    }
+    return lit;
+}
+
+/// Wide enough to read, but neighbours overlap by little: the busiest node takes two rows.
+float flowUnit(const FlowModel& model, const Plane& plane) {
+    double busiest = 0;
+    for (const auto& level : model.through) {
+        for (const double through : level) busiest = std::max(busiest, through);
+    }
+    if (busiest <= 0) return 1;
+    const float widest = std::clamp(plane.spacing() * 1.8F, 10.0F, 48.0F);
+    return widest / static_cast<float>(busiest);
+}
+
+}  // namespace
+
+void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& area,
+              Commands& commands) {
+    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
+             elided(fonts().semibold, type::title, model.title, area.w));
+    if (model.flow == nullptr) {
+        textLine(pen, fonts().text, type::body, area.x, area.y + 48, pen.theme.muted, "Computing …");
+        return;
+    }
+    const float captionHeight = textBlock({pen.theme, nullptr}, fonts().text, type::small,
+                                          {0, 0, area.w, 0}, 0, model.caption);
+    textBlock(pen, fonts().text, type::small, {area.x, area.y + 26, area.w, 0}, pen.theme.muted,
+              model.caption);
+    float widest = 20;
+    for (const std::string& label : model.labels) {
+        widest = std::max(widest, wordWidth(fonts().text, type::small, label));
+    }
+    const float labelWidth = std::min(widest, area.w < 560 ? 60.0F : 120.0F);
+    const bool paths = area.w > 900;
+    const float pathsWidth = paths ? 240 : 0;
+    Plane plane;
+    plane.area = {area.x + labelWidth + 12, area.y + captionHeight + 42,
+                  area.w - 2 * labelWidth - 90 - (paths ? pathsWidth + 24 : 0),
+                  area.h - captionHeight - 42 - 26};
+    plane.top = model.layer + 1;
+    plane.bottom = model.startLayer;
+    plane.rows = static_cast<int>(model.rows.size());
+    if (plane.area.w < 40 || plane.area.h < 20 || plane.rows == 0) return;
+    plane.area.h = std::min(plane.area.h, 40.0F * static_cast<float>(plane.rows));
+    plane.unit = flowUnit(model, plane);
+    if (paths) {
+        ui.path = drawPaths(pen, model, {area.right() - pathsWidth, plane.area.y, pathsWidth,
+                                         area.bottom() - plane.area.y});
+    } else {
+        ui.path = -1;
+    }
+    const FlowRibbon* under = drawRibbons(pen, model, plane, ui.path);
+    const bool onNode = drawNodes(pen, model, plane, commands);
+    drawRowLabels(pen, model, plane, labelWidth, commands);
+    drawLevels(pen, plane);
+    const bool inside = plane.area.contains(ImGui::GetIO().MousePos);
+    if (under == nullptr || onNode || !inside) return;
+    const Band band = bandOf(plane, model, *under);
+    strokeBand(pen, band, static_cast<float>(under->amount) * plane.unit,
+               faded(pen.theme.selection, 0.7F));
+    tooltip(pen, model.labels[static_cast<std::size_t>(under->fromRow)] + " to " +
+                     model.labels[static_cast<std::size_t>(under->toRow)] + ", layer " +
+                     std::to_string(under->layer + 1) + "\nuses " + shownNumber(under->amount) +
+                     " of " + shownNumber(under->capacity) +
+                     (under->inCut ? "\nin the minimum cut: it limits the flow" : ""));
+}
+
+}  // namespace hw

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "view/header_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hw {
+namespace {
+
+/// The words at the right; returns the x where they begin.
+float drawActions(const Pen& pen, const Rect& area, bool narrow, Commands& commands) {
+    struct Action { const char* id; const char* word; };
+    static constexpr Action all[] = {
+        {"help", "?"}, {"share", "Share"}, {"samples", "Samples"}, {"open", "Open"}};
+    float x = area.right() - space::edge;
+    const float middle = area.y + area.h / 2;
+    for (const Action& action : all) {
+        if (narrow && action.id == std::string_view("help")) continue;
+        x -= wordWidth(fonts().text, type::body, action.word);
+        const Hit hit = wordButton(pen, action.id, fonts().text, type::body, x, middle, action.word);
+        if (hit.clicked) commands.push_back(ShowDialog{action.id});
+        x -= narrow ? 18 : 28;
+    }
+    return x;
+}
+
+void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Commands& commands) {
+    const float middle = area.y + area.h / 2;
+    float x = area.x;
+    x += textLine(pen, fonts().text, type::body, x, middle, pen.theme.ink,
+                  elided(fonts().text, type::body, model.openingText, area.w - 80)) + 18;
+    if (wordButton(pen, "cancel", fonts().semibold, type::body, x, middle, "Cancel").clicked) {
+        commands.push_back(CancelOpening{});
+    }
+    const float y = area.bottom() - 2;
+    const float share = model.openingFraction >= 0
+                            ? static_cast<float>(std::clamp(model.openingFraction, 0.0, 1.0))
+                            : 0.0F;
+    pen.list->AddRectFilled({0, y}, {ImGui::GetIO().DisplaySize.x * share, y + 2},
+                            pen.theme.selection);
+}
+
+}  // namespace
+
+void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Commands& commands) {
+    const bool narrow = area.w < 720;
+    const float middle = area.y + area.h / 2;
+    float x = area.x + (narrow ? 16 : space::edge);
+    x += textLine(pen, fonts().semibold, type::name, x, middle, pen.theme.ink, "Headwaters") + 22;
+    const float right = drawActions(pen, area, narrow, commands);
+    if (model.opening && !narrow) {
+        drawProgress(pen, model, {x, area.y, right - x, area.h}, commands);
+    } else if (!narrow) {
+        const float room = right - x - 16;
+        const std::string title = elided(fonts().semibold, type::body, model.title, room);
+        x += textLine(pen, fonts().semibold, type::body, x, middle, pen.theme.ink, title) + 12;
+        if (right - x > 80) {
+            textLine(pen, fonts().text, type::small, x, middle, pen.theme.muted,
+                     elided(fonts().text, type::small, model.subtitle, right - x - 8));
+        }
+    }
+    hline(pen, area.x, area.right(), area.bottom() - 1, pen.theme.rule);
+}
+
+float drawMessages(const Pen& pen, const std::vector<Message>& messages, const Rect& area,
+                   Commands& commands) {
+    constexpr std::size_t most = 2;
+    float y = area.y;
+    for (std::size_t i = 0; i < std::min(messages.size(), most); ++i) {
+        const Message& message = messages[messages.size() - 1 - i];
+        const Problem& problem = message.problem;
+        std::string text = problem.finding;
+        if (!problem.place.empty()) text = problem.place + ": " + text;
+        if (!problem.remedy.empty()) text += " " + problem.remedy;
+        const float width = area.w - 110;
+        const float height =
+            textBlock({pen.theme, nullptr}, fonts().text, type::body, {0, 0, width, 0}, 0, text);
+        const Rect card{area.x, y, area.w, height + 18};
+        pen.list->AddRectFilled(card.min(), card.max(), pen.theme.panel, 4);
+        const ImU32 mark = message.kind == Message::Kind::error     ? pen.theme.selection
+                           : message.kind == Message::Kind::warning ? pen.theme.quantity
+                                                                    : pen.theme.ghost;
+        pen.list->AddRectFilled(card.min(), {card.x + 3, card.bottom()}, mark);
+        textBlock(pen, fonts().text, type::body, {card.x + 16, card.y + 9, width, height},
+                  pen.theme.ink, text);
+        ImGui::PushID(message.id);
+        const float dismiss = card.right() - 14 - wordWidth(fonts().text, type::small, "Dismiss");
+        if (wordButton(pen, "dismiss", fonts().text, type::small, dismiss, card.y + 19, "Dismiss")
+                .clicked) {
+            commands.push_back(DismissMessage{message.id});
+        }
+        ImGui::PopID();
+        y = card.bottom() + 8;
+    }
+    if (messages.size() > most) {
+        textLine(pen, fonts().text, type::small, area.x + 16, y + 6, pen.theme.muted,
+                 "and " + std::to_string(messages.size() - most) + " more");
+        y += 20;
+    }
+    return y - area.y;
+}
+
+}  // namespace hw

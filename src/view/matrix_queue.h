@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "imgui.h"
+#include "render/matrix_renderer.h"
+
+namespace hw {
+
+/// Puts a matrix among the shapes of a draw list, between what came before and what comes after.
+/// `what` speaks in framebuffer pixels; its clip rectangle is set to the list's. The renderer must
+/// live until the frame is rendered.
+void queueMatrix(ImDrawList* list, MatrixRenderer& renderer, MatrixDraw what);
+
+}  // namespace hw

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The small menus of the controls: heads, presets, discard variants.
+#pragma once
+
+#include "app/command.h"
+#include "app/view_models.h"
+#include "view/widgets.h"
+
+namespace hw {
+
+/// Begins a menu that was opened with ImGui::OpenPopup(id) below `anchor`; true if it is open.
+/// Call endMenu() only then.
+bool beginMenu(const Theme& theme, const char* id, const Rect& anchor);
+void endMenu();
+
+/// One line of a menu. True when chosen; the menu closes if `closes`.
+bool menuLine(const Theme& theme, const char* id, std::string_view text, std::string_view detail,
+              bool marked, bool closes = true);
+
+void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
+                   Commands& commands);
+void drawPresetMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
+                    Commands& commands);
+void drawDiscardMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
+                     Commands& commands);
+
+}  // namespace hw

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/command.h"
+#include "app/view_models.h"
+#include "render/colormap.h"
+#include "view/widgets.h"
+
+namespace hw {
+
+/// Height that the sentence needs at this width, in CSS pixels. O(tokens).
+float sentenceHeight(const BarsModel& model, float width);
+
+/// The input as a sentence, each token on the colour of its value; a click makes it the output
+/// token, a click with Shift or Ctrl adds it to the set. Scrolls when it is taller than `area`.
+void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colormap colormap,
+                  const Hover& hover, bool clickable, Commands& commands);
+
+/// The ramp for a colour map, as the renderer names it.
+Ramp rampOf(Colormap colormap);
+
+}  // namespace hw

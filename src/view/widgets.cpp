@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "view/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hw {
+namespace {
+
+/// Lines of one pixel stay sharp when they sit in the middle of a pixel.
+float crisp(float at) { return std::floor(at) + 0.5F; }
+
+/// The next word-wrapped piece of `text`; at least one character.
+std::string_view nextLine(ImFont* font, float size, std::string_view text, float width) {
+    std::size_t end = 0;
+    std::size_t fits = 0;
+    while (end < text.size()) {
+        std::size_t space = text.find_first_of(" \n", end);
+        if (space == std::string_view::npos) space = text.size();
+        if (textSize(font, size, text.substr(0, space)).x > width && fits > 0) break;
+        fits = space;
+        if (space < text.size() && text[space] == '\n') break;
+        end = space + 1;
+    }
+    return text.substr(0, std::max<std::size_t>(fits, 1));
+}
+
+}  // namespace
+
+Hit hitArea(const char* id, const Rect& area) {
+    Hit hit;
+    if (area.w < 1 || area.h < 1) return hit;
+    ImGui::SetCursorScreenPos(area.min());
+    hit.clicked = ImGui::InvisibleButton(id, area.size());
+    hit.hovered = ImGui::IsItemHovered();
+    hit.held = ImGui::IsItemActive();
+    hit.released = ImGui::IsItemDeactivated();
+    return hit;
+}
+
+float textLine(const Pen& pen, ImFont* font, float size, float x, float middle, ImU32 colour,
+               std::string_view text, Align align) {
+    const ImVec2 extent = textSize(font, size, text);
+    if (align == Align::centre) x -= extent.x / 2;
+    if (align == Align::right) x -= extent.x;
+    drawText(pen.list, font, size, {std::round(x), std::round(middle - extent.y / 2)}, colour, text);
+    return extent.x;
+}
+
+std::string elided(ImFont* font, float size, std::string_view text, float width) {
+    if (textSize(font, size, text).x <= width) return std::string(text);
+    std::string shown(text);
+    while (!shown.empty()) {
+        // Whole code points: continuation bytes are 10xxxxxx.
+        while (!shown.empty() && (shown.back() & 0xC0) == 0x80) shown.pop_back();
+        if (!shown.empty()) shown.pop_back();
+        if (textSize(font, size, shown + "…").x <= width) break;
+    }
+    return shown + "…";
+}
+
+float textBlock(const Pen& pen, ImFont* font, float size, const Rect& area, ImU32 colour,
+                std::string_view text) {
+    const float lineHeight = std::round(size * 1.45F);
+    float y = area.y;
+    while (!text.empty()) {
+        const std::string_view line = nextLine(font, size, text, area.w);
+        if (pen.list != nullptr) {
+            textLine(pen, font, size, area.x, y + lineHeight / 2, colour, line);
+        }
+        y += lineHeight;
+        text.remove_prefix(line.size());
+        while (!text.empty() && (text.front() == ' ' || text.front() == '\n')) {
+            text.remove_prefix(1);
+        }
+    }
+    return y - area.y;
+}
+
+float formulaLine(const Pen& pen, float size, float x, float middle, ImU32 colour,
+                  std::string_view text) {
+    ImFont* font = fonts().mono;
+    const float start = x;
+    while (!text.empty()) {
+        const std::size_t mark = std::min(text.find('_'), text.size());
+        if (mark > 0) x += textLine(pen, font, size, x, middle, colour, text.substr(0, mark));
+        text.remove_prefix(mark);
+        if (text.empty()) break;
+        text.remove_prefix(1);
+        std::size_t digits = 0;
+        while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
+        x += textLine(pen, font, size * 0.72F, x, middle + size * 0.28F, colour,
+                      text.substr(0, digits));
+        text.remove_prefix(digits);
+    }
+    return x - start;
+}
+
+float wordWidth(ImFont* font, float size, std::string_view text) {
+    return textSize(font, size, text).x;
+}
+
+Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
+               std::string_view text, bool chosen, bool enabled) {
+    const float width = wordWidth(font, size, text);
+    // A target of 28 pixels is comfortable for a mouse and passable for a finger.
+    const Rect area{x - 6, middle - 14, width + 12, 28};
+    Hit hit = hitArea(id, area);
+    const ImU32 idle = chosen ? pen.theme.ink : pen.theme.muted;
+    ImU32 colour = enabled && hit.hovered ? pen.theme.ink : idle;
+    if (!enabled) {
+        colour = faded(pen.theme.muted, 0.6F);
+        hit.clicked = false;
+    } else if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    textLine(pen, font, size, x, middle, colour, text);
+    if (chosen) {
+        const float y = middle + size * 0.5F + 5;
+        pen.list->AddRectFilled({std::round(x), std::round(y)},
+                                {std::round(x + width), std::round(y) + 2}, pen.theme.selection);
+    }
+    return hit;
+}
+
+void heading(const Pen& pen, float x, float middle, std::string_view text) {
+    // Letterspaced capitals: each letter by itself, two tenths of an em... of a pixel apart.
+    for (const char letter : text) {
+        x += textLine(pen, fonts().semibold, type::label, x, middle, pen.theme.muted,
+                      std::string_view(&letter, 1)) +
+             0.8F;
+    }
+}
+
+Hit valueRow(const Pen& pen, const char* id, const Rect& area, std::string_view name,
+             std::string_view value, bool opens) {
+    const Hit hit = hitArea(id, area);
+    const float middle = area.y + area.h / 2;
+    const float nameWidth = textLine(pen, fonts().text, type::body, area.x, middle, pen.theme.ink, name);
+    const float mark = opens ? 14 : 0;
+    const std::string shown =
+        elided(fonts().mono, type::number, value, area.w - nameWidth - mark - 12);
+    textLine(pen, fonts().mono, type::number, area.right() - mark, middle,
+             hit.hovered ? pen.theme.ink : pen.theme.muted, shown, Align::right);
+    if (opens) {
+        const float x = area.right() - 6;
+        const ImVec2 corner[3] = {{x - 4, middle - 2}, {x, middle + 2}, {x + 4, middle - 2}};
+        pen.list->AddPolyline(corner, 3, hit.hovered ? pen.theme.ink : pen.theme.muted,
+                              ImDrawFlags_None, 1.2F);
+        if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    hline(pen, area.x, area.right(), area.bottom(), pen.theme.rule);
+    return hit;
+}
+
+SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::string_view name,
+                       std::string_view valueText, double value, double low, double high,
+                       int steps) {
+    SliderResult result;
+    result.value = value;
+    const float track = area.bottom() - 8;
+    const float middle = area.y + (area.h - 16) / 2;
+    textLine(pen, fonts().text, type::body, area.x, middle, pen.theme.ink, name);
+    textLine(pen, fonts().mono, type::number, area.right(), middle, pen.theme.ink, valueText,
+             Align::right);
+    const Hit hit = hitArea(id, {area.x - 8, track - 11, area.w + 16, 22});
+    const double span = high > low ? high - low : 1;
+    if (hit.held) {
+        double share = (ImGui::GetIO().MousePos.x - area.x) / area.w;
+        share = std::clamp(share, 0.0, 1.0);
+        const double grain = steps > 0 ? steps : 100;
+        const double next = low + std::round(share * grain) / grain * span;
+        result.changed = next != value;
+        result.value = next;
+    }
+    result.settled = hit.released;
+    const float share = static_cast<float>((result.value - low) / span);
+    const float knob = area.x + area.w * std::clamp(share, 0.0F, 1.0F);
+    pen.list->AddRectFilled({area.x, track - 1}, {area.right(), track + 1}, pen.theme.rule);
+    pen.list->AddRectFilled({area.x, track - 1}, {knob, track + 1}, pen.theme.quantity);
+    const float radius = hit.hovered || hit.held ? 6.0F : 5.0F;
+    pen.list->AddCircleFilled({knob, track}, radius, pen.theme.quantity, 24);
+    if (hit.hovered || hit.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    return result;
+}
+
+void tooltip(const Pen& pen, std::string_view text) {
+    constexpr float wrap = 300;
+    ImDrawList* list = ImGui::GetForegroundDrawList();
+    float width = std::min(textSize(fonts().text, type::small, text).x, wrap);
+    if (text.find('\n') != std::string_view::npos) width = 0;
+    for (std::size_t start = 0; start < text.size() && width < wrap;) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        width = std::max(width, std::min(
+            textSize(fonts().text, type::small, text.substr(start, end - start)).x, wrap));
+        start = end + 1;
+    }
+    width += 1;
+    const Pen measure{pen.theme, nullptr};
+    const float height = textBlock(measure, fonts().text, type::small, {0, 0, width, 0}, 0, text);
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float x = std::clamp(mouse.x + 14, 8.0F, std::max(8.0F, screen.x - width - 28));
+    float y = mouse.y + 20;
+    if (y + height + 20 > screen.y) y = mouse.y - height - 28;
+    const ImVec2 low{std::round(x), std::round(y)};
+    const ImVec2 high{low.x + width + 20, low.y + height + 12};
+    list->AddRectFilled(low, high, pen.theme.ink, 4);
+    textBlock({pen.theme, list}, fonts().text, type::small, {low.x + 10, low.y + 6, width, height},
+              pen.theme.ground, text);
+}
+
+void hline(const Pen& pen, float x0, float x1, float y, ImU32 colour) {
+    pen.list->AddLine({x0, crisp(y)}, {x1, crisp(y)}, colour, 1);
+}
+
+void vline(const Pen& pen, float x, float y0, float y1, ImU32 colour) {
+    pen.list->AddLine({crisp(x), y0}, {crisp(x), y1}, colour, 1);
+}
+
+}  // namespace hw

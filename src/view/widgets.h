@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// The few controls that the page is made of, drawn as typography: a line of text with its value.
+// Each takes a place and says what happened; none keeps state.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "imgui.h"
+#include "view/text.h"
+#include "view/theme.h"
+
+namespace hw {
+
+struct UiState;
+
+/// What every view needs to draw: colours, the list to draw into, and where commands go.
+struct Pen {
+    const Theme& theme;
+    ImDrawList* list = nullptr;
+};
+
+struct Rect {
+    float x = 0, y = 0, w = 0, h = 0;
+    ImVec2 min() const { return {x, y}; }
+    ImVec2 max() const { return {x + w, y + h}; }
+    ImVec2 size() const { return {w, h}; }
+    float right() const { return x + w; }
+    float bottom() const { return y + h; }
+    bool contains(ImVec2 point) const {
+        return point.x >= x && point.y >= y && point.x < right() && point.y < bottom();
+    }
+};
+
+struct Hit {
+    bool hovered = false;
+    bool held = false;
+    bool clicked = false;
+    bool released = false;  ///< was held and is not any more
+};
+
+/// An invisible area that takes the pointer. Ids are unique within the current ImGui id stack.
+Hit hitArea(const char* id, const Rect& area);
+
+enum class Align { left, centre, right };
+
+/// Text with its vertical middle at `middle`. Returns its width.
+float textLine(const Pen& pen, ImFont* font, float size, float x, float middle, ImU32 colour,
+               std::string_view text, Align align = Align::left);
+
+/// `text` cut with an ellipsis so that it fits `width`.
+std::string elided(ImFont* font, float size, std::string_view text, float width);
+
+/// Wrapped text; returns its height. Draws nothing when `pen.list` is null.
+float textBlock(const Pen& pen, ImFont* font, float size, const Rect& area, ImU32 colour,
+                std::string_view text);
+
+/// "A_6 A_5": an underscore lowers the digits that follow it. Returns the width.
+float formulaLine(const Pen& pen, float size, float x, float middle, ImU32 colour,
+                  std::string_view text);
+
+/// A word that does something. Underlined in the accent colour when `chosen`.
+Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
+               std::string_view text, bool chosen = false, bool enabled = true);
+/// The width that wordButton takes.
+float wordWidth(ImFont* font, float size, std::string_view text);
+
+/// "METHOD": a section's heading in small capitals.
+void heading(const Pen& pen, float x, float middle, std::string_view text);
+
+/// A name at the left, its value at the right, a rule below. `open` marks it as pressed.
+Hit valueRow(const Pen& pen, const char* id, const Rect& area, std::string_view name,
+             std::string_view value, bool opens);
+
+struct SliderResult {
+    bool changed = false;
+    bool settled = false;  ///< let go, or changed by a click
+    double value = 0;
+};
+/// A name, a value, and a thin track; `steps` > 0 makes it discrete.
+SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::string_view name,
+                       std::string_view valueText, double value, double low, double high,
+                       int steps = 0);
+
+/// A short explanation at the pointer.
+void tooltip(const Pen& pen, std::string_view text);
+
+void hline(const Pen& pen, float x0, float x1, float y, ImU32 colour);
+void vline(const Pen& pen, float x, float y0, float y1, ImU32 colour);
+
+}  // namespace hw
