@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "core/head_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <unordered_map>
+
+namespace hw {
+namespace {
+
+double weightOf(float value) {
+    return std::isfinite(value) && value > 0.0F ? static_cast<double>(value) : 0.0;
+}
+
+/// FNV-1a over the bytes; equal heads are compared value for value afterwards.
+std::uint64_t hashOf(std::span<const float> values) {
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    for (const float value : values) {
+        std::uint32_t bits = 0;
+        std::memcpy(&bits, &value, sizeof bits);
+        hash = (hash ^ bits) * 0x100000001b3U;
+    }
+    return hash;
+}
+
+bool sameValues(std::span<const float> a, std::span<const float> b) {
+    return std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+}  // namespace
+
+HeadStatistics headStatistics(MatrixView head, const std::vector<bool>& special) {
+    HeadStatistics total;
+    int rows = 0;
+    for (int query = 0; query < head.rows; ++query) {
+        double sum = 0.0;
+        for (const float value : head.row(query)) sum += weightOf(value);
+        if (!(sum > 0.0)) continue;
+        ++rows;
+        for (int key = 0; key < head.cols; ++key) {
+            const double share = weightOf(head(query, key)) / sum;
+            if (share > 0.0) total.entropy -= share * std::log(share);
+            total.meanDistance += share * std::abs(query - key);
+            const auto index = static_cast<std::size_t>(key);
+            if (index < special.size() && special[index]) total.specialShare += share;
+        }
+    }
+    if (rows == 0) return {};
+    // Rounding may leave a one-key row with an entropy of -1e-17.
+    return {std::max(total.entropy / rows, 0.0), total.meanDistance / rows, total.specialShare / rows};
+}
+
+std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
+                                           const std::vector<bool>& special) {
+    std::vector<HeadStatistics> all;
+    for (int layer = 0; layer < attentions.layers; ++layer) {
+        for (int head = 0; head < attentions.heads; ++head) {
+            all.push_back(headStatistics(attentions.matrix(layer, head), special));
+        }
+    }
+    return all;
+}
+
+RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolerance) {
+    RowSumDeviation result;
+    for (int layer = 0; layer < attentions.layers; ++layer) {
+        for (int head = 0; head < attentions.heads; ++head) {
+            const MatrixView matrix = attentions.matrix(layer, head);
+            for (int query = 0; query < matrix.rows; ++query) {
+                double sum = 0.0;
+                long long missing = 0;
+                for (const float value : matrix.row(query)) {
+                    if (std::isfinite(value)) {
+                        sum += static_cast<double>(value);
+                    } else {
+                        ++missing;
+                    }
+                }
+                result.missing += missing;
+                if (missing > 0) continue;
+                const double deviation = std::abs(sum - 1.0);
+                if (deviation > tolerance) ++result.rowsBeyond;
+                if (deviation > result.largest) {
+                    result.largest = deviation;
+                    result.layer = layer;
+                    result.head = head;
+                    result.query = query;
+                }
+            }
+        }
+    }
+    return result;
+}
+
+std::vector<DuplicatedHead> duplicatedHeads(const AttentionTensor& attentions) {
+    std::vector<DuplicatedHead> found;
+    std::unordered_multimap<std::uint64_t, int> seen;
+    for (int index = 0; index < attentions.layers * attentions.heads; ++index) {
+        const int layer = index / attentions.heads;
+        const int head = index % attentions.heads;
+        const auto values = attentions.matrix(layer, head).values();
+        const std::uint64_t hash = hashOf(values);
+        const auto [begin, end] = seen.equal_range(hash);
+        const auto same = std::find_if(begin, end, [&](const auto& entry) {
+            const int other = entry.second;
+            return sameValues(values, attentions.matrix(other / attentions.heads, other % attentions.heads)
+                                          .values());
+        });
+        if (same == end) {
+            seen.emplace(hash, index);
+        } else {
+            found.push_back({layer, head, same->second / attentions.heads,
+                             same->second % attentions.heads});
+        }
+    }
+    return found;
+}
+
+std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, bool causal,
+                                          double threshold) {
+    std::vector<AttentionSink> sinks;
+    if (attentions.keys < 3) return sinks;
+    for (int layer = 0; layer < attentions.layers; ++layer) {
+        std::vector<double> received(static_cast<std::size_t>(attentions.keys));
+        for (int head = 0; head < attentions.heads; ++head) {
+            const MatrixView matrix = attentions.matrix(layer, head);
+            for (int query = 0; query < matrix.rows; ++query) {
+                for (int key = 0; key < matrix.cols; ++key) {
+                    received[static_cast<std::size_t>(key)] += weightOf(matrix(query, key));
+                }
+            }
+        }
+        const auto first = static_cast<std::ptrdiff_t>(sinks.size());
+        for (int key = 0; key < attentions.keys; ++key) {
+            // The last tokens of a causal model are seen by few; two queries are no evidence.
+            const int queries = causal ? attentions.queries - key : attentions.queries;
+            if (queries < 3) continue;
+            const double share = received[static_cast<std::size_t>(key)] / attentions.heads / queries;
+            if (share >= threshold) sinks.push_back({layer, key, share});
+        }
+        std::ranges::stable_sort(sinks.begin() + first, sinks.end(), std::ranges::greater{},
+                                 &AttentionSink::share);
+    }
+    return sinks;
+}
+
+}  // namespace hw

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Results seen by words instead of tokens, and with tokens hidden.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/matrix.h"
+
+namespace hw {
+
+/// Tokens gathered into groups that are numbered from 0 in order of their first token.
+struct TokenGroups {
+    std::vector<int> groupOf;  ///< of each token
+    int count = 0;
+};
+
+/// Groups from Example::words (or wordsFromTokens). A negative number means: a group of its own. With
+/// fewer entries than tokens the rest are groups of their own.
+TokenGroups groupTokens(std::span<const int> words, int tokens);
+
+/// The text of each group: its tokens as displayToken shows them, joined without space.
+std::vector<std::string> groupTexts(const TokenGroups& groups, std::span<const std::string> tokens);
+
+/// [queries][keys] -> [query groups][key groups]: the sum over a group's keys and the mean over its
+/// queries, so rows that sum to 1 still do. Sums run in double.
+///
+/// Exact for raw attention and rollout read at the end. For flow this merges values; the flow between
+/// merged nodes is another maximum flow problem with another value.
+/// Source: Clark et al. 2019, section 4.1 (sum over keys, mean over queries).
+Matrix mergeGroups(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys);
+
+/// Only the keys: for profiles, whose rows are layers.
+Matrix mergeKeys(MatrixView matrix, const TokenGroups& keys);
+
+/// Without the columns of hidden keys. With `renormalise` each row is divided by the sum of what is left,
+/// so that it sums to 1; a row with nothing left stays 0. Nothing is renormalised unasked.
+Matrix hideKeys(MatrixView matrix, const std::vector<bool>& hidden, bool renormalise);
+
+}  // namespace hw

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Rank correlation, its tables, and what heads look like in numbers.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+#include "core/faithfulness.h"
+#include "core/head_statistics.h"
+#include "core/spearman.h"
+#include "core/support.h"
+
+namespace hw::test {
+namespace {
+
+using Values = std::vector<double>;
+
+bool near(double a, double b, double tolerance = 1e-12) { return std::abs(a - b) < tolerance; }
+
+TEST_CASE("ranks start at 1, and equal values share the mean of their places") {
+    CHECK(ranksOf(Values{10, 30, 20}) == Values{1, 3, 2});
+    CHECK(ranksOf(Values{5, 7, 5, 5, 9}) == Values{2, 4, 2, 2, 5});
+    CHECK(ranksOf(Values{}) == Values{});
+    CHECK(ranksOf(Values{-0.0, 0.0}) == Values{1.5, 1.5});
+}
+
+TEST_CASE("dense ranks have no gaps") {
+    CHECK(ranksOf(Values{5, 7, 5, 5, 9}, {TieRanks::dense, 0.0}) == Values{1, 2, 1, 1, 3});
+}
+
+TEST_CASE("values closer than epsilon are tied, in chains") {
+    const Values close{1.0, 1.0 + 5e-10, 1.0 + 1e-9, 1.0 + 1e-6};
+    CHECK(ranksOf(close) == Values{1, 2, 3, 4});
+    CHECK(ranksOf(close, {TieRanks::average, 1e-9}) == Values{2, 2, 2, 4});
+    CHECK(ranksOf(Values{INFINITY, INFINITY, 1}, {TieRanks::average, 1e-9}) == Values{2.5, 2.5, 1});
+}
+
+TEST_CASE("NaN ranks last and does not disturb the order of the numbers") {
+    CHECK(ranksOf(Values{NAN, 2, NAN, 1}) == Values{3.5, 2, 3.5, 1});
+}
+
+TEST_CASE("Spearman's correlation is 1, -1 and the textbook's value between") {
+    CHECK(near(spearman(Values{1, 2, 3, 4}, Values{10, 20, 30, 1000}), 1.0));
+    CHECK(near(spearman(Values{1, 2, 3, 4}, Values{4, 3, 2, 1}), -1.0));
+    // 1 - 6*sum d^2 / (n (n^2 - 1)) with d = 1 -1 0 0 -> 1 - 12/60
+    CHECK(near(spearman(Values{1, 2, 3, 4}, Values{2, 1, 3, 4}), 0.8));
+    // Ties: ranks 1.5 1.5 3 4 against 1 2 3 4
+    CHECK(near(spearman(Values{1, 1, 2, 3}, Values{1, 2, 3, 4}), 4.5 / std::sqrt(4.5 * 5.0)));
+}
+
+TEST_CASE("a constant ranking has no correlation") {
+    CHECK(std::isnan(spearman(Values{1, 1, 1}, Values{1, 2, 3})));
+    CHECK(std::isnan(spearman(Values{1, 2, 3}, Values{0, 0, 0})));
+    CHECK(std::isnan(spearman(Values{1}, Values{1})));
+    CHECK(std::isnan(spearman(Values{}, Values{})));
+    CHECK(std::isnan(spearman(Values{1, 2}, Values{1, 2, 3})));
+}
+
+TEST_CASE("layers are correlated over the kept tokens only") {
+    const Matrix profile = matrix({{.9, .1, .2, .3}, {.9, .3, .2, .1}, {.5, .2, .2, .2}});
+    const Values scores{0, 1, 2, 3};
+    const auto kept = correlateLayers(profile, scores, {false, true, true, true});
+    REQUIRE(kept.size() == 3);
+    CHECK(near(kept[0], 1.0));
+    CHECK(near(kept[1], -1.0));
+    CHECK(std::isnan(kept[2]));
+    CHECK(near(correlateLayers(profile, scores, {})[0], -0.2));
+}
+
+TEST_CASE("tokens are left out of a ranking by their text") {
+    const std::vector<std::string> tokens{"[CLS]", "a", "[SEP]", "b", "[SEP]"};
+    const std::vector<std::string> leftOut{"[SEP]", "[CLS]"};
+    CHECK(keptTokens(tokens, leftOut) == std::vector<bool>{false, true, false, true, false});
+    CHECK(keptTokens(tokens, {}) == std::vector<bool>(5, true));
+}
+
+TEST_CASE("the output token is the file's, else the last of a causal model, else the first") {
+    Example example;
+    example.attentions = randomAttention(2, 1, 5, 61, true);
+    CHECK(outputTokenOf(example) == 4);
+    example.outputToken = 2;
+    CHECK(outputTokenOf(example) == 2);
+    example.outputToken = -1;
+    example.attentions = randomAttention(2, 1, 5, 62);
+    CHECK(outputTokenOf(example) == 0);
+}
+
+TEST_CASE("mean and both deviations, computed at once or in two halves") {
+    MeanSpread whole;
+    MeanSpread left;
+    MeanSpread right;
+    for (const double value : {2.0, 4.0, 4.0, 4.0}) left.add(value);
+    for (const double value : {5.0, 5.0, 7.0, 9.0}) right.add(value);
+    for (const double value : {2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0}) whole.add(value);
+    left.add(right);
+    left.add(MeanSpread{});
+    for (const MeanSpread& cell : {whole, left}) {
+        CHECK(cell.count() == 8);
+        CHECK(near(cell.mean(), 5.0));
+        CHECK(near(cell.deviation(), 2.0));
+        CHECK(near(cell.sampleDeviation(), std::sqrt(32.0 / 7.0)));
+    }
+}
+
+TEST_CASE("an undefined correlation counts as 0 and is counted") {
+    MeanSpread cell;
+    cell.add(NAN);
+    cell.add(1.0);
+    CHECK(cell.count() == 2);
+    CHECK(cell.constant() == 1);
+    CHECK(near(cell.mean(), 0.5));
+    CHECK(MeanSpread{}.mean() == 0.0);
+    CHECK(MeanSpread{}.deviation() == 0.0);
+    CHECK(MeanSpread{}.sampleDeviation() == 0.0);
+}
+
+TEST_CASE("head statistics of uniform, diagonal and empty heads") {
+    const HeadStatistics uniform = headStatistics(matrix({{.25, .25, .25, .25}, {.25, .25, .25, .25},
+                                                          {.25, .25, .25, .25}, {.25, .25, .25, .25}}),
+                                                  {true, false, false, true});
+    CHECK(near(uniform.entropy, std::log(4.0)));
+    CHECK(near(uniform.meanDistance, 1.25));
+    CHECK(near(uniform.specialShare, 0.5));
+    const HeadStatistics diagonal = headStatistics(matrix({{1, 0}, {0, 1}}));
+    CHECK(diagonal.entropy == 0.0);
+    CHECK(diagonal.meanDistance == 0.0);
+    CHECK(diagonal.specialShare == 0.0);
+    const HeadStatistics empty = headStatistics(matrix({{0, 0}, {0, NAN}}));
+    CHECK(empty.entropy == 0.0);
+}
+
+TEST_CASE("head statistics divide rows by their sum first") {
+    const Matrix head = matrix({{.5, .25, .25}, {.1, .8, .1}, {0, .5, .5}});
+    Matrix scaled = head;
+    for (float& value : scaled.values) value *= 4.0F;
+    CHECK(near(headStatistics(head).entropy, headStatistics(scaled).entropy, 1e-7));
+    CHECK(near(headStatistics(head).meanDistance, headStatistics(scaled).meanDistance, 1e-7));
+    CHECK(headStatistics(randomAttention(3, 2, 4, 63)).size() == 6);
+}
+
+TEST_CASE("the row farthest from a sum of 1 is found, and missing numbers are counted") {
+    AttentionTensor w = randomAttention(3, 2, 4, 64);
+    CHECK(rowSumDeviation(w).largest < 1e-6);
+    CHECK(rowSumDeviation(w).rowsBeyond == 0);
+    const std::size_t row = ((1 * 2 + 1) * 4 + 2) * 4;  // layer 1, head 1, query 2
+    for (std::size_t key = 0; key < 4; ++key) w.values[row + key] *= 0.8F;
+    w.values[3] = NAN;
+    const RowSumDeviation found = rowSumDeviation(w);
+    CHECK(near(found.largest, 0.2, 1e-6));
+    CHECK(found.layer == 1);
+    CHECK(found.head == 1);
+    CHECK(found.query == 2);
+    CHECK(found.rowsBeyond == 1);
+    CHECK(found.missing == 1);
+}
+
+TEST_CASE("heads that repeat an earlier one are found across layers") {
+    AttentionTensor w = randomAttention(2, 3, 4, 65);
+    CHECK(duplicatedHeads(w).empty());
+    std::copy_n(w.values.begin() + 16, 16, w.values.begin() + 5 * 16);
+    const auto found = duplicatedHeads(w);
+    REQUIRE(found.size() == 1);
+    CHECK((found[0].layer == 1 && found[0].head == 2));
+    CHECK((found[0].sameLayer == 0 && found[0].sameHead == 1));
+}
+
+TEST_CASE("a token that draws much attention is a sink, and later tokens of causal models are not") {
+    AttentionTensor w{2, 1, 4, 4, {}};
+    for (int row = 0; row < 4; ++row) w.values.insert(w.values.end(), {.7F, .1F, .1F, .1F});
+    for (int row = 0; row < 4; ++row) w.values.insert(w.values.end(), {.25F, .25F, .25F, .25F});
+    const auto sinks = attentionSinks(w, false);
+    REQUIRE(sinks.size() == 1);
+    CHECK(sinks[0].layer == 0);
+    CHECK(sinks[0].token == 0);
+    CHECK(near(sinks[0].share, 0.7, 1e-6));
+    AttentionTensor causal = tensor({matrix({{1, 0, 0, 0}, {.6, .4, 0, 0}, {.3, .2, .5, 0},
+                                             {.1, .1, .1, .7}})});
+    const auto causalSinks = attentionSinks(causal, true);
+    REQUIRE(causalSinks.size() == 1);
+    CHECK(causalSinks[0].token == 0);
+    CHECK(attentionSinks(randomAttention(1, 1, 2, 66), false).empty());
+}
+
+}  // namespace
+}  // namespace hw::test

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "core/token_view.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "core/rollout.h"
+#include "core/support.h"
+
+namespace hw::test {
+namespace {
+
+TEST_CASE("groups are numbered by their first token, and negative words stand alone") {
+    const TokenGroups groups = groupTokens(std::vector<int>{-1, 7, 7, 3, -1}, 6);
+    CHECK(groups.groupOf == std::vector<int>{0, 1, 1, 2, 3, 4});
+    CHECK(groups.count == 5);
+    CHECK(groupTokens({}, 3).groupOf == std::vector<int>{0, 1, 2});
+}
+
+TEST_CASE("a group's text joins its tokens as they are shown") {
+    const std::vector<std::string> tokens{"[CLS]", "play", "##ing", "."};
+    CHECK(groupTexts(groupTokens(std::vector<int>{0, 1, 1, 2}, 4), tokens) ==
+          std::vector<std::string>{"[CLS]", "playing", "."});
+}
+
+TEST_CASE("merging sums over keys and takes the mean over queries") {
+    const TokenGroups groups = groupTokens(std::vector<int>{0, 1, 1}, 3);
+    const Matrix merged =
+        mergeGroups(matrix({{.5, .25, .25}, {0, 1, 0}, {.5, .25, .25}}), groups, groups);
+    CHECK(distance(merged, matrix({{.5, .5}, {.25, .75}})) == 0);
+}
+
+TEST_CASE("rows that sum to 1 still do after merging, and one group holds everything") {
+    const Matrix rolled = rollout(randomAttention(4, 2, 9, 71), {}).back();
+    const TokenGroups groups = groupTokens(std::vector<int>{0, 0, 1, 2, 2, 2, 3, 4, 4}, 9);
+    CHECK(rowSumError(mergeGroups(rolled, groups, groups)) < 1e-6);
+    const TokenGroups one = groupTokens(std::vector<int>(9, 0), 9);
+    CHECK(distance(mergeGroups(rolled, one, one), matrix({{1}})) < 1e-6);
+    const TokenGroups each = groupTokens({}, 9);
+    CHECK(distance(mergeGroups(rolled, each, each), rolled) == 0);
+}
+
+TEST_CASE("a profile merges its keys and keeps its layers") {
+    const TokenGroups keys = groupTokens(std::vector<int>{0, 0, 1}, 3);
+    CHECK(distance(mergeKeys(matrix({{.5, .25, .25}, {0, 1, 0}}), keys), matrix({{.75, .25}, {1, 0}})) ==
+          0);
+}
+
+TEST_CASE("hidden keys lose their column, and rows are divided only if asked for") {
+    const Matrix m = matrix({{.5, .25, .25}, {1, 0, 0}});
+    const std::vector<bool> first{true, false, false};
+    CHECK(distance(hideKeys(m, first, false), matrix({{.25, .25}, {0, 0}})) == 0);
+    CHECK(distance(hideKeys(m, first, true), matrix({{.5, .5}, {0, 0}})) == 0);
+    CHECK(distance(hideKeys(m, {}, false), m) == 0);
+    CHECK(hideKeys(m, {true, true, true}, true).cols == 0);
+}
+
+}  // namespace
+}  // namespace hw::test
