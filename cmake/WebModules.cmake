@@ -14,6 +14,8 @@ set(hw_module_link_options
   -sEXPORTED_FUNCTIONS=_main,_malloc,_free
   -sEXPORTED_RUNTIME_METHODS=HEAPU8,HEAP32,HEAPF32,UTF8ToString,stringToNewUTF8)
 
+add_custom_target(page_modules)
+
 # hw_module(NAME FOLDER LINK targets... COMPILE flags... FLAGS link flags...)
 function(hw_module name folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK;COMPILE;FLAGS")
@@ -27,6 +29,7 @@ function(hw_module name folder)
   target_compile_options(${name} PRIVATE ${arg_COMPILE})
   target_link_options(${name} PRIVATE ${hw_module_link_options} -fno-exceptions ${arg_FLAGS})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+  add_dependencies(page_modules ${name})
 endfunction()
 
 hw_module(headwaters page LINK hw_view hw_render hw_app hw_io hw_core COMPILE -Oz FLAGS

@@ -1,0 +1,65 @@
+# The builds, as functions for tools/build, tools/run and tools/test. Needs common, packages, debian, emscripten.
+
+# configure FOLDER STAMP COMMAND...: run cmake when FOLDER has no build yet or was made by another compiler.
+# (What changes in CMake's own files ninja sees by itself.)
+configure() {
+  local folder=$1 stamp=$2; shift 2
+  [ -e "$folder/build.ninja" ] && [ "$(cat "$folder/.compiler" 2>/dev/null)" = "$stamp" ] && return
+  [ -e "$folder/.compiler" ] && rm -rf "$folder"
+  say "Configuring ${folder#"$HW_ROOT/"} ..."
+  quietly "configure-$(basename "$folder")" "$@" ||
+    fail "CMake could not configure ${folder#"$HW_ROOT/"}." "See the lines above."
+  echo "$stamp" >"$folder/.compiler"
+}
+
+# compile FOLDER TARGETS...: ninja, one line of output a minute at most unless something fails.
+compile() {
+  local folder=$1; shift
+  say "Compiling ${folder#"$HW_ROOT/"} ..."
+  # Emscripten tells of every symbol list that it caches; nobody else wants to know.
+  NINJA_STATUS='[%f/%t] ' cmake --build "$folder" -j "$HW_JOBS" ${1:+--target "$@"} >"$folder/build.log" 2>&1 </dev/null || {
+    grep -v '^cache:INFO' "$folder/build.log" | grep -vE '^\[[0-9]+/[0-9]+\] (Building|Linking|Embedding)' | head -n 60 >&2
+    fail "The build in ${folder#"$HW_ROOT/"} failed." "The whole output is in ${folder#"$HW_ROOT/"}/build.log"
+  }
+  ! grep -E '(warning|note): ' "$folder/build.log" | head -n 20 >&2 || true
+}
+
+prepare_native() {
+  want_native; [ -n "${HW_NO_CCACHE:-}" ] || ! have apt-get || want ccache ccache
+  install_wanted
+  check_versions
+}
+
+build_native() {
+  prepare_native
+  configure "$HW_ROOT/build/native" "$(command -v "${CXX:-c++}")" \
+    cmake -S "$HW_ROOT" -B "$HW_ROOT/build/native" -G Ninja ${HW_CMAKE_OPTIONS:-}
+  compile "$HW_ROOT/build/native"
+}
+
+prepare_wasm() { prepare_native; need_emscripten; }
+
+build_wasm() {
+  prepare_wasm
+  configure "$HW_ROOT/build/wasm" "$(command -v emcc)" \
+    emcmake cmake -S "$HW_ROOT" -B "$HW_ROOT/build/wasm" -G Ninja ${HW_CMAKE_OPTIONS:-}
+  compile "$HW_ROOT/build/wasm" "$@"
+}
+
+# The packages of package-lock.json, fetched again when that file changes.
+need_node_modules() {
+  want_node; install_wanted
+  local stamp="$HW_ROOT/node_modules/.lock-sum" sum
+  sum=$(sha256sum "$HW_ROOT/package-lock.json")
+  [ "$(cat "$stamp" 2>/dev/null)" = "$sum" ] && return
+  say "Fetching the packages of package.json ..."
+  quietly npm-ci npm ci --prefix "$HW_ROOT" --ignore-scripts ||
+    fail "npm could not fetch the packages." "Is the network up? See the lines above."
+  echo "$sum" >"$stamp"
+}
+
+build_site() {
+  build_wasm page_modules
+  need_node_modules
+  node "$HW_ROOT/tools/site.mjs"
+}
