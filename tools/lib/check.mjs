@@ -1,0 +1,144 @@
+// The static checks, over the files that git knows or would add. Errors fail; debts are listed and do not.
+//   1. Includes go only in the allowed direction.            5. Long files (debt)
+//   2. The browser is named in src/platform only.            6. Layout by clang-format 19 (debt)
+//   3. No registry's host and no machine's path in a file.
+//   4. Types of the page's JavaScript (tsc --checkJs).
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
+process.chdir(root);
+
+// What a folder below src/ may include, beside itself. The same table stands in src/CMakeLists.txt.
+const allowed = {
+  core: [],
+  io: ['core'],
+  app: ['core', 'io'],
+  render: ['core', 'generated'],
+  view: ['core', 'io', 'app', 'render'],
+  platform: ['core', 'io', 'app', 'render', 'view', 'generated'],
+  cli: ['core', 'io'],
+};
+// Libraries that only some folders may see: a pattern of the included name, and those folders.
+const libraries = [
+  [/^(Eigen|unsupported)\//, ['core']],
+  [/^(GLES\d|GL)\//, ['render', 'platform']],
+  [/^(imgui|imstb_)/, ['view', 'platform']],
+  [/^(GLFW|emscripten)\b/, ['platform']],
+];
+const longest = 350;
+
+const errors = [];
+const debts = [];
+
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+const files = git('ls-files', '--cached', '--others', '--exclude-standard', '-z')
+  .split('\0').filter((file) => file && existsSync(file));
+const text = new Map();
+for (const file of files) {
+  const bytes = readFileSync(file);
+  if (!bytes.subarray(0, 4096).includes(0)) text.set(file, bytes.toString('utf8'));
+}
+
+/** Calls visit(file, line number, line) for each line of the files that match. */
+function eachLine(pattern, visit) {
+  for (const [file, content] of text) {
+    if (pattern.test(file)) content.split('\n').forEach((line, index) => visit(file, index + 1, line));
+  }
+}
+
+function checkIncludes() {
+  eachLine(/^src\/.*\.(h|cpp)$/, (file, number, line) => {
+    const folder = file.split('/')[1];
+    const included = line.match(/^\s*#\s*include\s*["<]([^">]+)[">]/)?.[1];
+    if (!included) return;
+    const target = included.split('/')[0];
+    if (target !== folder && target in { ...allowed, generated: 0 } && !allowed[folder]?.includes(target)) {
+      errors.push(`${file}:${number}: ${folder} may not include "${included}" (allowed: ${allowed[folder]?.join(', ') || 'nothing of ours'}).`);
+    }
+    for (const [pattern, folders] of libraries) {
+      if (pattern.test(included) && !folders.includes(folder)) {
+        errors.push(`${file}:${number}: ${included} belongs to ${folders.join(', ')} only.`);
+      }
+    }
+  });
+  eachLine(/^src\/(?!platform\/)/, (file, number, line) => {
+    if (/__EMSCRIPTEN__|\bEM_JS\b|\bEM_ASM|EMSCRIPTEN_KEEPALIVE/.test(line)) {
+      errors.push(`${file}:${number}: the browser may be named in src/platform only.`);
+    }
+  });
+}
+
+/** Hosts that this machine's npm and apt use. */
+function registryHosts() {
+  const hosts = new Set();
+  const add = (address) => {
+    const host = address?.match(/^\w+:\/\/(?:[^@/]*@)?([^/:\s]+)/)?.[1];
+    if (host && host !== 'localhost') hosts.add(host);
+  };
+  add(spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).stdout?.trim());
+  const apt = '/etc/apt';
+  const folder = join(apt, 'sources.list.d');
+  const lists = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  for (const list of [join(apt, 'sources.list'), ...lists]) {
+    if (!existsSync(list)) continue;
+    for (const [address] of readFileSync(list, 'utf8').matchAll(/\w+:\/\/\S+/g)) add(address);
+  }
+  return [...hosts];
+}
+
+function checkAddresses() {
+  const quote = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  // The well-known ones, written so that this file does not match itself.
+  const hosts = ['registry\\.npm[j]s', 'deb\\.debia[n]', 'archive\\.ubunt[u]', 'pyp[i]\\.org', ...registryHosts().map(quote)];
+  const paths = ['/hom[e]/\\w', '/User[s]/\\w', '/roo[t]/', '/wor[k]/', ...[root, homedir()].filter((path) => path.length > 5).map((path) => `${quote(path)}\\b`)];
+  const host = new RegExp(hosts.join('|'));
+  const path = new RegExp(`(?<![\\w.}$-])(${paths.join('|')})`);
+  eachLine(/./, (file, number, line) => {
+    if (host.test(line)) errors.push(`${file}:${number}: names a package registry's host.`);
+    if (path.test(line)) errors.push(`${file}:${number}: names a path of one machine.`);
+  });
+}
+
+function checkTypes() {
+  const compiler = 'node_modules/typescript/bin/tsc';
+  if (!existsSync('web') || !existsSync('tools/jsconfig.json')) return;
+  if (!existsSync(compiler)) return void debts.push('JavaScript types were not checked: run npm ci.');
+  const run = spawnSync(process.execPath, [compiler, '-p', 'tools/jsconfig.json'], { encoding: 'utf8' });
+  if (run.status !== 0) errors.push(...run.stdout.trim().split('\n'));
+}
+
+function listLongFiles() {
+  for (const [file, content] of text) {
+    const lines = content.split('\n').length - 1;
+    const ours = /^(src|web|tests|tools|shaders|cmake)\/.*\.(h|cpp|js|mjs|css|py|frag|vert|cmake)$|^tools\/[^.]*$/;
+    if (lines > longest && ours.test(file) && !file.startsWith('tests/data/')) {
+      debts.push(`${file}: ${lines} lines; one sitting is ${longest}.`);
+    }
+  }
+}
+
+function checkLayout(repair) {
+  const sources = files.filter((file) => /^(src|tests)\/.*\.(h|cpp)$/.test(file));
+  const program = ['clang-format-19', 'clang-format'].find((name) =>
+    /version 19\./.test(spawnSync(name, ['--version'], { encoding: 'utf8' }).stdout ?? ''));
+  if (!program) return void debts.push('Layout was not checked: clang-format 19 is not installed.');
+  if (!sources.length) return;
+  if (repair) execFileSync(program, ['-i', ...sources]);
+  const run = spawnSync(program, ['--dry-run', '--ferror-limit=1', '-Werror', ...sources], { encoding: 'utf8' });
+  const bad = new Set([...run.stderr.matchAll(/^([^:\n]+):\d+:\d+: /gm)].map((match) => match[1]));
+  if (bad.size) debts.push(`${bad.size} of ${sources.length} files are not laid out by .clang-format (tools/check --format does it).`);
+}
+
+checkIncludes();
+checkAddresses();
+checkTypes();
+listLongFiles();
+checkLayout(process.argv.includes('--format'));
+
+if (debts.length) console.log(`Debts:\n${debts.map((line) => `  ${line}`).join('\n')}`);
+if (errors.length) console.log(`Errors:\n${errors.map((line) => `  ${line}`).join('\n')}`);
+console.log(`Checked ${files.length} files: ${errors.length} errors, ${debts.length} debts.`);
+process.exitCode = errors.length ? 1 : 0;
