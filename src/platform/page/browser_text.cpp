@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "platform/page/browser_text.h"
+
+#include "platform/page/host.h"
+
+namespace hw {
+
+float BrowserText::capHeight(FontFace face) { return host::textCapHeight(static_cast<int>(face)); }
+
+float BrowserText::advance(FontFace face, std::string_view text) {
+    return host::textAdvance(static_cast<int>(face), text);
+}
+
+TextPicture BrowserText::paint(FontFace face, float pixels, float offset, std::string_view text) {
+    const host::PaintedText painted =
+        host::paintText(static_cast<int>(face), pixels, offset, text);
+    TextPicture picture;
+    picture.width = painted.width;
+    picture.height = painted.height;
+    picture.left = painted.left;
+    picture.top = painted.top;
+    picture.coloured = painted.coloured != 0;
+    picture.rgba.resize(static_cast<std::size_t>(painted.width) *
+                        static_cast<std::size_t>(painted.height) * 4);
+    if (!picture.rgba.empty()) host::copyPainted(picture.rgba.data());
+    return picture;
+}
+
+}  // namespace hw

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The browser as the maker of text pictures.
+#pragma once
+
+#include "view/text.h"
+
+namespace hw {
+
+class BrowserText final : public TextRaster {
+public:
+    float capHeight(FontFace face) override;
+    float advance(FontFace face, std::string_view text) override;
+    TextPicture paint(FontFace face, float pixels, float offset, std::string_view text) override;
+};
+
+}  // namespace hw

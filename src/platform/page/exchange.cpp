@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Bytes and text between JavaScript and the session: engine messages, openings, link fields, the
+// mirror and the API's questions.
+#include <emscripten/emscripten.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/mirror.h"
+#include "app/share_state.h"
+#include "app/view_models.h"
+#include "platform/page/app.h"
+
+namespace {
+
+/// The inbox as text.
+std::string_view incoming(int length) {
+    return {reinterpret_cast<const char*>(hw::app().inbox.data()), static_cast<std::size_t>(length)};
+}
+
+/// Takes the next part off a text whose parts end with a NUL.
+std::string nextPart(std::string_view& text) {
+    const std::size_t end = text.find('\0');
+    std::string part(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    return part;
+}
+
+const char* outgoing(std::string text) {
+    hw::app().outbox = std::move(text);
+    return hw::app().outbox.c_str();
+}
+
+hw::DataSource::Kind kindOf(std::string_view name) {
+    using Kind = hw::DataSource::Kind;
+    if (name == "sample") return Kind::sample;
+    if (name == "url") return Kind::url;
+    if (name == "gist") return Kind::gist;
+    return Kind::local;
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Room for `length` incoming bytes; valid until the next call of any function here.
+EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
+    hw::app().inbox.resize(static_cast<std::size_t>(length));
+    return hw::app().inbox.data();
+}
+
+/// A message of the engine stands in the buffer. 1 if a frame is due.
+EMSCRIPTEN_KEEPALIVE int hw_engine_message(int length) {
+    hw::PageApp& page = hw::app();
+    const bool due = page.session.engineMessage(
+        std::span(page.inbox).first(static_cast<std::size_t>(length)));
+    if (due) page.wake();
+    return due ? 1 : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE void hw_engine_lost() { hw::app().session.engineLost(); }
+
+/// 1 while the engine owes answers that the views need.
+EMSCRIPTEN_KEEPALIVE int hw_waiting() { return hw::app().session.isWaiting() ? 1 : 0; }
+
+/// Opens what a link names: "kind NUL text NUL fields" in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_open(int length) {
+    std::string_view text = incoming(length);
+    const std::string kind = nextPart(text);
+    const std::string source = nextPart(text);
+    hw::app().session.run(hw::OpenSource{{kindOf(kind), source}, nextPart(text)});
+}
+
+/// An opening has begun: "kind NUL text NUL name" in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_opening_began(unsigned ticket, int length) {
+    std::string_view text = incoming(length);
+    const std::string kind = nextPart(text);
+    const std::string source = nextPart(text);
+    hw::app().session.run(
+        hw::Event{hw::OpeningBegan{ticket, {kindOf(kind), source}, nextPart(text)}});
+    hw::app().wake();
+}
+
+/// How far the fetching is; compressed bytes when the data is compressed. Total 0: not known.
+EMSCRIPTEN_KEEPALIVE void hw_opening_progressed(unsigned ticket, double bytes, double total) {
+    hw::app().session.run(hw::Event{hw::OpeningProgressed{
+        ticket, static_cast<std::uint64_t>(bytes), static_cast<std::uint64_t>(total)}});
+    hw::app().wake();
+}
+
+/// The data could not be had: "place NUL finding NUL remedy" in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int cancelled, int length) {
+    std::string_view text = incoming(length);
+    hw::Problem problem;
+    problem.code = cancelled != 0 ? hw::Code::cancelled : hw::Code::cannotRead;
+    problem.place = nextPart(text);
+    problem.finding = nextPart(text);
+    problem.remedy = nextPart(text);
+    hw::app().session.run(hw::Event{hw::OpeningFailed{ticket, std::move(problem)}});
+    hw::app().wake();
+}
+
+/// `key=value` fields as in the address stand in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_apply(int length, int fromHistory) {
+    hw::app().session.run(hw::ApplyFields{std::string(incoming(length)), fromHistory != 0});
+    hw::app().wake();
+}
+
+/// The state as the fields of a link.
+EMSCRIPTEN_KEEPALIVE const char* hw_fields() {
+    return outgoing(hw::writeShare(hw::app().session.state()));
+}
+
+/// The view models as JSON for the DOM mirror.
+EMSCRIPTEN_KEEPALIVE const char* hw_mirror() {
+    hw::PageApp& page = hw::app();
+    const hw::PageModel model = hw::pageModel(page.session.state(), page.session.results());
+    return outgoing(hw::mirrorJson(model, page.session.state()));
+}
+
+EMSCRIPTEN_KEEPALIVE void hw_step(int by) {
+    hw::app().session.run(hw::StepLayer{by});
+    hw::app().wake();
+}
+EMSCRIPTEN_KEEPALIVE void hw_toggle_play() {
+    hw::app().session.run(hw::TogglePlay{});
+    hw::app().wake();
+}
+EMSCRIPTEN_KEEPALIVE void hw_dismiss(int message) {
+    hw::app().session.run(hw::DismissMessage{message});
+    hw::app().wake();
+}
+EMSCRIPTEN_KEEPALIVE void hw_cancel_opening() {
+    hw::app().session.run(hw::CancelOpening{});
+    hw::app().wake();
+}
+
+/// Asks for the numbers of a method as JSON or CSV text; host::exported or host::failed answers
+/// with the ticket. `layer` -1: the chosen outputs over all layers; else the whole matrix after it.
+EMSCRIPTEN_KEEPALIVE void hw_export(unsigned ticket, int method, int layer, int asCsv) {
+    hw::Session& session = hw::app().session;
+    const auto wanted = static_cast<hw::Method>(method);
+    const hw::Query query = layer < 0 ? hw::profileQuery(session.state(), wanted)
+                                      : hw::matrixQuery(session.state(), wanted, layer);
+    session.exportNumbers(ticket, query, asCsv != 0 ? "csv" : "json");
+}
+
+}  // extern "C"

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "platform/page/host.h"
+
+#include <emscripten/em_js.h>
+
+// Each function is one line of JavaScript; whatever is longer lives in web/, where it is checked and
+// tested. Strings cross as pointer and length.
+// clang-format off
+EM_JS_DEPS(hw_host, "$UTF8ToString,$GLFW")
+
+EM_JS(void, hwHostAddress, (const char* text, int length, int push), {
+    Module["host"].writeAddress(UTF8ToString(text, length), !!push);
+})
+EM_JS(void, hwHostOpen, (const char* kind, int kindLength, const char* text, int length), {
+    Module["host"].openSource(UTF8ToString(kind, kindLength), UTF8ToString(text, length));
+})
+EM_JS(void, hwHostCancel, (unsigned ticket), { Module["host"].cancelOpening(ticket >>> 0); })
+EM_JS(void, hwHostDialog, (const char* text, int length), {
+    Module["host"].showDialog(UTF8ToString(text, length));
+})
+EM_JS(void, hwHostCopy, (const char* text, int length), {
+    Module["host"].copyText(UTF8ToString(text, length));
+})
+EM_JS(void, hwHostAnnounce, (const char* text, int length), {
+    Module["host"].announce(UTF8ToString(text, length));
+})
+EM_JS(void, hwHostSend, (const void* bytes, int length), {
+    Module["host"].sendToEngine(HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + length));
+})
+EM_JS(void, hwHostOpened, (unsigned ticket), { Module["host"].opened(ticket >>> 0); })
+EM_JS(void, hwHostFailed, (unsigned ticket, const char* place, int placeLength, const char* finding,
+                           int findingLength, const char* remedy, int remedyLength), {
+    Module["host"].failed(ticket >>> 0, UTF8ToString(place, placeLength),
+                          UTF8ToString(finding, findingLength), UTF8ToString(remedy, remedyLength));
+})
+EM_JS(void, hwHostExported, (unsigned ticket, const char* name, int nameLength, const char* type,
+                             int typeLength, const char* text, int length), {
+    Module["host"].exported(ticket >>> 0, UTF8ToString(name, nameLength),
+                            UTF8ToString(type, typeLength), UTF8ToString(text, length));
+})
+EM_JS(double, hwHostCapHeight, (int face), { return Module["host"].text.capHeight(face); })
+EM_JS(double, hwHostAdvance, (int face, const char* text, int length), {
+    return Module["host"].text.advance(face, UTF8ToString(text, length));
+})
+EM_JS(void, hwHostPaint, (int face, double pixels, double offset, const char* text, int length, int* out), {
+    HEAP32.set(Module["host"].text.paint(face, pixels, offset, UTF8ToString(text, length)), out >>> 2);
+})
+EM_JS(void, hwHostPixels, (unsigned char* to), { HEAPU8.set(Module["host"].text.pixels(), to >>> 0); })
+EM_JS(void, hwHostCursor, (const char* name), { Module["host"].setCursor(UTF8ToString(name)); })
+EM_JS(void, hwHostRequestFrame, (), { Module["host"].requestFrame(); })
+EM_JS(void, hwHostRemoveGlfwListeners, (), {
+    const canvas = Module["canvas"];
+    const ofWindow = {keydown: "onKeydown", keypress: "onKeyPress", keyup: "onKeyup", blur: "onBlur",
+                      gamepadconnected: "onGamepadConnected", gamepaddisconnected: "onGamepadDisconnected"};
+    const ofCanvas = {touchmove: "onMousemove", touchstart: "onMouseButtonDown",
+                      touchcancel: "onMouseButtonUp", touchend: "onMouseButtonUp",
+                      mousemove: "onMousemove", mousedown: "onMouseButtonDown", mouseup: "onMouseButtonUp",
+                      wheel: "onMouseWheel", mousewheel: "onMouseWheel", mouseenter: "onMouseenter",
+                      mouseleave: "onMouseleave", drop: "onDrop", dragover: "onDragover"};
+    for (const name in ofWindow) window.removeEventListener(name, GLFW[ofWindow[name]], true);
+    for (const name in ofCanvas) canvas.removeEventListener(name, GLFW[ofCanvas[name]], true);
+    GLFW.devicePixelRatioMQL?.removeEventListener("change", GLFW.onDevicePixelRatioChange);
+})
+EM_JS(void, hwHostRenewExtensions, (), {
+    for (const name of GLctx.getSupportedExtensions() ?? []) {
+        if (!name.includes("lose_context") && !name.includes("debug")) GLctx.getExtension(name);
+    }
+})
+// clang-format on
+
+namespace hw::host {
+namespace {
+int length(std::string_view text) { return static_cast<int>(text.size()); }
+}  // namespace
+
+void writeAddress(std::string_view fragment, bool push) {
+    hwHostAddress(fragment.data(), length(fragment), push);
+}
+void openSource(std::string_view kind, std::string_view text) {
+    hwHostOpen(kind.data(), length(kind), text.data(), length(text));
+}
+void cancelOpening(std::uint32_t ticket) { hwHostCancel(ticket); }
+void showDialog(std::string_view name) { hwHostDialog(name.data(), length(name)); }
+void copyText(std::string_view text) { hwHostCopy(text.data(), length(text)); }
+void announce(std::string_view text) { hwHostAnnounce(text.data(), length(text)); }
+void sendToEngine(std::span<const std::byte> message) {
+    hwHostSend(message.data(), static_cast<int>(message.size()));
+}
+
+void opened(std::uint32_t ticket) { hwHostOpened(ticket); }
+void failed(std::uint32_t ticket, const Problem& problem) {
+    hwHostFailed(ticket, problem.place.data(), length(problem.place), problem.finding.data(),
+                 length(problem.finding), problem.remedy.data(), length(problem.remedy));
+}
+void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
+              std::string_view text) {
+    hwHostExported(ticket, name.data(), length(name), mediaType.data(), length(mediaType),
+                   text.data(), length(text));
+}
+
+float textCapHeight(int face) { return static_cast<float>(hwHostCapHeight(face)); }
+float textAdvance(int face, std::string_view text) {
+    return static_cast<float>(hwHostAdvance(face, text.data(), length(text)));
+}
+PaintedText paintText(int face, float pixels, float offset, std::string_view text) {
+    PaintedText painted;
+    static_assert(sizeof painted == 5 * sizeof(std::int32_t));
+    hwHostPaint(face, static_cast<double>(pixels), static_cast<double>(offset), text.data(),
+                length(text), &painted.width);
+    return painted;
+}
+void copyPainted(std::uint8_t* to) { hwHostPixels(to); }
+
+void removeGlfwListeners() { hwHostRemoveGlfwListeners(); }
+void renewExtensions() { hwHostRenewExtensions(); }
+void setCursor(const char* name) { hwHostCursor(name); }
+void requestFrame() { hwHostRequestFrame(); }
+
+}  // namespace hw::host

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What the C++ of the page asks of the JavaScript around it (web/host.js, given to the module as
+// `host`). Nothing else in src/platform/page reaches JavaScript.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/problem.h"
+
+namespace hw::host {
+
+// --- Effects ----------------------------------------------------------------------------------------
+
+/// Writes the fragment of the address; `push` makes a step for "back".
+void writeAddress(std::string_view fragment, bool push);
+/// Begins to fetch and open; answers come through hw_opening_*. Kinds: "sample", "url", "gist".
+void openSource(std::string_view kind, std::string_view text);
+void cancelOpening(std::uint32_t ticket);
+void showDialog(std::string_view name);
+void copyText(std::string_view text);
+/// Says something in the page's live region.
+void announce(std::string_view text);
+/// A message for the engine (app/messages.h). The bytes are copied.
+void sendToEngine(std::span<const std::byte> message);
+
+// --- Answers to what the JavaScript API asked for -----------------------------------------------------
+
+/// A document is open and the state stands at it.
+void opened(std::uint32_t ticket);
+/// An opening or an export came to nothing.
+void failed(std::uint32_t ticket, const Problem& problem);
+void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
+              std::string_view text);
+
+// --- Text (view/text.h) -------------------------------------------------------------------------------
+
+float textCapHeight(int face);
+float textAdvance(int face, std::string_view text);
+struct PaintedText {
+    std::int32_t width = 0, height = 0, left = 0, top = 0, coloured = 0;
+};
+/// Paints and remembers the picture until copyPainted() has fetched its pixels (RGBA).
+PaintedText paintText(int face, float pixels, float offset, std::string_view text);
+void copyPainted(std::uint8_t* to);
+
+// --- Window -------------------------------------------------------------------------------------------
+
+/// Takes away GLFW's own listeners: input comes through hw_pointer, hw_key, ... from web/input.js.
+/// GLFW's listeners swallow Tab and Backspace, do not know pen, pinch or a wheel in lines, and
+/// resize the canvas when the device pixel ratio changes.
+void removeGlfwListeners();
+/// Asks the new context, after a loss, for the extensions of the old one.
+void renewExtensions();
+/// A CSS cursor name for the canvas.
+void setCursor(const char* name);
+/// Called whenever hw_frame may have something to draw again.
+void requestFrame();
+
+}  // namespace hw::host

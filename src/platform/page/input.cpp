@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Input from web/input.js into Dear ImGui, and keys into commands.
+#include <emscripten/emscripten.h>
+
+#include <cfloat>
+#include <string_view>
+
+#include "imgui.h"
+#include "platform/page/app.h"
+#include "platform/page/keys.h"
+
+namespace {
+
+void addModifiers(int modifiers) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddKeyEvent(ImGuiMod_Shift, (modifiers & 1) != 0);
+    io.AddKeyEvent(ImGuiMod_Ctrl, (modifiers & 2) != 0);
+    io.AddKeyEvent(ImGuiMod_Alt, (modifiers & 4) != 0);
+}
+
+}  // namespace
+
+extern "C" {
+
+/// The pointer is at (x, y), CSS pixels of the canvas. Modifiers: 1 shift, 2 ctrl or cmd, 4 alt.
+EMSCRIPTEN_KEEPALIVE void hw_pointer(double x, double y, int touch, int modifiers) {
+    ImGuiIO& io = ImGui::GetIO();
+    addModifiers(modifiers);
+    io.AddMouseSourceEvent(touch != 0 ? ImGuiMouseSource_TouchScreen : ImGuiMouseSource_Mouse);
+    io.AddMousePosEvent(static_cast<float>(x), static_cast<float>(y));
+    hw::app().wake();
+}
+
+/// The pointer is nowhere on the canvas.
+EMSCRIPTEN_KEEPALIVE void hw_pointer_left() {
+    ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+    hw::app().wake();
+}
+
+/// Button 0 left, 1 right, 2 middle.
+EMSCRIPTEN_KEEPALIVE void hw_button(int button, int down, int modifiers) {
+    addModifiers(modifiers);
+    ImGui::GetIO().AddMouseButtonEvent(button, down != 0);
+    hw::app().wake();
+}
+
+/// Notches of a wheel, positive to the right and down. Ctrl among the modifiers means zoom.
+EMSCRIPTEN_KEEPALIVE void hw_wheel(double x, double y, int modifiers) {
+    addModifiers(modifiers);
+    ImGui::GetIO().AddMouseWheelEvent(static_cast<float>(-x), static_cast<float>(-y));
+    hw::app().wake();
+}
+
+/// True if a wheel with ctrl, or a pinch, at the pointer belongs to a plot.
+EMSCRIPTEN_KEEPALIVE int hw_wants_zoom() { return hw::app().ui.wantsZoom ? 1 : 0; }
+
+/// A key went down while the canvas had the focus. `name`: KeyboardEvent.key, UTF-8, in the inbox.
+/// 1 if it is bound, so that the browser shall not act on it.
+EMSCRIPTEN_KEEPALIVE int hw_key(int length, int modifiers) {
+    hw::PageApp& page = hw::app();
+    const std::string_view name(reinterpret_cast<const char*>(page.inbox.data()),
+                                static_cast<std::size_t>(length));
+    const hw::Commands commands =
+        hw::commandsForKey(page.session.state(), name, (modifiers & 1) != 0);
+    for (const hw::Command& command : commands) page.session.run(command);
+    if (!commands.empty()) page.wake();
+    return commands.empty() ? 0 : 1;
+}
+
+}  // extern "C"

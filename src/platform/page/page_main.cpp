@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// The page's WebAssembly instance: what JavaScript calls to start it and to have a frame drawn.
+//
+// A frame, called by requestAnimationFrame only while it is due (web/frames.js):
+//   time passes (update) -> answers asked for -> view models -> views -> commands (update) -> pixels
+#include <emscripten/emscripten.h>
+
+#include <algorithm>
+
+#include "app/update.h"
+#include "app/view_models.h"
+#include "imgui.h"
+#include "platform/page/app.h"
+#include "platform/page/host.h"
+#include "view/font_loader.h"
+
+namespace hw {
+
+PageApp& app() {
+    static PageApp instance;
+    return instance;
+}
+
+namespace {
+
+/// A tab that comes back after an hour must not jump an hour ahead.
+constexpr double longestStep = 0.1;
+
+double secondsSince(PageApp& page, double now) {
+    const double passed = page.lastFrame < 0 ? 0.0 : (now - page.lastFrame) / 1000;
+    page.lastFrame = now;
+    return std::clamp(passed, 0.0, longestStep);
+}
+
+void drawFrame(PageApp& page, double seconds) {
+    page.model = pageModel(page.session.state(), page.session.results());
+    page.ui.renderer = &page.renderer;
+    page.ui.moving = false;
+    page.window.beginFrame(static_cast<float>(seconds),
+                           themeFor(page.model.surroundings).groundArgb);
+    const Commands commands = drawPage(page.model, page.ui);
+    page.window.endFrame();
+    for (const Command& command : commands) page.session.run(command);
+    if (!commands.empty()) page.settle = std::max(page.settle, 2);
+}
+
+}  // namespace
+}  // namespace hw
+
+extern "C" {
+
+/// Creates window, context and fonts. 0 if the browser gives no WebGL2. The size comes first.
+EMSCRIPTEN_KEEPALIVE int hw_start() {
+    hw::PageApp& page = hw::app();
+    hw::setTextRaster(&page.text);
+    if (!page.window.create()) return 0;
+    hw::createFonts();
+    return page.renderer.create() ? 1 : 0;
+}
+
+/// Draws at time `now` (milliseconds). 1 if another frame is due without anything coming in.
+EMSCRIPTEN_KEEPALIVE int hw_frame(double now) {
+    hw::PageApp& page = hw::app();
+    if (!page.window.usable()) return 0;
+    const double seconds = hw::secondsSince(page, now);
+    page.session.run(hw::Event{hw::Tick{seconds}});
+    page.session.ask();
+    hw::drawFrame(page, seconds);
+    page.session.ask();  // what the commands of this frame need is on its way before the next
+    page.settle = std::max(page.settle - 1, 0);
+    const bool due = page.settle > 0 || page.ui.moving || hw::isMoving(page.session.state());
+    if (!due) page.lastFrame = -1;
+    return due ? 1 : 0;
+}
+
+/// Width and height of the canvas in framebuffer pixels, and how many of them a CSS pixel has.
+EMSCRIPTEN_KEEPALIVE void hw_resize(int width, int height, double density) {
+    hw::app().window.resize({std::max(width, 1), std::max(height, 1), static_cast<float>(density)});
+    hw::app().wake();
+}
+
+EMSCRIPTEN_KEEPALIVE void hw_surroundings(int dark, int highContrast, int reducedMotion, int touch) {
+    hw::app().session.run(hw::Event{hw::SurroundingsChanged{
+        {dark != 0, highContrast != 0, reducedMotion != 0, touch != 0}}});
+    hw::app().wake();
+}
+
+/// A font has arrived after the first frame: everything is measured and drawn anew.
+EMSCRIPTEN_KEEPALIVE void hw_fonts_changed() {
+    hw::setTextRaster(&hw::app().text);
+    hw::app().wake();
+}
+
+EMSCRIPTEN_KEEPALIVE void hw_context_lost() {
+    hw::app().window.contextLost();
+    hw::app().renderer.contextLost();
+}
+
+EMSCRIPTEN_KEEPALIVE int hw_context_restored() {
+    hw::PageApp& page = hw::app();
+    page.window.contextRestored();
+    page.wake();
+    return page.renderer.create() ? 1 : 0;
+}
+
+}  // extern "C"
+
+int main() { return 0; }

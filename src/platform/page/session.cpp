@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "platform/page/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/share_state.h"
+#include "app/update.h"
+#include "platform/page/host.h"
+
+namespace hw {
+namespace {
+
+template <class... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+
+std::string_view kindName(DataSource::Kind kind) {
+    switch (kind) {
+        case DataSource::Kind::sample: return "sample";
+        case DataSource::Kind::url: return "url";
+        case DataSource::Kind::gist: return "gist";
+        case DataSource::Kind::local: return "local";
+        case DataSource::Kind::none: return "none";
+    }
+    return "none";
+}
+
+}  // namespace
+
+void Session::run(const Command& command) { carryOut(update(state_, command)); }
+void Session::run(const Event& event) { carryOut(update(state_, event)); }
+
+void Session::carryOut(const Effects& effects) {
+    for (const Effect& effect : effects) carryOut(effect);
+}
+
+void Session::carryOut(const Effect& effect) {
+    std::visit(Overloaded{
+                   [&](const AddressEffect& it) { host::writeAddress(writeShare(state_), it.push); },
+                   [&](const OpenEffect& it) {
+                       host::openSource(kindName(it.source.kind), it.source.text);
+                   },
+                   [&](const CancelEffect& it) { host::cancelOpening(it.ticket); },
+                   [&](const ExampleEffect& it) {
+                       send(wire::SelectExample{it.document, it.example});
+                   },
+                   [&](const DialogEffect& it) { host::showDialog(it.name); },
+                   [&](const CopyEffect& it) { host::copyText(it.text); },
+                   [&](const AnnounceEffect& it) { host::announce(it.text); },
+               },
+               effect);
+    host::requestFrame();
+}
+
+void Session::send(const wire::ToEngine& message) { host::sendToEngine(wire::encode(message)); }
+
+bool Session::engineMessage(std::span<const std::byte> bytes) {
+    Result<wire::ToPage> message = wire::decodeToPage(bytes);
+    if (!message) return false;
+    return std::visit(Overloaded{
+                          [&](wire::Progress& it) {
+                              run(Event{OpeningProgressed{it.ticket, it.bytes, it.total}});
+                              return true;
+                          },
+                          [&](wire::Opened& it) {
+                              const std::uint32_t ticket = it.ticket;
+                              run(Event{Opened{ticket, std::move(it.document)}});
+                              host::opened(ticket);
+                              return true;
+                          },
+                          [&](wire::Failed& it) {
+                              host::failed(it.ticket, it.problem);
+                              run(Event{OpeningFailed{it.ticket, std::move(it.problem)}});
+                              return true;
+                          },
+                          [&](wire::Answered& it) {
+                              results_.put(std::move(it.answer));
+                              return true;
+                          },
+                          [&](wire::ExampleChanged& it) {
+                              run(Event{ExampleChanged{std::move(it.document)}});
+                              return true;
+                          },
+                          [&](wire::Exported& it) {
+                              host::exported(it.ticket, it.name, it.mediaType, it.text);
+                              return false;
+                          },
+                      },
+                      *message);
+}
+
+void Session::ask() {
+    if (!state_.document) return;
+    std::vector<Query> questions = questionsToAsk(state_, results_);
+    if (!questions.empty()) send(wire::Ask{std::move(questions), true});
+}
+
+bool Session::isWaiting() const {
+    if (!state_.document) return false;
+    const std::vector<Query> needed = neededQueries(state_);
+    return std::ranges::any_of(needed, [&](const Query& query) { return results_.isPending(query); });
+}
+
+void Session::exportNumbers(std::uint32_t ticket, const Query& query, const std::string& format) {
+    send(wire::Export{ticket, query, format});
+}
+
+}  // namespace hw

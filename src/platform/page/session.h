@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The program without its window: the state, the answers, and the two partners outside, the engine
+// and the JavaScript host. Commands and events go in; effects are carried out here and nowhere else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/app_state.h"
+#include "app/command.h"
+#include "app/messages.h"
+#include "app/results.h"
+
+namespace hw {
+
+class Session {
+public:
+    const AppState& state() const { return state_; }
+    ResultStore& results() { return results_; }
+
+    void run(const Command& command);
+    void run(const Event& event);
+
+    /// Takes in one encoded message from the engine. True if a picture may have changed.
+    bool engineMessage(std::span<const std::byte> bytes);
+    /// The engine was replaced by a new, empty one: nothing that was asked will be answered.
+    void engineLost() { results_.clear(); }
+
+    /// Asks the engine for what the state needs and has not got. Cheap when nothing is new.
+    void ask();
+    /// True while the engine owes an answer to what the present views need.
+    bool isWaiting() const;
+
+    /// Asks for numbers as text; the answer goes to host::exported with the same ticket.
+    void exportNumbers(std::uint32_t ticket, const Query& query, const std::string& format);
+
+private:
+    void carryOut(const Effects& effects);
+    void carryOut(const Effect& effect);
+    void send(const wire::ToEngine& message);
+
+    AppState state_;
+    ResultStore results_;
+};
+
+}  // namespace hw

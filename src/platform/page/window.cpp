@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "platform/page/window.h"
+
+#include <GLES3/gl3.h>
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+
+#include "imgui.h"
+#include "imgui_impl_opengl3.h"
+#include "platform/page/host.h"
+
+namespace hw {
+namespace {
+
+constexpr const char* shaderVersion = "#version 300 es";
+
+const char* cssCursor(ImGuiMouseCursor cursor) {
+    switch (cursor) {
+        case ImGuiMouseCursor_TextInput: return "text";
+        case ImGuiMouseCursor_ResizeAll: return "move";
+        case ImGuiMouseCursor_ResizeNS: return "ns-resize";
+        case ImGuiMouseCursor_ResizeEW: return "ew-resize";
+        case ImGuiMouseCursor_ResizeNESW: return "nesw-resize";
+        case ImGuiMouseCursor_ResizeNWSE: return "nwse-resize";
+        case ImGuiMouseCursor_Hand: return "pointer";
+        case ImGuiMouseCursor_NotAllowed: return "not-allowed";
+        default: return "default";
+    }
+}
+
+}  // namespace
+
+bool Window::create() {
+    if (glfwInit() == GLFW_FALSE) return false;
+    glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_SAMPLES, 0);  // ImGui smooths its own edges
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHint(GLFW_ALPHA_BITS, 0);
+    if (glfwCreateWindow(size_.framebufferWidth, size_.framebufferHeight, "Headwaters", nullptr,
+                         nullptr) == nullptr) {
+        return false;
+    }
+    host::removeGlfwListeners();
+
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+    io.BackendPlatformName = "headwaters page";
+    io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+    io.ConfigInputTextCursorBlink = false;  // a blink would be a frame drawn for nothing
+    return ImGui_ImplOpenGL3_Init(shaderVersion);
+}
+
+void Window::resize(const CanvasSize& size) {
+    size_ = size;
+    ImGuiIO& io = ImGui::GetIO();
+    // From the framebuffer's whole pixels, so that one unit of ImGui is exactly `density` pixels.
+    io.DisplaySize = {static_cast<float>(size.framebufferWidth) / size.density,
+                      static_cast<float>(size.framebufferHeight) / size.density};
+    io.DisplayFramebufferScale = {size.density, size.density};
+}
+
+void Window::beginFrame(float seconds, unsigned groundArgb) {
+    ImGui::GetIO().DeltaTime = std::max(seconds, 1e-4F);
+    glViewport(0, 0, size_.framebufferWidth, size_.framebufferHeight);
+    glDisable(GL_SCISSOR_TEST);
+    const auto channel = [&](int shift) {
+        return static_cast<float>((groundArgb >> shift) & 0xFFU) / 255.0F;
+    };
+    glClearColor(channel(16), channel(8), channel(0), 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+}
+
+void Window::endFrame() {
+    const ImGuiMouseCursor wanted = ImGui::GetMouseCursor();
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    if (wanted != cursor_) {
+        cursor_ = wanted;
+        host::setCursor(cssCursor(wanted));
+    }
+}
+
+void Window::contextRestored() {
+    lost_ = false;
+    host::renewExtensions();
+    // Names of the old context mean nothing to the new one, so deleting them does no harm; the font
+    // atlas and its pictures are in ImGui's memory and are uploaded again by the next frame.
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplOpenGL3_Init(shaderVersion);
+}
+
+}  // namespace hw

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The canvas as a window with a WebGL2 context, and Dear ImGui on it.
+#pragma once
+
+namespace hw {
+
+/// CSS pixels and framebuffer pixels of the canvas.
+struct CanvasSize {
+    int framebufferWidth = 1, framebufferHeight = 1;
+    float density = 1;  ///< framebuffer pixels in a CSS pixel
+};
+
+class Window {
+public:
+    /// Creates the context and Dear ImGui. False if the browser gives no WebGL2.
+    bool create();
+    void resize(const CanvasSize& size);
+    const CanvasSize& size() const { return size_; }
+
+    /// Dear ImGui's frame; `seconds` since the one before. Between the two calls the views draw.
+    void beginFrame(float seconds, unsigned groundArgb);
+    void endFrame();
+
+    /// The context is gone; nothing may be drawn until `contextRestored`.
+    void contextLost() { lost_ = true; }
+    void contextRestored();
+    bool usable() const { return !lost_; }
+
+private:
+    CanvasSize size_;
+    bool lost_ = false;
+    int cursor_ = -1;
+};
+
+}  // namespace hw
