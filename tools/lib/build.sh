@@ -1,6 +1,7 @@
 # The builds, as functions for tools/build, tools/run and tools/test. Needs common, packages, debian, emscripten.
 
-# configure FOLDER STAMP COMMAND...: run cmake when FOLDER has no build yet or was made by another compiler.
+# configure FOLDER STAMP COMMAND...: run cmake when FOLDER has no build yet or was made by another compiler or
+# with other options.
 # (What changes in CMake's own files ninja sees by itself.)
 configure() {
   local folder=$1 stamp=$2; shift 2
@@ -32,7 +33,7 @@ prepare_native() {
 
 build_native() {
   prepare_native
-  configure "$HW_ROOT/build/native" "$(command -v "${CXX:-c++}")" \
+  configure "$HW_ROOT/build/native" "$(command -v "${CXX:-c++}") ${HW_CMAKE_OPTIONS:-}" \
     cmake -S "$HW_ROOT" -B "$HW_ROOT/build/native" -G Ninja ${HW_CMAKE_OPTIONS:-}
   compile "$HW_ROOT/build/native"
 }
@@ -41,7 +42,7 @@ prepare_wasm() { prepare_native; need_emscripten; }
 
 build_wasm() {
   prepare_wasm
-  configure "$HW_ROOT/build/wasm" "$(command -v emcc)" \
+  configure "$HW_ROOT/build/wasm" "$(command -v emcc) ${HW_CMAKE_OPTIONS:-}" \
     emcmake cmake -S "$HW_ROOT" -B "$HW_ROOT/build/wasm" -G Ninja ${HW_CMAKE_OPTIONS:-}
   compile "$HW_ROOT/build/wasm" "$@"
 }
