@@ -57,6 +57,10 @@ struct Playback {
     double speed = 1.0;     ///< layers a second, about: 1 layer in 1/speed * 1.2 s
     double head = 0.0;      ///< 0 .. layers-1, follows ViewState::layer smoothly
     double dwell = 0.0;     ///< seconds still to rest on the present layer
+    bool once = false;      ///< stop at the last layer even if `loop` says otherwise
+    double glideFrom = 0.0; ///< `head` when the movement to ViewState::layer began
+    double glideTotal = 0.0;///< seconds that the movement takes; 0: none is under way
+    double glideDone = 0.0; ///< seconds of it that are over
 };
 
 /// An opening in progress.
@@ -100,6 +104,7 @@ struct AppState {
     Loading loading;
     DataSource pendingSource;           ///< becomes `source` when the opening succeeds
     std::string pendingFields;          ///< link fields to apply once the file is open
+    bool pendingPush = true;            ///< what is pending becomes a step for "back"
     std::vector<Message> messages;      ///< newest last
     int nextMessageId = 1;
     Hover hover;

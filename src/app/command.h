@@ -66,7 +66,8 @@ using Event = std::variant<Tick, SurroundingsChanged, OpeningBegan, OpeningProgr
 
 // --- Effects --------------------------------------------------------------------------------------
 
-struct AddressEffect { bool push; };             ///< write the address; push: a step for "back"
+/// Write the address (writeShare); push: a step for "back". Nothing to do if it is the same text.
+struct AddressEffect { bool push; };
 struct OpenEffect { DataSource source; };        ///< fetch and open; the platform answers with events
 struct CancelEffect { std::uint32_t ticket; };
 struct ExampleEffect { std::uint32_t document; int example; };

@@ -17,11 +17,14 @@ class ResultStore {
 public:
     explicit ResultStore(std::size_t budgetBytes = std::size_t{256} << 20) : budget_(budgetBytes) {}
 
-    /// The answer, or null if it has not arrived. Marks it as used. O(number kept).
+    /// The answer, or null if it has not arrived. Marks it as used. O(number kept). The pointer is
+    /// good until the next put or clear.
     const Answer* find(const Query& query);
+    /// Keeps an answer in place of an older one to the same question. One that was dropped
+    /// (Code::cancelled) is not kept; its question is just no longer pending.
     void put(Answer answer);
     void clear();
-    /// True if asked and not answered yet.
+    /// True if asked and not answered in full yet.
     bool isPending(const Query& query) const;
     void markPending(const Query& query);
 
@@ -39,5 +42,9 @@ Query profileQuery(const AppState& state, Method method);
 Query matrixQuery(const AppState& state, Method method, int layer);
 /// What the shown views need, most urgent first: what is asked for now before what may come next.
 std::vector<Query> neededQueries(const AppState& state);
+
+/// What has to be asked now: all needed questions without a full answer, most urgent first, if one of
+/// them has not been asked yet; else nothing. Marks them as pending. Send the list as one wire::Ask.
+std::vector<Query> questionsToAsk(const AppState& state, ResultStore& results);
 
 }  // namespace hw

@@ -13,7 +13,12 @@ Effects update(AppState& state, const Command& command);
 /// document and the view as they were and adds a message.
 Effects update(AppState& state, const Event& event);
 
-/// True while something moves, so that another frame is due without input.
+/// True while something moves, so that another frame is due without input: secondsToNextChange() is 0.
 bool isMoving(const AppState& state);
+
+/// How long the picture stays as it is without input: 0 while something moves, the rest on a layer
+/// while playing, infinity when idle. Draw again, with a Tick of all the time since the last one,
+/// when it is over; nothing need be drawn before.
+double secondsToNextChange(const AppState& state);
 
 }  // namespace hw

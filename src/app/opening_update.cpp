@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+#include "app/opening_update.h"
+
+#include <algorithm>
+
+#include "app/playback.h"
+#include "app/share_state.h"
+#include "app/share_text.h"
+#include "app/view_rules.h"
+#include "core/number_text.h"
+
+namespace hw {
+namespace {
+
+Problem note(std::string place, std::string finding, std::string remedy) {
+    Problem problem;
+    problem.code = Code::badArgument;
+    problem.place = std::move(place);
+    problem.finding = std::move(finding);
+    problem.remedy = std::move(remedy);
+    return problem;
+}
+
+void sayDropped(AppState& state, const std::vector<std::string>& dropped) {
+    if (dropped.empty()) return;
+    std::string list;
+    constexpr std::size_t most = 8;
+    for (std::size_t i = 0; i < std::min(dropped.size(), most); ++i) {
+        if (i > 0) list += ", ";
+        list += dropped[i];
+    }
+    if (dropped.size() > most) list += ", and " + numberText(dropped.size() - most) + " more";
+    addMessage(state, Message::Kind::note,
+               note("link", "This part of the link does not fit the file or this version: " + list + ".",
+                    "It was left out; all else is as the link says."));
+}
+
+/// One message for each kind of warning, so that a file of many flaws is not a flood.
+void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
+    std::vector<Problem> kinds;
+    std::vector<int> counts;
+    for (const Problem& warning : warnings) {
+        const auto same = std::find_if(kinds.begin(), kinds.end(), [&](const Problem& kind) {
+            return kind.code == warning.code && kind.remedy == warning.remedy;
+        });
+        if (same == kinds.end()) {
+            kinds.push_back(warning);
+            counts.push_back(1);
+        } else {
+            ++counts[static_cast<std::size_t>(same - kinds.begin())];
+        }
+    }
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        const int more = counts[i] - 1;
+        if (more == 1) kinds[i].finding += " There is one more of this kind.";
+        if (more > 1) kinds[i].finding += " There are " + numberText(more) + " more of this kind.";
+        addMessage(state, Message::Kind::warning, std::move(kinds[i]));
+    }
+}
+
+/// What people chose for their eyes and their method stays with the next file; what belongs to the
+/// file (outputs, heads, layers) does not.
+ViewState carriedOver(const ViewState& before, const DocumentSummary& document) {
+    AppState next;
+    next.document = document;
+    next.view = before;
+    const ViewState fresh = defaultView(document);
+    next.view.example = fresh.example;
+    next.view.side = fresh.side;
+    next.view.outputMode = fresh.outputMode;
+    next.view.outputs = fresh.outputs;
+    next.view.layer = fresh.layer;
+    next.view.sink = -1;
+    next.view.hidden.clear();
+    next.view.settings.heads.clear();
+    next.view.settings.headWeights.clear();
+    next.view.settings.startLayer = 0;
+    next.view.panel = Panel::overview;
+    fitView(next);
+    return next.view;
+}
+
+/// The example that the fields ask for; the present one if they do not, -1 if there is no such one.
+int exampleOf(const Share& share, int otherwise, const DocumentSummary& document) {
+    const std::string* value = share.find("example");
+    if (value == nullptr) return otherwise;
+    const auto example = readInt(*value);
+    const int count = static_cast<int>(document.exampleTitles.size());
+    return example && *example >= 0 && *example < count ? *example : -1;
+}
+
+bool sameButLayer(ViewState a, const ViewState& b) {
+    a.layer = b.layer;
+    return a == b;
+}
+
+/// Carries out the fields on the open document, from `base`.
+void showFields(AppState& state, const Share& share, const ViewState& base, bool glide) {
+    AppliedShare applied = applyShare(share, base, *state.document);
+    std::vector<std::string> dropped = share.dropped;
+    dropped.insert(dropped.end(), applied.dropped.begin(), applied.dropped.end());
+    if (exampleOf(share, 0, *state.document) < 0) {
+        dropped.push_back("example=" + percentEncoded(*share.find("example")));
+    }
+    sayDropped(state, dropped);
+    const int layer = applied.view.layer;
+    const bool moves = layer != state.view.layer || applied.view.side != state.view.side;
+    applied.view.layer = state.view.layer;
+    state.view = std::move(applied.view);
+    if (!moves && share.find("layer") == nullptr) return;
+    stopPlaying(state);
+    goToLayer(state, layer, glide ? pace::step : 0);
+}
+
+Effects askForExample(AppState& state, int example, std::string fields, bool push) {
+    state.pendingFields = std::move(fields);
+    state.pendingPush = push;
+    return {ExampleEffect{state.document->id, example}};
+}
+
+Effects openShared(AppState& state, const DataSource& source, std::string fields, bool push) {
+    state.pendingSource = source;
+    state.pendingFields = std::move(fields);
+    state.pendingPush = push;
+    if (source.kind != DataSource::Kind::local) return {OpenEffect{source}};
+    addMessage(state, Message::Kind::note,
+               note(source.text,
+                    "This view belongs to a file on somebody's disk; a link cannot carry it.",
+                    "Drop the file here, and it is shown as it was."));
+    return {};
+}
+
+void endLoading(AppState& state) {
+    state.loading = {};
+    state.pendingSource = {};
+    state.pendingFields.clear();
+    state.pendingPush = true;
+}
+
+}  // namespace
+
+void addMessage(AppState& state, Message::Kind kind, Problem problem) {
+    std::erase_if(state.messages, [&](const Message& old) {
+        return old.kind == kind && old.problem.place == problem.place &&
+               old.problem.finding == problem.finding;
+    });
+    state.messages.push_back({kind, std::move(problem), state.nextMessageId++});
+    constexpr std::size_t most = 6;
+    if (state.messages.size() > most) state.messages.erase(state.messages.begin());
+}
+
+Effects openSource(AppState& state, const OpenSource& command) {
+    const Share share = parseShare(command.fields);
+    const bool named = command.source.kind == DataSource::Kind::none;
+    const DataSource& source = named ? share.source : command.source;
+    if (source.kind == DataSource::Kind::none) return applyFields(state, {command.fields, false});
+    return openShared(state, source, command.fields, true);
+}
+
+Effects applyFields(AppState& state, const ApplyFields& command) {
+    const Share share = parseShare(command.fields);
+    const bool push = !command.fromHistory;
+    const bool named = share.source.kind != DataSource::Kind::none;
+    const bool opening = state.pendingSource.kind != DataSource::Kind::none;
+    if (opening && (!named || share.source == state.pendingSource) && !state.document) {
+        state.pendingFields = command.fields;
+        return {};
+    }
+    if (named && (!state.document || share.source != state.source)) {
+        return openShared(state, share.source, command.fields, push);
+    }
+    if (!state.document) {
+        state.pendingFields = command.fields;
+        return {};
+    }
+    // An address leaves defaults out, so it says everything; single fields change what is there.
+    const int present = state.document->example;
+    const int example = exampleOf(share, command.fromHistory ? 0 : present, *state.document);
+    if (example >= 0 && example != present) {
+        return askForExample(state, example, command.fields, push);
+    }
+    const ViewState before = state.view;
+    const ViewState base = command.fromHistory ? defaultView(*state.document) : state.view;
+    showFields(state, share, base, true);
+    if (command.fromHistory || state.view == before) return {};
+    Effects effects{AddressEffect{!sameButLayer(before, state.view)}};
+    if (state.view.layer != before.layer) effects.push_back(layerAnnouncement(state));
+    return effects;
+}
+
+Effects selectExample(AppState& state, int example) {
+    if (!state.document || example == state.document->example) return {};
+    if (example < 0 || example >= static_cast<int>(state.document->exampleTitles.size())) return {};
+    return askForExample(state, example, {}, true);
+}
+
+Effects cancelOpening(AppState& state) {
+    if (state.loading.ticket == 0) return {};
+    const std::uint32_t ticket = state.loading.ticket;
+    endLoading(state);
+    return {CancelEffect{ticket}, AnnounceEffect{"Opening cancelled"}};
+}
+
+Effects openingBegan(AppState& state, const OpeningBegan& event) {
+    // Fields wait for the data they were written for, and for no other.
+    if (event.source != state.pendingSource) {
+        state.pendingFields.clear();
+        state.pendingPush = true;
+    }
+    state.pendingSource = event.source;
+    state.loading = {};
+    state.loading.ticket = event.ticket;
+    state.loading.name = event.name;
+    return {};
+}
+
+Effects openingProgressed(AppState& state, const OpeningProgressed& event) {
+    if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
+    state.loading.bytes = event.bytes;
+    state.loading.fraction = -1;
+    if (event.total > 0) {
+        const double share = static_cast<double>(event.bytes) / static_cast<double>(event.total);
+        state.loading.fraction = std::min(share, 1.0);
+    }
+    return {};
+}
+
+Effects openingFailed(AppState& state, const OpeningFailed& event) {
+    if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
+    endLoading(state);
+    if (event.problem.code == Code::cancelled) return {};
+    addMessage(state, Message::Kind::error, event.problem);
+    return {AnnounceEffect{sentence(event.problem)}};
+}
+
+Effects opened(AppState& state, const Opened& event) {
+    if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
+    const bool isFirst = !state.document.has_value();
+    const Share share = parseShare(state.pendingFields);
+    const std::string fields = state.pendingFields;
+    const bool push = state.pendingPush && !isFirst;
+    state.source = state.pendingSource;
+    endLoading(state);
+    state.messages.clear();
+    state.hover = {};
+    stopPlaying(state);
+    state.document = event.document;
+    state.view = share.fields.empty() ? carriedOver(state.view, event.document)
+                                      : defaultView(event.document);
+    jumpToLayer(state, state.view.layer);
+    sayWarnings(state, event.document.warnings);
+    Effects effects{AnnounceEffect{"Opened " + event.document.name}};
+    const int example = exampleOf(share, event.document.example, event.document);
+    if (example >= 0 && example != event.document.example) {
+        Effects asked = askForExample(state, example, fields, push);
+        effects.insert(effects.end(), asked.begin(), asked.end());
+        return effects;
+    }
+    showFields(state, share, state.view, false);
+    if (share.fields.empty() && !state.surroundings.reducedMotion) {
+        jumpToLayer(state, firstLayer(state.view));
+        startPlaying(state, true);
+    }
+    effects.push_back(AddressEffect{push});
+    return effects;
+}
+
+Effects exampleChanged(AppState& state, const ExampleChanged& event) {
+    if (!state.document || state.document->id != event.document.id) return {};
+    const Share share = parseShare(state.pendingFields);
+    const bool push = state.pendingPush;
+    state.pendingFields.clear();
+    state.pendingPush = true;
+    state.document = event.document;
+    state.hover = {};
+    stopPlaying(state);
+    ViewState view = state.view;
+    view.example = event.document.example;
+    view.outputs = defaultOutputs(event.document.current, view.side);
+    view.hidden.clear();
+    view.sink = -1;
+    state.view = view;
+    fitView(state);
+    jumpToLayer(state, state.view.layer);
+    if (!share.fields.empty()) showFields(state, share, defaultView(event.document), false);
+    return {AddressEffect{push}, AnnounceEffect{event.document.current.title}};
+}
+
+}  // namespace hw

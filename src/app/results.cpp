@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "app/results.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/canonical_query.h"
+#include "app/view_rules.h"
+
+namespace hw {
+namespace {
+
+std::size_t sizeOf(const Answer& answer) {
+    return sizeof(Answer) + answer.values.size() * sizeof(float) + answer.detail.size();
+}
+
+bool isWhole(const Answer& answer) { return answer.problem.has_value() || answer.complete >= 1.0; }
+
+/// Heads of the shown side; 0 where both sides of a model have different numbers of them, so that a
+/// full list of one side's heads is not taken for all heads of the other.
+int headsToCompare(const AppState& state) {
+    const ExampleSummary& example = state.document->current;
+    const bool mixed = state.view.side == Side::cross && example.heads != example.decoderHeads;
+    return mixed ? 0 : state.headCount();
+}
+
+Query baseQuery(const AppState& state, Query::What what, Method method) {
+    Query query;
+    query.what = what;
+    if (!state.document) return query;
+    query.document = state.document->id;
+    query.example = state.document->example;
+    query.side = state.view.side;
+    query.method = method;
+    query.settings = state.view.settings;
+    query.outputMode = state.view.outputMode;
+    query.outputs = state.view.outputs;
+    return query;
+}
+
+Query finished(const AppState& state, Query query) {
+    return canonicalQuery(std::move(query), state.document ? headsToCompare(state) : 0);
+}
+
+class QueryList {
+public:
+    void add(Query query) {
+        if (std::find(list_.begin(), list_.end(), query) == list_.end()) {
+            list_.push_back(std::move(query));
+        }
+    }
+    std::vector<Query> take() { return std::move(list_); }
+
+private:
+    std::vector<Query> list_;
+};
+
+void addMatrices(QueryList& list, const AppState& state, int layer) {
+    if (layer < 0 || layer >= state.layerCount()) return;
+    if (layer >= firstLayer(state.view)) list.add(matrixQuery(state, state.view.method, layer));
+    list.add(matrixQuery(state, Method::raw, layer));
+}
+
+void addHeads(QueryList& list, const AppState& state) {
+    Query query = baseQuery(state, Query::What::heads, Method::raw);
+    query.layer = state.view.layer;
+    list.add(finished(state, query));
+    list.add(finished(state, baseQuery(state, Query::What::headStatistics, Method::raw)));
+    for (int layer = 0; layer < state.layerCount(); ++layer) {
+        query.layer = layer;
+        list.add(finished(state, query));
+    }
+}
+
+void addFlowEdges(QueryList& list, const AppState& state) {
+    if (!isAvailable(state.document->current, state.view.side, Method::flow)) return;
+    if (state.view.outputMode != OutputMode::chosen || state.view.sink < 0) return;
+    Query query = baseQuery(state, Query::What::flowEdges, Method::flow);
+    query.layer = state.view.layer;
+    query.sink = state.view.sink;
+    list.add(finished(state, query));
+}
+
+/// What may be wanted next is fetched only where it costs little beside what is wanted now.
+bool isCheap(const AppState& state) {
+    constexpr long long mostValues = 1448LL * 1448LL;  // 8 MB a matrix
+    return static_cast<long long>(state.queryCount()) * state.keyCount() <= mostValues;
+}
+
+bool showsMatrices(Panel panel) {
+    return panel == Panel::overview || panel == Panel::matrix || panel == Panel::compare;
+}
+
+}  // namespace
+
+const Answer* ResultStore::find(const Query& query) {
+    const auto found = std::find_if(answers_.begin(), answers_.end(),
+                                    [&](const Answer& kept) { return kept.query == query; });
+    if (found == answers_.end()) return nullptr;
+    answers_.splice(answers_.begin(), answers_, found);
+    return &answers_.front();
+}
+
+void ResultStore::put(Answer answer) {
+    const bool dropped = answer.problem && answer.problem->code == Code::cancelled;
+    if (dropped || isWhole(answer)) std::erase(pending_, answer.query);
+    if (dropped) return;
+    if (find(answer.query) != nullptr) {  // now in front
+        bytes_ -= sizeOf(answers_.front());
+        answers_.pop_front();
+    }
+    bytes_ += sizeOf(answer);
+    answers_.push_front(std::move(answer));
+    trim();
+}
+
+void ResultStore::trim() {
+    // The newest answer stays even if it alone is beyond the budget: somebody is looking at it.
+    while (bytes_ > budget_ && answers_.size() > 1) {
+        bytes_ -= sizeOf(answers_.back());
+        answers_.pop_back();
+    }
+}
+
+void ResultStore::clear() {
+    answers_.clear();
+    pending_.clear();
+    bytes_ = 0;
+}
+
+bool ResultStore::isPending(const Query& query) const {
+    return std::find(pending_.begin(), pending_.end(), query) != pending_.end();
+}
+
+void ResultStore::markPending(const Query& query) {
+    if (!isPending(query)) pending_.push_back(query);
+}
+
+Query profileQuery(const AppState& state, Method method) {
+    return finished(state, baseQuery(state, Query::What::profile, method));
+}
+
+Query matrixQuery(const AppState& state, Method method, int layer) {
+    Query query = baseQuery(state, Query::What::matrix, method);
+    query.layer = layer;
+    return finished(state, std::move(query));
+}
+
+std::vector<Query> neededQueries(const AppState& state) {
+    if (!state.document || state.layerCount() == 0) return {};
+    const ViewState& view = state.view;
+    QueryList list;
+    list.add(profileQuery(state, view.method));
+    if (showsMatrices(view.panel)) {
+        // Where the picture stands, then where it may be next.
+        addMatrices(list, state, view.layer);
+        const int below = static_cast<int>(std::floor(state.playback.head));
+        addMatrices(list, state, below);
+        addMatrices(list, state, static_cast<int>(std::ceil(state.playback.head)));
+    }
+    list.add(profileQuery(state, Method::raw));
+    if (view.panel == Panel::heads) addHeads(list, state);
+    if (view.panel == Panel::flow) addFlowEdges(list, state);
+    if (view.panel == Panel::faithfulness) {
+        list.add(finished(state, baseQuery(state, Query::What::correlation, Method::rollout)));
+    }
+    if (showsMatrices(view.panel) && isCheap(state)) {
+        const int last = state.layerCount() - 1;
+        addMatrices(list, state, view.layer + 1);
+        if (state.playback.playing) addMatrices(list, state, view.layer + 2);
+        if (view.layer == last) addMatrices(list, state, firstLayer(view));
+        addMatrices(list, state, view.layer - 1);
+    }
+    return list.take();
+}
+
+std::vector<Query> questionsToAsk(const AppState& state, ResultStore& results) {
+    std::vector<Query> open;
+    bool news = false;
+    for (Query& query : neededQueries(state)) {
+        const Answer* answer = results.find(query);
+        if (answer != nullptr && isWhole(*answer)) continue;
+        news = news || !results.isPending(query);
+        open.push_back(std::move(query));
+    }
+    if (!news) return {};
+    for (const Query& query : open) results.markPending(query);
+    return open;
+}
+
+}  // namespace hw

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The address: what is open and how it is looked at, as readable text behind the `#`.
+//
+//   v=1&sample=agreement-keys&method=rollout&layer=6&token=0&discard=0.1
+//
+// Data:      sample, url, gist, or local (a file's name alone: the data are not in the link)
+// View:      example side method layer token sink flow panel sort ghost raw-tokens hidden
+//            renormalise colors
+// Settings:  preset fusion heads weights residual residual-kind discard scope protect protected order
+//            normalise start gradient-form gradient-normalise
+//
+// `layer` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.
+// Lists are `0,3`; `token` may be `mean` or `max` (over all tokens); switches are on or off. What
+// stands at its default is left out. Values are percent-encoded UTF-8. The order does not matter, but
+// that `preset` comes first and single settings change it. Keys stay readable for ever; a later
+// version may add keys, which an earlier program names and leaves out.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/app_state.h"
+
+namespace hw {
+
+struct ShareField {
+    std::string key;
+    std::string value;
+    bool operator==(const ShareField&) const = default;
+};
+
+/// A link, taken apart but not yet held against a document.
+struct Share {
+    int version = 1;
+    DataSource source;                  ///< Kind::none if the link names no data
+    std::vector<ShareField> fields;     ///< known keys, each once (the last one counts)
+    std::vector<std::string> dropped;   ///< what was not understood, fit for showing
+
+    /// The value of a field, or null.
+    const std::string* find(std::string_view key) const;
+};
+
+/// Takes any bytes; a leading `#` or `?` does not count. Never fails: what is not understood is listed.
+/// O(length); looks at the first 64 KB.
+Share parseShare(std::string_view text);
+
+/// The fields as text again, without data and version.
+std::string fieldsText(const Share& share);
+
+struct AppliedShare {
+    ViewState view;
+    std::vector<std::string> dropped;  ///< fields whose values do not fit, as `key=value`
+};
+
+/// Carries the fields out on a view of the open document; `example` is left to the caller, who has to
+/// load it. O(tokens).
+AppliedShare applyShare(const Share& share, const ViewState& view, const DocumentSummary& document);
+
+/// The address of what is shown. Equal states give equal text. Without a document: the data alone.
+std::string writeShare(const AppState& state);
+
+/// `key=value` with the value percent-encoded: what a control of the mirror would apply.
+std::string fieldText(std::string_view key, std::string_view value);
+
+/// "0,3,7".
+std::string listText(const std::vector<int>& numbers);
+
+}  // namespace hw

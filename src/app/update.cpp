@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "app/update.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/opening_update.h"
+#include "app/playback.h"
+#include "app/view_rules.h"
+#include "core/presets.h"
+
+namespace hw {
+namespace {
+
+/// Brings the view back into range and says whether the address has a new step.
+Effects discreteChange(AppState& state, const ViewState& before) {
+    const int wanted = state.view.layer;
+    fitView(state);
+    const int layer = state.view.layer;
+    state.view.layer = wanted;
+    if (layer != wanted) goToLayer(state, layer, pace::step);
+    if (state.view == before) return {};
+    return {AddressEffect{true}};
+}
+
+template <class Change>
+Effects changeView(AppState& state, Change change) {
+    const ViewState before = state.view;
+    change(state.view);
+    return state.document ? discreteChange(state, before) : Effects{};
+}
+
+// --- moving through the layers --------------------------------------------------------------------
+
+Effects moveTo(AppState& state, int layer) {
+    if (state.layerCount() == 0) return {};
+    const int before = state.view.layer;
+    stopPlaying(state);
+    goToLayer(state, layer, pace::step);
+    Effects effects{AddressEffect{false}};
+    if (state.view.layer != before) effects.push_back(layerAnnouncement(state));
+    return effects;
+}
+
+Effects carryOut(AppState& state, const SetLayer& command) { return moveTo(state, command.layer); }
+
+Effects carryOut(AppState& state, const StepLayer& command) {
+    const int last = state.layerCount() - 1;
+    return moveTo(state, state.view.layer + std::clamp(command.by, -last, last));
+}
+
+Effects carryOut(AppState& state, const TogglePlay&) {
+    if (!state.playback.playing) {
+        startPlaying(state, false);
+        return {};
+    }
+    stopPlaying(state);
+    return {AddressEffect{false}};
+}
+
+Effects carryOut(AppState& state, const SetSpeed& command) {
+    if (std::isnan(command.speed)) return {};
+    Playback& playback = state.playback;
+    const double speed = std::clamp(command.speed, 0.25, 4.0);
+    playback.dwell *= playback.speed / speed;
+    playback.speed = speed;
+    return {};
+}
+
+Effects carryOut(AppState& state, const ToggleLoop&) {
+    state.playback.loop = !state.playback.loop;
+    // Who asks for a loop during the first play-through means now.
+    state.playback.once = false;
+    return {};
+}
+
+Effects carryOut(AppState& state, const ScrubTo& command) {
+    if (state.layerCount() == 0 || std::isnan(command.head)) return {};
+    const int last = state.layerCount() - 1;
+    const double first = std::min(firstLayer(state.view), last);
+    stopPlaying(state);
+    const double head = std::clamp(command.head, first, static_cast<double>(last));
+    const int layer = static_cast<int>(std::lround(head));
+    const bool changed = layer != state.view.layer;
+    jumpToLayer(state, layer);
+    state.playback.head = head;
+    if (!changed) return {};
+    return {layerAnnouncement(state)};
+}
+
+// --- what is looked at ----------------------------------------------------------------------------
+
+Effects carryOut(AppState& state, const SetMethod& command) {
+    if (!state.document) return {};
+    if (!isAvailable(state.document->current, state.view.side, command.method)) return {};
+    return changeView(state, [&](ViewState& view) { view.method = command.method; });
+}
+
+Effects carryOut(AppState& state, const SetOutput& command) {
+    if (command.token < 0 || command.token >= state.queryCount()) return {};
+    return changeView(state, [&](ViewState& view) {
+        const bool add = command.toggle && view.outputMode == OutputMode::chosen;
+        view.outputMode = OutputMode::chosen;
+        const auto place =
+            std::lower_bound(view.outputs.begin(), view.outputs.end(), command.token);
+        const bool there = place != view.outputs.end() && *place == command.token;
+        if (!add) {
+            view.outputs = {command.token};
+        } else if (!there) {
+            view.outputs.insert(place, command.token);
+        } else if (view.outputs.size() > 1) {
+            view.outputs.erase(place);
+        }
+    });
+}
+
+Effects carryOut(AppState& state, const SetOutputMode& command) {
+    return changeView(state, [&](ViewState& view) { view.outputMode = command.mode; });
+}
+
+Effects carryOut(AppState& state, const SetSink& command) {
+    return changeView(state, [&](ViewState& view) { view.sink = command.token; });
+}
+
+Effects carryOut(AppState& state, const SetSettings& command) {
+    changeView(state, [&](ViewState& view) { view.settings = command.settings; });
+    // No step while a slider is held; one at the end, even if the last movement changed nothing.
+    if (!state.document || !command.settled) return {};
+    return {AddressEffect{true}};
+}
+
+Effects carryOut(AppState& state, const SetPreset& command) {
+    const Preset* preset = findPreset(command.id);
+    if (preset == nullptr) return {};
+    return changeView(state, [&](ViewState& view) {
+        std::vector<int> heads = std::move(view.settings.heads);
+        view.settings = preset->settings;
+        view.settings.heads = std::move(heads);
+    });
+}
+
+Effects carryOut(AppState& state, const SetSide& command) {
+    if (!state.document || command.side == state.view.side) return {};
+    const ExampleSummary& example = state.document->current;
+    const std::vector<Side> sides = availableSides(example);
+    if (std::find(sides.begin(), sides.end(), command.side) == sides.end()) return {};
+    stopPlaying(state);
+    Effects effects = changeView(state, [&](ViewState& view) {
+        view.side = command.side;
+        view.outputs = defaultOutputs(example, command.side);
+        view.hidden.clear();
+        view.sink = -1;
+    });
+    jumpToLayer(state, state.view.layer);
+    return effects;
+}
+
+Effects carryOut(AppState& state, const SetHidden& command) {
+    return changeView(state, [&](ViewState& view) {
+        view.hidden = command.tokens;
+        view.renormaliseHidden = command.renormalise;
+    });
+}
+
+Effects carryOut(AppState& state, const SetSort& command) {
+    return changeView(state, [&](ViewState& view) { view.sort = command.sort; });
+}
+Effects carryOut(AppState& state, const SetPanel& command) {
+    return changeView(state, [&](ViewState& view) { view.panel = command.panel; });
+}
+Effects carryOut(AppState& state, const SetColormap& command) {
+    return changeView(state, [&](ViewState& view) { view.colormap = command.colormap; });
+}
+Effects carryOut(AppState& state, const SetRelativeFlow& command) {
+    return changeView(state, [&](ViewState& view) { view.relativeFlow = command.relative; });
+}
+Effects carryOut(AppState& state, const SetGhost& command) {
+    return changeView(state, [&](ViewState& view) { view.ghost = command.on; });
+}
+Effects carryOut(AppState& state, const SetRawTokens& command) {
+    return changeView(state, [&](ViewState& view) { view.rawTokens = command.on; });
+}
+
+// --- data, and what passes by ---------------------------------------------------------------------
+
+Effects carryOut(AppState& state, const SetExample& command) {
+    return selectExample(state, command.example);
+}
+Effects carryOut(AppState& state, const SetHover& command) {
+    state.hover = command.hover;
+    return {};
+}
+Effects carryOut(AppState& state, const DismissMessage& command) {
+    std::erase_if(state.messages, [&](const Message& message) { return message.id == command.id; });
+    return {};
+}
+Effects carryOut(AppState& state, const CancelOpening&) { return cancelOpening(state); }
+Effects carryOut(AppState& state, const OpenSource& command) { return openSource(state, command); }
+Effects carryOut(AppState&, const ShowDialog& command) { return {DialogEffect{command.name}}; }
+Effects carryOut(AppState&, const CopyText& command) {
+    return {CopyEffect{command.text}, AnnounceEffect{"Copied"}};
+}
+Effects carryOut(AppState& state, const ApplyFields& command) {
+    return applyFields(state, command);
+}
+
+// --- events ---------------------------------------------------------------------------------------
+
+Effects takeIn(AppState& state, const Tick& tick) {
+    if (!(tick.seconds > 0)) return {};
+    if (state.loading.ticket != 0) state.loading.seconds += tick.seconds;
+    return advancePlayback(state, tick.seconds);
+}
+
+Effects takeIn(AppState& state, const SurroundingsChanged& event) {
+    state.surroundings = event.now;
+    if (event.now.reducedMotion && isMoving(state)) jumpToLayer(state, state.view.layer);
+    return {};
+}
+
+Effects takeIn(AppState& state, const OpeningBegan& event) { return openingBegan(state, event); }
+Effects takeIn(AppState& state, const OpeningProgressed& event) {
+    return openingProgressed(state, event);
+}
+Effects takeIn(AppState& state, const OpeningFailed& event) { return openingFailed(state, event); }
+Effects takeIn(AppState& state, const Opened& event) { return opened(state, event); }
+Effects takeIn(AppState& state, const ExampleChanged& event) {
+    return exampleChanged(state, event);
+}
+
+}  // namespace
+
+Effects update(AppState& state, const Command& command) {
+    return std::visit([&](const auto& one) { return carryOut(state, one); }, command);
+}
+
+Effects update(AppState& state, const Event& event) {
+    return std::visit([&](const auto& one) { return takeIn(state, one); }, event);
+}
+
+}  // namespace hw

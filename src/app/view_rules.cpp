@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "app/view_rules.h"
+
+#include <algorithm>
+
+#include "core/check_settings.h"
+
+namespace hw {
+namespace {
+
+std::size_t queriesOf(const ExampleSummary& example, Side side) {
+    return side == Side::encoder ? example.tokens.size() : example.decoderTokens.size();
+}
+
+/// Ascending, without repeats, and only tokens from 0 to count-1.
+void fitTokens(std::vector<int>& tokens, int count) {
+    std::erase_if(tokens, [&](int token) { return token < 0 || token >= count; });
+    std::sort(tokens.begin(), tokens.end());
+    tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+}
+
+bool hasPanel(const ExampleSummary& example, Panel panel) {
+    if (panel == Panel::image) return example.image.has_value();
+    if (panel == Panel::faithfulness) return !example.importance.empty();
+    return true;
+}
+
+}  // namespace
+
+std::vector<Side> availableSides(const ExampleSummary& example) {
+    std::vector<Side> sides;
+    if (example.hasSelf) sides.push_back(Side::encoder);
+    if (example.hasDecoderSelf) sides.push_back(Side::decoder);
+    if (example.hasCross) sides.push_back(Side::cross);
+    if (sides.empty()) sides.push_back(Side::encoder);
+    return sides;
+}
+
+Side mainSide(const ExampleSummary& example) {
+    return example.hasCross ? Side::cross : availableSides(example).front();
+}
+
+bool isAvailable(const ExampleSummary& example, Side side, Method method) {
+    switch (method) {
+        case Method::raw: return true;
+        case Method::rollout:
+            return side != Side::cross || example.hasSelf || example.hasDecoderSelf;
+        case Method::flow: return side != Side::cross;
+        case Method::gradientRollout:
+        case Method::relevance: return side == Side::encoder && example.hasGradients;
+    }
+    return false;
+}
+
+int firstLayer(const ViewState& view) {
+    if (view.method == Method::raw || view.side == Side::cross) return 0;
+    return view.settings.startLayer;
+}
+
+std::vector<int> defaultOutputs(const ExampleSummary& example, Side side) {
+    const int count = static_cast<int>(queriesOf(example, side));
+    if (count == 0) return {};
+    if (example.outputToken >= 0 && example.outputToken < count && side == mainSide(example)) {
+        return {example.outputToken};
+    }
+    const bool causal = side != Side::encoder || example.kind == AttentionKind::causal;
+    return {causal ? count - 1 : 0};
+}
+
+ViewState defaultView(const DocumentSummary& document) {
+    AppState fresh;
+    fresh.document = document;
+    fresh.view.example = document.example;
+    fresh.view.side = mainSide(document.current);
+    fresh.view.layer = fresh.layerCount() - 1;
+    fitView(fresh);
+    return fresh.view;
+}
+
+void fitView(AppState& state) {
+    if (!state.document) return;
+    const ExampleSummary& example = state.document->current;
+    ViewState& view = state.view;
+    view.example = state.document->example;
+    const std::vector<Side> sides = availableSides(example);
+    if (std::find(sides.begin(), sides.end(), view.side) == sides.end()) {
+        view.side = mainSide(example);
+    }
+    if (!isAvailable(example, view.side, view.method)) {
+        const bool rollout = isAvailable(example, view.side, Method::rollout);
+        view.method = rollout ? Method::rollout : Method::raw;
+    }
+    AttentionTensor shape;  // sizes alone
+    shape.layers = state.layerCount();
+    shape.heads = state.headCount();
+    shape.queries = state.queryCount();
+    shape.keys = state.keyCount();
+    if (view.side == Side::cross && example.hasSelf) {
+        shape.layers = std::min(shape.layers, example.layers);
+        shape.heads = std::min(shape.heads, example.heads);
+    }
+    view.settings = fitSettings(std::move(view.settings), shape);
+    const int last = std::max(state.layerCount() - 1, 0);
+    view.layer = std::clamp(view.layer, std::min(firstLayer(view), last), last);
+    fitTokens(view.outputs, state.queryCount());
+    if (view.outputs.empty()) view.outputs = defaultOutputs(example, view.side);
+    if (view.sink < -1 || view.sink >= state.keyCount()) view.sink = -1;
+    fitTokens(view.hidden, state.keyCount());
+    if (static_cast<int>(view.hidden.size()) == state.keyCount()) view.hidden.clear();
+    if (!hasPanel(example, view.panel)) view.panel = Panel::overview;
+}
+
+}  // namespace hw

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What fits what: which sides and methods an example has, where a view begins, and how a view is
+// brought back into range. Plain functions of summaries; update() and the view models share them.
+#pragma once
+
+#include <vector>
+
+#include "app/app_state.h"
+#include "app/query.h"
+
+namespace hw {
+
+/// Sides that the example has, in the order encoder, decoder, cross.
+std::vector<Side> availableSides(const ExampleSummary& example);
+
+/// The side that an example is about: cross where there is cross-attention, else the first it has.
+Side mainSide(const ExampleSummary& example);
+
+/// True if the method can be computed on this side of the example.
+bool isAvailable(const ExampleSummary& example, Side side, Method method);
+
+/// First layer that a method gives values for: the start layer, or 0 where there is none (raw
+/// attention; cross, where the start layer counts within either side).
+int firstLayer(const ViewState& view);
+
+/// Where the answer is usually read: the file's suggestion, else the last token where each token sees
+/// only those before it (causal models, decoders), else token 0 ([CLS]).
+std::vector<int> defaultOutputs(const ExampleSummary& example, Side side);
+
+/// The view that a newly opened example begins with: rollout on its main side, at the last layer.
+ViewState defaultView(const DocumentSummary& document);
+
+/// Brings every part of state.view into the range of the open document. O(tokens).
+void fitView(AppState& state);
+
+}  // namespace hw
