@@ -5,64 +5,70 @@
 // hide the thin peaks that matter.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <string>
 
 #include "core/matrix.h"
+#include "render/colormap.h"
 
 namespace hw {
-
-enum class Ramp { blues, viridis, cividis, diverging };
 
 /// A matrix in GPU memory. 0 is none. Identities survive a lost context; the pixels do not.
 using MatrixTexture = std::uint32_t;
 
-/// One rectangle to draw. Pixels are framebuffer pixels, origin at the top left.
+/// One rectangle to draw. Pixels are framebuffer pixels, origin at the top left; the rectangle is
+/// rounded to whole ones. Only the part inside the matrix is painted, over what was there.
 struct MatrixDraw {
     MatrixTexture from = 0;
-    MatrixTexture to = 0;      ///< 0: the same as `from`
-    float t = 0;               ///< blend between them
+    MatrixTexture to = 0;  ///< 0: the same as `from`; must have its shape
+    float t = 0;           ///< blend between them
     float x = 0, y = 0, width = 0, height = 0;
     float firstCol = 0, firstRow = 0;  ///< visible part, in cells, fractions allowed
     float cols = 0, rows = 0;
-    float scale = 1;           ///< value at the ramp's end (diverging: at both ends)
-    float gamma = 1;           ///< 1 linear; < 1 lifts small values
+    float scale = 1;  ///< value at the ramp's end (diverging: at both ends)
+    float gamma = 1;  ///< 1 linear; < 1 lifts small values
     Ramp ramp = Ramp::blues;
-    bool dark = false;         ///< ramps start at the ground colour
-    std::uint32_t ground = 0xFFFAFAF7;   ///< 0xAARRGGBB
-    bool grid = false;         ///< thin gaps between cells when they are large enough
-    float clipX = 0, clipY = 0, clipWidth = 0, clipHeight = 0;  ///< scissor, framebuffer pixels
+    bool dark = false;                  ///< ramps start at the ground colour
+    std::uint32_t ground = 0xFFFAFAF7;  ///< 0xAARRGGBB
+    bool grid = false;                  ///< thin gaps between cells when they are large enough
+    float pixelRatio = 1;  ///< framebuffer pixels in a CSS pixel: width of gaps and hatching
+    float clipX = 0, clipY = 0, clipWidth = 0, clipHeight = 0;  ///< scissor; no width: none
 };
 
+/// Cells that are not computed yet (NaN) are drawn as a faint hatching.
 class MatrixRenderer {
 public:
-    MatrixRenderer() = default;
+    /// `budget`: bytes of GPU memory to hold at most; the newest matrix always stays.
+    explicit MatrixRenderer(std::size_t budget = std::size_t{96} << 20);
     ~MatrixRenderer();
     MatrixRenderer(const MatrixRenderer&) = delete;
     MatrixRenderer& operator=(const MatrixRenderer&) = delete;
 
     /// Compiles the shaders. False with a log line in `error()` if the context refuses them.
     bool create();
-    /// Forgets GPU objects without deleting them: the context is gone already.
+    /// Forgets GPU objects without deleting them: the context is gone already. Afterwards `create()`
+    /// works in the new one, `has` is false for all keys, and `upload` gives the identities of before.
     void contextLost();
 
     /// Puts a matrix into GPU memory under `key`, once; later calls with the same key are free.
-    /// Least recently drawn textures go first when more than `budget` bytes are held.
+    /// Least recently drawn textures go first when more than the budget is held.
+    /// 0 for an empty matrix or without a context. O(rows * cols) the first time; a matrix beyond
+    /// the GPU's largest texture is kept as maxima of 2 x 2, 4 x 4, ... cells.
     MatrixTexture upload(std::uint64_t key, MatrixView matrix);
     bool has(std::uint64_t key) const;
 
-    /// Draws; saves and restores the GL state that Dear ImGui's renderer relies on.
+    /// Draws; saves and restores the GL state that Dear ImGui's renderer relies on. Draws nothing
+    /// for a texture that is not there (any more).
     void draw(const MatrixDraw& what, int framebufferWidth, int framebufferHeight);
 
-    const char* error() const { return error_.data(); }
+    const char* error() const { return error_.c_str(); }
 
 private:
     struct Impl;
-    Impl* impl_ = nullptr;
-    std::vector<char> error_ = {'\0'};
+    std::unique_ptr<Impl> impl_;
+    std::string error_;
 };
-
-/// The ramp's colour at t in [0, 1] as 0xAABBGGRR (ImGui's order), for chips, legends and tests.
-std::uint32_t rampColour(Ramp ramp, float t, bool dark, std::uint32_t ground);
 
 }  // namespace hw

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What a matrix draw comes down to once sizes, levels and the shader's variant are settled. No GL.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "render/matrix_renderer.h"
+#include "render/sampling.h"
+
+namespace hw {
+
+/// A matrix on the GPU.
+struct Picture {
+    std::uint32_t name = 0;  ///< of the GL texture
+    int cols = 0;
+    int rows = 0;
+    int firstLevel = 0;  ///< of the pyramid, in the texture's mip level 0
+    int lastLevel = 0;
+    bool isSigned = false;  ///< with a second channel of minima
+};
+
+/// Which of the fragment shader's variants is needed, see shaders/matrix.frag.
+struct Variant {
+    int reads = 1;
+    bool blend = false;
+    bool diverging = false;
+    bool grid = false;
+
+    static constexpr std::size_t count = std::size_t{3} * 2 * 2 * 2;
+    /// 0 .. count - 1, different for each.
+    std::size_t index() const;
+    /// The shader's preprocessor lines.
+    std::string defines() const;
+};
+
+struct DrawPlan {
+    const Picture* from = nullptr;
+    const Picture* to = nullptr;  ///< the same as `from` unless `blend` lies between 0 and 1
+    float blend = 0;
+    float left = 0;  ///< of the painted part, whole framebuffer pixels
+    float top = 0;
+    AxisSampling cols;
+    AxisSampling rows;
+    int level = 0;          ///< of the pyramid
+    float gapOpacity = 0;   ///< of the gaps between cells
+    float gapWidth = 1;     ///< framebuffer pixels
+    float hatchPeriod = 6;  ///< of the lines over missing cells, framebuffer pixels
+    float hatchWidth = 1;
+    Variant variant;
+};
+
+/// Both pictures must be there; of two shapes, the nearer one is drawn alone.
+/// `what.cols` and `what.rows` > 0.
+DrawPlan drawPlan(const MatrixDraw& what, const Picture& from, const Picture& to);
+
+}  // namespace hw

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Saves the GL state that drawing a matrix changes and puts it back, so that Dear ImGui's renderer,
+// in the middle of whose frame it runs, goes on as if nothing had happened.
+#pragma once
+
+#include <GLES3/gl3.h>
+
+namespace hw {
+
+/// Texture units 0 .. 2, which a matrix draw binds.
+inline constexpr int usedTextureUnits = 3;
+
+class GlStateGuard {
+public:
+    GlStateGuard();
+    ~GlStateGuard();
+    GlStateGuard(const GlStateGuard&) = delete;
+    GlStateGuard& operator=(const GlStateGuard&) = delete;
+
+private:
+    GLint program_ = 0;
+    GLint vertexArray_ = 0;
+    GLint arrayBuffer_ = 0;
+    GLint unpackBuffer_ = 0;
+    GLint unpackAlignment_ = 4;
+    GLint activeTexture_ = GL_TEXTURE0;
+    GLint textures_[usedTextureUnits] = {};
+    GLint samplers_[usedTextureUnits] = {};
+    GLint viewport_[4] = {};
+    GLint scissor_[4] = {};
+    GLboolean enabled_[5] = {};
+};
+
+}  // namespace hw

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "render/sampling.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hw {
+namespace {
+
+/// The pixels that hold part of [0, count), among `pixels` from `edge` on.
+void findPainted(AxisSampling& axis, int pixels) {
+    const float before = -axis.edge / axis.perPixel;
+    const float after = (static_cast<float>(axis.count) - axis.edge) / axis.perPixel;
+    // Smaller than a value, a pixel belongs to the matrix if its middle does; else if any part does.
+    const bool small = axis.perPixel <= 1;
+    const float first = small ? std::round(before) : std::floor(before);
+    const float end = small ? std::round(after) : std::ceil(after);
+    const auto limit = static_cast<float>(pixels);
+    axis.offset = static_cast<int>(std::clamp(first, 0.0F, limit));
+    axis.pixels = static_cast<int>(std::clamp(end, 0.0F, limit)) - axis.offset;
+}
+
+}  // namespace
+
+AxisSampling axisSampling(float firstCell, float visible, int pixels, int cells, int level) {
+    const int size = 1 << level;
+    const auto cellsInValue = static_cast<float>(size);
+    AxisSampling axis;
+    axis.count = (cells + size - 1) / size;
+    axis.edge = firstCell / cellsInValue;
+    axis.perPixel = visible / static_cast<float>(pixels) / cellsInValue;
+    if (axis.perPixel <= 1) {
+        // The value under the pixel's middle: both bounds are the same, and where the middle falls on
+        // an edge between two, rounding must not make them two.
+        axis.firstShift = 0.5F * axis.perPixel - 1;
+        axis.lastShift = -0.501F * axis.perPixel;
+    } else {
+        const int cellsInLast = cells - (axis.count - 1) * size;
+        axis.firstShift = axis.lastShift = -0.5F * static_cast<float>(cellsInLast) / cellsInValue;
+    }
+    findPainted(axis, pixels);
+    axis.edge += static_cast<float>(axis.offset) * axis.perPixel;
+    return axis;
+}
+
+ValueRange valuesInPixel(const AxisSampling& axis, int pixel) {
+    const float from = axis.edge + static_cast<float>(pixel) * axis.perPixel;
+    const float to = axis.edge + static_cast<float>(pixel + 1) * axis.perPixel;
+    const auto end = static_cast<float>(axis.count - 1);
+    const float first = std::clamp(std::ceil(from + axis.firstShift), 0.0F, end);
+    const float last = std::clamp(std::ceil(to + axis.lastShift) - 1, first, end);
+    return {static_cast<int>(first), static_cast<int>(last)};
+}
+
+int levelFor(float cols, float rows, int lastLevel) {
+    const float smaller = std::min(cols, rows);
+    int level = 0;
+    for (float side = 2; side <= smaller && level < lastLevel; side *= 2) ++level;
+    return level;
+}
+
+}  // namespace hw
