@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/model_text.h"
+#include "app/view_rules.h"
 #include "core/presets.h"
 
 namespace hw {
@@ -102,17 +103,18 @@ std::vector<std::string> formulaLines(const AppState& state) {
 }
 
 std::vector<MethodChoice> methodChoices(const AppState& state) {
-    const bool gradients = state.document->current.hasGradients && state.view.side == Side::encoder;
-    const bool cross = state.view.side == Side::cross;
-    const std::string noGradients = "The file holds no gradients.";
     std::vector<MethodChoice> choices;
-    choices.push_back({Method::raw, "Raw", true, ""});
-    choices.push_back({Method::rollout, "Rollout", true, ""});
-    choices.push_back({Method::flow, "Flow", !cross,
-                       cross ? "Flow is defined on one stack of self-attention." : ""});
-    choices.push_back({Method::gradientRollout, "Gradient", gradients,
-                       gradients ? "" : noGradients});
-    choices.push_back({Method::relevance, "Relevance", gradients, gradients ? "" : noGradients});
+    for (const Method method : {Method::raw, Method::rollout, Method::flow,
+                                Method::gradientRollout, Method::relevance}) {
+        MethodChoice choice{method, std::string(methodName(method)), true, ""};
+        choice.available = isAvailable(state.document->current, state.view.side, method);
+        if (!choice.available) {
+            choice.why = method == Method::flow
+                             ? "Flow is defined on one stack of self-attention."
+                             : "The file does not hold what this method needs.";
+        }
+        choices.push_back(std::move(choice));
+    }
     return choices;
 }
 
@@ -164,15 +166,7 @@ ControlsModel controlsModel(const AppState& state) {
     model.specialHidden = !state.view.hidden.empty();
     model.renormaliseHidden = state.view.renormaliseHidden;
     model.colormap = state.view.colormap;
-    if (!state.document->current.decoderTokens.empty()) {
-        if (state.document->current.hasSelf) {
-            model.sides = {Side::encoder, Side::decoder, Side::cross};
-        } else {
-            model.sides = {Side::cross};
-        }
-    } else {
-        model.sides = {Side::encoder};
-    }
+    model.sides = availableSides(state.document->current);
     model.side = state.view.side;
     return model;
 }

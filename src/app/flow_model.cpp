@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "app/model_text.h"
+#include "app/view_rules.h"
 
 namespace hw {
 namespace {
@@ -165,6 +166,14 @@ int flowSink(const AppState& state, ResultStore& results) {
     }
     if (best >= 0) return best;
     return std::clamp(chosenSource(state), 0, std::max(0, keys - 1));
+}
+
+bool showsFlow(const AppState& state) {
+    if (!state.document || !isAvailable(state.document->current, state.view.side, Method::flow)) {
+        return false;
+    }
+    return state.view.panel == Panel::flow ||
+           (state.view.panel == Panel::overview && state.view.method == Method::flow);
 }
 
 Query flowEdgesQuery(const AppState& state, int sink) {

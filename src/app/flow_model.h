@@ -9,6 +9,9 @@ namespace hw {
 /// one, the input with the largest shown value among those that are there.
 int flowSink(const AppState& state, ResultStore& results);
 
+/// True if the page shows a pair's flow now.
+bool showsFlow(const AppState& state);
+
 /// The question for the flow view's pair.
 Query flowEdgesQuery(const AppState& state, int sink);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/canonical_query.h"
+#include "app/flow_model.h"
 #include "app/view_rules.h"
 
 namespace hw {
@@ -72,15 +73,6 @@ void addHeads(QueryList& list, const AppState& state) {
     }
 }
 
-void addFlowEdges(QueryList& list, const AppState& state) {
-    if (!isAvailable(state.document->current, state.view.side, Method::flow)) return;
-    if (state.view.outputMode != OutputMode::chosen || state.view.sink < 0) return;
-    Query query = baseQuery(state, Query::What::flowEdges, Method::flow);
-    query.layer = state.view.layer;
-    query.sink = state.view.sink;
-    list.add(finished(state, query));
-}
-
 /// What may be wanted next is fetched only where it costs little beside what is wanted now.
 bool isCheap(const AppState& state) {
     constexpr long long mostValues = 1448LL * 1448LL;  // 8 MB a matrix
@@ -109,6 +101,11 @@ void ResultStore::put(Answer answer) {
         bytes_ -= sizeOf(answers_.front());
         answers_.pop_front();
     }
+    // Seen once here instead of in every frame. NaN is never larger.
+    for (const float value : answer.values) {
+        if (value > answer.largest) answer.largest = value;
+    }
+    answer.serial = ++serial_;
     bytes_ += sizeOf(answer);
     answers_.push_front(std::move(answer));
     trim();
@@ -160,7 +157,6 @@ std::vector<Query> neededQueries(const AppState& state) {
     }
     list.add(profileQuery(state, Method::raw));
     if (view.panel == Panel::heads) addHeads(list, state);
-    if (view.panel == Panel::flow) addFlowEdges(list, state);
     if (view.panel == Panel::faithfulness) {
         list.add(finished(state, baseQuery(state, Query::What::correlation, Method::rollout)));
     }
@@ -177,7 +173,10 @@ std::vector<Query> neededQueries(const AppState& state) {
 std::vector<Query> questionsToAsk(const AppState& state, ResultStore& results) {
     std::vector<Query> open;
     bool news = false;
-    for (Query& query : neededQueries(state)) {
+    std::vector<Query> needed = neededQueries(state);
+    // Which pair the flow view shows can depend on values that came in meanwhile.
+    if (showsFlow(state)) needed.push_back(flowEdgesQuery(state, flowSink(state, results)));
+    for (Query& query : needed) {
         const Answer* answer = results.find(query);
         if (answer != nullptr && isWhole(*answer)) continue;
         news = news || !results.isPending(query);

@@ -34,6 +34,7 @@ private:
     std::vector<Query> pending_;
     std::size_t budget_;
     std::size_t bytes_ = 0;
+    std::uint64_t serial_ = 0;
 };
 
 /// The question for the chosen outputs over all layers (bars, sentence, evolution).

@@ -8,6 +8,7 @@
 
 #include "app/controls_model.h"
 #include "app/flow_model.h"
+#include "app/heads_model.h"
 #include "app/model_text.h"
 
 namespace hw {
@@ -277,9 +278,8 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
                       ? page.raw
                       : matrixModel(state, results, state.view.method, queries, keys);
     page.evolution = evolutionModel(state, shown, keys);
-    const bool flowShown = state.view.panel == Panel::flow ||
-                           (state.view.panel == Panel::overview && state.view.method == Method::flow);
-    if (flowShown && state.view.side != Side::cross) page.flow = flowModel(state, results, keys);
+    if (showsFlow(state)) page.flow = flowModel(state, results, keys);
+    if (state.view.panel == Panel::heads) page.heads = headsModel(state, results);
     return page;
 }
 

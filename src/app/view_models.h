@@ -113,6 +113,33 @@ struct FlowModel {
     std::vector<double> sinkValues;   ///< flow to each row's token as an input, NaN: not there yet
 };
 
+/// How the heads of a layer are ordered in the grid.
+enum class HeadOrder { number, entropy, distance, special };
+
+/// One head in the grid.
+struct HeadCell {
+    int layer = 0;
+    int head = 0;
+    bool used = true;       ///< part of the fusion
+    float entropy = 0;      ///< bits, mean over queries; NaN while not there yet
+    float distance = 0;     ///< tokens, mean
+    float special = 0;      ///< share on special tokens
+};
+
+/// L x H thumbnails, the first layer on top.
+struct HeadsModel {
+    std::string title;
+    std::string caption;
+    int layers = 0;
+    int heads = 0;
+    int layer = 0;          ///< where the views stand
+    std::vector<const Answer*> thumbnails;  ///< one a layer, null until there: [heads][rows*cols]
+    int rows = 0;           ///< of one thumbnail
+    int cols = 0;
+    std::vector<HeadCell> cells;  ///< [layer][head]
+    bool hasStatistics = false;
+};
+
 struct MethodChoice {
     Method method;
     std::string name;
@@ -163,6 +190,7 @@ struct PageModel {
     MatrixModel result;    ///< the chosen method
     EvolutionModel evolution;
     FlowModel flow;
+    HeadsModel heads;
     std::vector<Message> messages;
     Panel panel = Panel::overview;
     Surroundings surroundings;

@@ -9,6 +9,7 @@
 #include "view/evolution_view.h"
 #include "view/flow_view.h"
 #include "view/header_view.h"
+#include "view/heads_view.h"
 #include "view/sentence_view.h"
 #include "view/timeline_view.h"
 
@@ -24,7 +25,7 @@ struct PanelName {
 };
 constexpr PanelName wideOrder[] = {{Panel::overview, "Overview"}, {Panel::bars, "Bars"},
                                    {Panel::matrix, "Matrix"}, {Panel::evolution, "Evolution"},
-                                   {Panel::flow, "Flow"}};
+                                   {Panel::flow, "Flow"}, {Panel::heads, "Heads"}};
 
 /// Draws the views of one frame; holds nothing beyond it.
 class PageDrawing {
@@ -105,7 +106,8 @@ private:
         switch (model_.panel) {
             case Panel::matrix: return width + 120;
             case Panel::evolution: return 260;
-            case Panel::flow: return 480;
+            case Panel::flow:
+            case Panel::heads: return 480;
             default: return std::min(barsHeight(model_.bars) + 60, 560.0F);
         }
     }
@@ -154,6 +156,10 @@ private:
             case Panel::evolution: drawEvolutionAt(area); break;
             case Panel::bars: drawBarsAt(area); break;
             case Panel::flow: drawFlow(pen_, model_.flow, ui_.flow, area, commands_); break;
+            case Panel::heads:
+                drawHeads(pen_, model_.heads, model_.controls, ui_.heads, ui_.renderer, area,
+                          commands_);
+                break;
             default: area.w < 560 ? drawBarsAt(area) : drawOverview(area); break;
         }
     }

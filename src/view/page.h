@@ -7,6 +7,7 @@
 #include "render/matrix_renderer.h"
 #include "view/bars_view.h"
 #include "view/flow_view.h"
+#include "view/heads_view.h"
 #include "view/matrix_view.h"
 #include "view/theme.h"
 
@@ -19,6 +20,7 @@ struct UiState {
     bool wantsZoom = false;      ///< out: the pointer is over a plot that takes the wheel and pinch
     bool moving = false;         ///< out: a view still moves by itself, draw again
     FlowUi flow;                 ///< the lit path
+    HeadsUi heads;               ///< order and the large head
     BarsUi bars;                 ///< gliding rows
     bool settingHeld = false;    ///< a slider is being dragged
 };

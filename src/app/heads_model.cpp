@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "app/heads_model.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "app/model_text.h"
+
+namespace hw {
+namespace {
+
+/// The engine makes thumbnails of at most this many cells a side.
+constexpr int mostThumbnailCells = 64;
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+}  // namespace
+
+Query headThumbnailsQuery(const AppState& state, int layer) {
+    Query query = matrixQuery(state, Method::raw, layer);
+    query.what = Query::What::heads;
+    query.settings = {};
+    return query;
+}
+
+Query headStatisticsQuery(const AppState& state) {
+    Query query = matrixQuery(state, Method::raw, 0);
+    query.what = Query::What::headStatistics;
+    query.settings = {};
+    return query;
+}
+
+HeadsModel headsModel(const AppState& state, ResultStore& results) {
+    HeadsModel model;
+    model.layers = state.layerCount();
+    model.heads = state.headCount();
+    model.layer = state.view.layer;
+    model.rows = std::min(state.queryCount(), mostThumbnailCells);
+    model.cols = std::min(state.keyCount(), mostThumbnailCells);
+    const std::vector<int>& used = state.view.settings.heads;
+    const int count = used.empty() ? model.heads : static_cast<int>(used.size());
+    model.title = "Heads: " + std::to_string(count) + " of " + std::to_string(model.heads) +
+                  " in the fusion";
+    model.caption = "Each square is one head's attention, query rows over key columns. Click a head to "
+                    "take it alone, Shift or Ctrl to add it or leave it out.";
+    const Answer* statistics = results.find(headStatisticsQuery(state));
+    model.hasStatistics = statistics != nullptr && statistics->cols >= 3 &&
+                          statistics->rows == model.layers * model.heads;
+    for (int layer = 0; layer < model.layers; ++layer) {
+        const Answer* thumbnails = results.find(headThumbnailsQuery(state, layer));
+        const bool fits = thumbnails != nullptr && thumbnails->rows == model.heads &&
+                          thumbnails->cols == model.rows * model.cols;
+        model.thumbnails.push_back(fits ? thumbnails : nullptr);
+        for (int head = 0; head < model.heads; ++head) {
+            HeadCell cell;
+            cell.layer = layer;
+            cell.head = head;
+            cell.used = used.empty() || std::binary_search(used.begin(), used.end(), head);
+            const auto row = static_cast<std::size_t>(layer * model.heads + head);
+            const auto figure = [&](std::size_t column) {
+                return model.hasStatistics
+                           ? statistics->values[row * static_cast<std::size_t>(statistics->cols) + column]
+                           : missing;
+            };
+            cell.entropy = figure(0);
+            cell.distance = figure(1);
+            cell.special = figure(2);
+            model.cells.push_back(cell);
+        }
+    }
+    return model;
+}
+
+}  // namespace hw

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/view_models.h"
+
+namespace hw {
+
+/// The questions of the heads view: one a layer for thumbnails, one for statistics.
+Query headThumbnailsQuery(const AppState& state, int layer);
+Query headStatisticsQuery(const AppState& state);
+
+/// O(layers * heads).
+HeadsModel headsModel(const AppState& state, ResultStore& results);
+
+}  // namespace hw

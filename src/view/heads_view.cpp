@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "view/heads_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "view/matrix_queue.h"
+#include "view/sentence_view.h"
+
+namespace hw {
+namespace {
+
+void drawThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell, Colormap colormap,
+                   MatrixRenderer& renderer, const Rect& box) {
+    const Answer* answer = model.thumbnails[static_cast<std::size_t>(cell.layer)];
+    if (answer == nullptr) {
+        pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
+        return;
+    }
+    const float density = ImGui::GetIO().DisplayFramebufferScale.x;
+    MatrixDraw draw;
+    // The heads of a layer are one tall texture; a thumbnail is a window on it.
+    draw.from = renderer.upload(
+        answer->serial * 4 + 1, {answer->values.data(), model.rows * model.heads, model.cols});
+    draw.x = box.x * density;
+    draw.y = box.y * density;
+    draw.width = box.w * density;
+    draw.height = box.h * density;
+    draw.firstRow = static_cast<float>(cell.head * model.rows);
+    draw.rows = static_cast<float>(model.rows);
+    draw.cols = static_cast<float>(model.cols);
+    draw.scale = 1;
+    draw.gamma = 0.6F;  // most weights are small; one scale for all heads keeps them comparable
+    draw.ramp = rampOf(colormap);
+    draw.dark = pen.theme.dark;
+    draw.ground = pen.theme.groundArgb;
+    queueMatrix(pen.list, renderer, draw);
+}
+
+float figureOf(const HeadCell& cell, HeadOrder order) {
+    switch (order) {
+        case HeadOrder::entropy: return cell.entropy;
+        case HeadOrder::distance: return cell.distance;
+        case HeadOrder::special: return cell.special;
+        case HeadOrder::number: break;
+    }
+    return 0;
+}
+
+std::vector<int> orderedCells(const HeadsModel& model, HeadOrder order) {
+    std::vector<int> cells(model.cells.size());
+    std::iota(cells.begin(), cells.end(), 0);
+    if (order == HeadOrder::number) return cells;
+    std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) {
+        return figureOf(model.cells[static_cast<std::size_t>(a)], order) >
+               figureOf(model.cells[static_cast<std::size_t>(b)], order);
+    });
+    return cells;
+}
+
+void choose(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,
+            Commands& commands) {
+    const ImGuiIO& io = ImGui::GetIO();
+    Settings next = controls.settings;
+    next.headWeights.clear();
+    if (io.KeyShift || io.KeyCtrl) {
+        if (next.heads.empty()) {
+            next.heads.resize(static_cast<std::size_t>(model.heads));
+            std::iota(next.heads.begin(), next.heads.end(), 0);
+        }
+        const auto found = std::lower_bound(next.heads.begin(), next.heads.end(), cell.head);
+        const bool there = found != next.heads.end() && *found == cell.head;
+        if (there && next.heads.size() > 1) {
+            next.heads.erase(found);
+        } else if (!there) {
+            next.heads.insert(found, cell.head);
+        }
+    } else if (next.heads == std::vector<int>{cell.head}) {
+        next.heads.clear();  // a second click takes all again
+    } else {
+        next.heads = {cell.head};
+    }
+    if (static_cast<int>(next.heads.size()) == model.heads) next.heads.clear();
+    commands.push_back(SetLayer{cell.layer});
+    commands.push_back(SetSettings{next, true});
+}
+
+std::string figuresText(const HeadCell& cell) {
+    char text[160];
+    std::snprintf(text, sizeof text, "entropy %.2f nats\nmean distance %.1f tokens\non special tokens %.0f%%",
+                  static_cast<double>(cell.entropy), static_cast<double>(cell.distance),
+                  static_cast<double>(cell.special) * 100);
+    return text;
+}
+
+void drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, float x, float middle) {
+    struct Choice { HeadOrder order; const char* word; };
+    static constexpr Choice choices[] = {{HeadOrder::number, "by number"},
+                                         {HeadOrder::entropy, "by entropy"},
+                                         {HeadOrder::distance, "by distance"},
+                                         {HeadOrder::special, "by share on special tokens"}};
+    for (const Choice& choice : choices) {
+        if (wordButton(pen, choice.word, fonts().text, type::small, x, middle, choice.word,
+                       ui.order == choice.order, model.hasStatistics)
+                .clicked) {
+            ui.order = choice.order;
+        }
+        x += wordWidth(fonts().text, type::small, choice.word) + 18;
+    }
+}
+
+void drawLarge(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
+               const HeadCell& cell, MatrixRenderer& renderer, const Rect& area) {
+    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
+             "Layer " + std::to_string(cell.layer + 1) + ", head " + std::to_string(cell.head + 1));
+    const float aspect = static_cast<float>(model.rows) / static_cast<float>(model.cols);
+    const Rect box{area.x, area.y + 30, area.w, std::min(area.w * aspect, area.h - 110)};
+    drawThumbnail(pen, model, cell, controls.colormap, renderer, box);
+    if (model.hasStatistics) {
+        textBlock(pen, fonts().text, type::small, {area.x, box.bottom() + 10, area.w, 0},
+                  pen.theme.muted, figuresText(cell));
+    }
+}
+
+}  // namespace
+
+void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls, HeadsUi& ui,
+               MatrixRenderer* renderer, const Rect& area, Commands& commands) {
+    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink, model.title);
+    const float caption = textBlock(pen, fonts().text, type::small, {area.x, area.y + 26, area.w, 0},
+                                    pen.theme.muted, model.caption);
+    if (model.heads == 0 || renderer == nullptr) return;
+    float top = area.y + 26 + caption + 6;
+    drawOrderWords(pen, model, ui, area.x, top + 12);
+    top += 38;
+    const bool large = area.w > 640;
+    const float largeWidth = large ? std::min(280.0F, area.w * 0.32F) : 0;
+    const Rect grid{area.x, top, area.w - (large ? largeWidth + 32 : 0), area.bottom() - top};
+    const bool numbered = ui.order == HeadOrder::number;
+    const float margin = numbered ? 26 : 0;
+    const float gap = model.heads > 12 ? 4 : 6;
+    const int perRow = numbered ? model.heads : std::max(4, static_cast<int>(grid.w / 76));
+    float side = (grid.w - margin) / static_cast<float>(perRow) - gap;
+    side = std::clamp(std::floor(side), 14.0F, 110.0F);
+    const float label = numbered ? 0 : 16;
+    ImGui::SetCursorScreenPos(grid.min());
+    ImGui::BeginChild("heads", grid.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const float scroll = ImGui::GetScrollY();
+    const HeadCell* pointed = nullptr;
+    int place = 0;
+    for (const int index : orderedCells(model, ui.order)) {
+        const HeadCell& cell = model.cells[static_cast<std::size_t>(index)];
+        const int column = place % perRow;
+        const int line = place / perRow;
+        ++place;
+        const Rect box{grid.x + margin + static_cast<float>(column) * (side + gap),
+                       grid.y - scroll + 18 + static_cast<float>(line) * (side + gap + label), side,
+                       side};
+        if (box.bottom() + label < grid.y || box.y > grid.bottom()) continue;
+        drawThumbnail(inner, model, cell, controls.colormap, *renderer, box);
+        if (!cell.used) {
+            inner.list->AddRectFilled(box.min(), box.max(), faded(pen.theme.ground, 0.72F));
+        }
+        if (numbered && column == 0) {
+            const bool here = cell.layer == model.layer;
+            textLine(inner, here ? fonts().semibold : fonts().text, type::label, grid.x + 14,
+                     box.y + side / 2, here ? pen.theme.selection : pen.theme.muted,
+                     std::to_string(cell.layer + 1), Align::right);
+        }
+        if (numbered && line == 0) {
+            textLine(inner, fonts().text, type::label, box.x + side / 2, grid.y - scroll + 8,
+                     pen.theme.muted, std::to_string(cell.head + 1), Align::centre);
+        }
+        if (!numbered) {
+            char text[48];
+            std::snprintf(text, sizeof text, "%d.%d  %.2f", cell.layer + 1, cell.head + 1,
+                          static_cast<double>(figureOf(cell, ui.order)));
+            textLine(inner, fonts().mono, 10.5F, box.x, box.bottom() + 8, pen.theme.muted, text);
+        }
+        ImGui::PushID(index);
+        const Hit hit = hitArea("head", box);
+        ImGui::PopID();
+        if (hit.hovered) {
+            pointed = &cell;
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            inner.list->AddRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2},
+                                pen.theme.selection, 0, 0, 1.5F);
+        }
+        if (hit.clicked) choose(model, controls, cell, commands);
+    }
+    const int lines = (place + perRow - 1) / perRow;
+    ImGui::SetCursorScreenPos(
+        {grid.x, grid.y - scroll + 24 + static_cast<float>(lines) * (side + gap + label)});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+    if (pointed != nullptr) {
+        ui.largeLayer = pointed->layer;
+        ui.largeHead = pointed->head;
+    }
+    if (!large) return;
+    const int layer = std::clamp(ui.largeLayer, 0, model.layers - 1);
+    const int head = std::clamp(ui.largeHead, 0, model.heads - 1);
+    drawLarge(pen, model, controls, model.cells[static_cast<std::size_t>(layer * model.heads + head)],
+              *renderer, {area.right() - largeWidth, top, largeWidth, area.bottom() - top});
+}
+
+}  // namespace hw
