@@ -13,14 +13,16 @@ configure() {
   echo "$stamp" >"$folder/.compiler"
 }
 
-# compile FOLDER TARGETS...: ninja, one line of output a minute at most unless something fails.
+# compile FOLDER TARGETS...: ninja, silent unless something fails or warns.
 compile() {
-  local folder=$1; shift
-  say "Compiling ${folder#"$HW_ROOT/"} ..."
-  # Emscripten tells of every symbol list that it caches; nobody else wants to know.
-  NINJA_STATUS='[%f/%t] ' cmake --build "$folder" -j "$HW_JOBS" ${1:+--target "$@"} >"$folder/build.log" 2>&1 </dev/null || {
-    grep -v '^cache:INFO' "$folder/build.log" | grep -vE '^\[[0-9]+/[0-9]+\] (Building|Linking|Embedding)' | head -n 60 >&2
-    fail "The build in ${folder#"$HW_ROOT/"} failed." "The whole output is in ${folder#"$HW_ROOT/"}/build.log"
+  local folder=$1 name=${1#"$HW_ROOT/"}; shift
+  say "Compiling $name ..."
+  # With paths relative to the checkout ccache serves every checkout on this machine.
+  CCACHE_BASEDIR=$HW_ROOT cmake --build "$folder" -j "$HW_JOBS" ${1:+--target "$@"} \
+    >"$folder/build.log" 2>&1 </dev/null || {
+    # Without the progress, the compiler's command lines, and Emscripten's report of each list it caches.
+    grep -vE '^\[[0-9]+/[0-9]+\] |^cache:INFO|^/[^ ]+ .* -[co] ' "$folder/build.log" | head -n 60 >&2
+    fail "The build in $name failed." "The whole output is in $name/build.log"
   }
   ! grep -E '(warning|note): ' "$folder/build.log" | head -n 20 >&2 || true
 }

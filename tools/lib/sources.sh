@@ -30,3 +30,8 @@ source_eigen() {
   unpack_source eigen 3.4.0 "trixie bookworm" eigen3 eigen3_3.4.0.orig.tar.bz2 \
     b4c198460eba6f28d34894e3a5710998818515104d6e74e5cc331ce31e46e626
 }
+
+source_zlib() {
+  unpack_source zlib 1.3.1 "trixie sid" zlib zlib_1.3.dfsg+really1.3.1.orig.tar.gz \
+    60dd315c07f616887caa029408308a018ace66e3d142726a97db164b3b8f69fb
+}
