@@ -19,7 +19,8 @@ std::vector<double> correlateLayers(std::span<const double> profile, std::span<c
     const std::vector<double> reference = kept(scores);
     std::vector<double> layers;
     for (std::size_t begin = 0; n > 0 && begin + n <= profile.size(); begin += n) {
-        layers.push_back(spearman(kept(profile.subspan(begin, n)), reference, options));
+        // Scores come as they are; only the method's own values need a tolerance.
+        layers.push_back(spearman(kept(profile.subspan(begin, n)), reference, options, {options.ties, 0.0}));
     }
     return layers;
 }

@@ -8,6 +8,32 @@
 #include "core/number_text.h"
 
 namespace hw {
+namespace {
+
+template <class Number>
+std::vector<double> joinRows(std::span<const Number> values, int cols, const OutputChoice& choice) {
+    const auto width = static_cast<std::size_t>(cols);
+    std::vector<int> tokens = choice.tokens;
+    if (tokens.empty() && width > 0) {
+        tokens.resize(values.size() / width);
+        std::iota(tokens.begin(), tokens.end(), 0);
+    }
+    const bool isMax = choice.join == OutputJoin::max;
+    std::vector<double> joined(width, isMax ? -std::numeric_limits<double>::infinity() : 0.0);
+    for (const int token : tokens) {
+        const auto row = values.subspan(static_cast<std::size_t>(token) * width, width);
+        for (std::size_t key = 0; key < width; ++key) {
+            const auto value = static_cast<double>(row[key]);
+            joined[key] = isMax ? std::max(joined[key], value) : joined[key] + value;
+        }
+    }
+    if (choice.join == OutputJoin::mean) {
+        for (double& value : joined) value /= static_cast<double>(tokens.size());
+    }
+    return joined;
+}
+
+}  // namespace
 
 Result<void> checkOutput(const OutputChoice& choice, int queries) {
     for (const int token : choice.tokens) {
@@ -24,26 +50,14 @@ Result<void> checkOutput(const OutputChoice& choice, int queries) {
 }
 
 std::vector<float> outputRow(MatrixView layer, const OutputChoice& choice) {
-    std::vector<int> tokens = choice.tokens;
-    if (tokens.empty()) {
-        tokens.resize(static_cast<std::size_t>(layer.rows));
-        std::iota(tokens.begin(), tokens.end(), 0);
-    }
-    const bool isMax = choice.join == OutputJoin::max;
-    std::vector<double> joined(static_cast<std::size_t>(layer.cols),
-                               isMax ? -std::numeric_limits<double>::infinity() : 0.0);
-    for (const int token : tokens) {
-        const auto row = layer.row(token);
-        for (std::size_t key = 0; key < joined.size(); ++key) {
-            const auto value = static_cast<double>(row[key]);
-            joined[key] = isMax ? std::max(joined[key], value) : joined[key] + value;
-        }
-    }
-    const double count = choice.join == OutputJoin::mean ? static_cast<double>(tokens.size()) : 1.0;
+    const std::vector<double> joined = joinRows(layer.values(), layer.cols, choice);
     std::vector<float> result(joined.size());
-    std::transform(joined.begin(), joined.end(), result.begin(),
-                   [count](double value) { return static_cast<float>(value / count); });
+    std::ranges::transform(joined, result.begin(), [](double value) { return static_cast<float>(value); });
     return result;
+}
+
+std::vector<double> outputRow(std::span<const double> layer, int cols, const OutputChoice& choice) {
+    return joinRows(layer, cols, choice);
 }
 
 Matrix profile(std::span<const Matrix> layers, const OutputChoice& choice) {

@@ -31,6 +31,9 @@ Result<void> checkOutput(const OutputChoice& choice, int queries);
 /// Cost O(tokens * keys).
 std::vector<float> outputRow(MatrixView layer, const OutputChoice& choice);
 
+/// The same for a matrix in double, row-major with `cols` columns.
+std::vector<double> outputRow(std::span<const double> layer, int cols, const OutputChoice& choice);
+
 /// The profile [layers][keys]: outputRow of every layer, in order.
 Matrix profile(std::span<const Matrix> layers, const OutputChoice& choice);
 

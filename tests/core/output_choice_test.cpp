@@ -27,6 +27,13 @@ TEST_CASE("no chosen token means all of them") {
     CHECK(distance(outputRow(m, {OutputJoin::max, {}}), std::vector<double>{.5, 1, .5}) == 0);
 }
 
+TEST_CASE("rows in double are joined in the same way") {
+    const std::vector<double> values{.5, .25, .25, 0, 1, 0, .25, .25, .5};
+    CHECK(outputRow(values, 3, {OutputJoin::sum, {1}}) == std::vector<double>{0, 1, 0});
+    CHECK(outputRow(values, 3, {OutputJoin::mean, {}}) == std::vector<double>{.25, .5, .25});
+    CHECK(outputRow(values, 3, {OutputJoin::max, {0, 2}}) == std::vector<double>{.5, .25, .5});
+}
+
 TEST_CASE("the maximum of negative values is negative") {
     CHECK(distance(outputRow(matrix({{-2, -1}, {-3, -4}}), {OutputJoin::max, {}}),
                    std::vector<double>{-2, -1}) == 0);

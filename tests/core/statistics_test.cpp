@@ -66,6 +66,13 @@ TEST_CASE("layers are correlated over the kept tokens only") {
     CHECK(near(correlateLayers(profile, scores, {})[0], -0.2));
 }
 
+TEST_CASE("dense ranks hold for the scores as well, a tolerance does not") {
+    const Matrix profile = matrix({{.1, .2, .3, .4}});
+    const Values scores{0, 0, 1, 1 + 1e-12};
+    const double dense = correlateLayers(profile, scores, {}, {TieRanks::dense, 1e-9})[0];
+    CHECK(near(dense, pearson(Values{1, 2, 3, 4}, Values{1, 1, 2, 3})));
+}
+
 TEST_CASE("tokens are left out of a ranking by their text") {
     const std::vector<std::string> tokens{"[CLS]", "a", "[SEP]", "b", "[SEP]"};
     const std::vector<std::string> leftOut{"[SEP]", "[CLS]"};
