@@ -27,7 +27,8 @@ void writeRow(JsonWriter& json, std::span<const Number> row) {
 }
 
 template <class Number>
-void writeValues(JsonWriter& json, std::span<const Number> values, const ExportLayer& layer, bool oneRow) {
+void writeValues(JsonWriter& json, std::span<const Number> values, const ExportLayer& layer,
+                 bool oneRow) {
     if (oneRow) {
         writeRow(json, values);
         return;
@@ -80,11 +81,14 @@ void writeSettings(JsonWriter& json, const Settings& settings) {
         json.array("heads", settings.heads);
     }
     if (!settings.headWeights.empty()) json.array("headWeights", settings.headWeights);
-    json.field("residual", settings.residual).field("residualKind", hw::nameOf(settings.residualKind));
+    json.field("residual", settings.residual)
+        .field("residualKind", hw::nameOf(settings.residualKind));
     json.field("discard", settings.discard).field("discardScope", hw::nameOf(settings.scope));
     json.field("protect", hw::nameOf(settings.protect));
-    if (settings.protect == DiscardProtect::token) json.field("protectedToken", settings.protectedToken);
-    json.field("order", hw::nameOf(settings.order)).field("normalise", hw::nameOf(settings.normalise));
+    if (settings.protect == DiscardProtect::token)
+        json.field("protectedToken", settings.protectedToken);
+    json.field("order", hw::nameOf(settings.order))
+        .field("normalise", hw::nameOf(settings.normalise));
     json.field("startLayer", settings.startLayer + 1);
     json.endObject();
 }
@@ -127,7 +131,8 @@ std::string resultCsv(const ExportResult& result) {
         for (int row = 0; row < layer.rows; ++row) {
             csv += numberText(layer.layer + 1);
             if (!oneRow) {
-                csv += ',' + numberText(row) + ',' + csvCell(result.queries[static_cast<std::size_t>(row)]);
+                csv += ',' + numberText(row) + ',' +
+                       csvCell(result.queries[static_cast<std::size_t>(row)]);
             }
             const auto cols = static_cast<std::size_t>(layer.cols);
             const std::size_t begin = static_cast<std::size_t>(row) * cols;
@@ -170,8 +175,8 @@ std::string scoresCsv(int examples, std::span<const ExportScores> scores) {
             int layer = row.firstLayer;
             for (const MeanSpread& cell : row.layers) {
                 csv += csvCell(table.importance) + ',' + std::string(hw::nameOf(row.method)) + ',';
-                csv += numberText(++layer) + ',' + numberText(examples) + ',' + numberText(cell.mean()) + ',' +
-                       numberText(cell.deviation()) + "\r\n";
+                csv += numberText(++layer) + ',' + numberText(examples) + ',' +
+                       numberText(cell.mean()) + ',' + numberText(cell.deviation()) + "\r\n";
             }
         }
     }

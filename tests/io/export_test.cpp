@@ -21,11 +21,12 @@ ExportResult oneLayer() {
 }
 
 TEST_CASE("a result is written as JSON with layers from 1 and shortest numbers") {
-    CHECK(resultJson(oneLayer()) ==
-          R"({"method":"rollout","settings":{"preset":"abnar-zuidema-2020","fusion":"mean","heads":null,)"
-          R"("residual":0.5,"residualKind":"weighted","discard":0,"discardScope":"matrix","protect":"nothing",)"
-          R"("order":"residual-first","normalise":"rows","startLayer":1},"tokens":["a","b\"c"],)"
-          R"("layers":[{"layer":3,"values":[[0.1,0.25],[1e-30,null]]}]})");
+    CHECK(
+        resultJson(oneLayer()) ==
+        R"({"method":"rollout","settings":{"preset":"abnar-zuidema-2020","fusion":"mean","heads":null,)"
+        R"("residual":0.5,"residualKind":"weighted","discard":0,"discardScope":"matrix","protect":"nothing",)"
+        R"("order":"residual-first","normalise":"rows","startLayer":1},"tokens":["a","b\"c"],)"
+        R"("layers":[{"layer":3,"values":[[0.1,0.25],[1e-30,null]]}]})");
 }
 
 TEST_CASE("a chosen output makes each layer one row, in double where the numbers are") {
@@ -35,7 +36,8 @@ TEST_CASE("a chosen output makes each layer one row, in double where the numbers
     result.output = OutputChoice{OutputJoin::sum, {1}};
     result.layers = {{0, 1, 2, {}, doubles, "\"certificates\":[]"}};
     const std::string json = resultJson(result);
-    CHECK(json.find(R"("relative":true,"output":{"join":"sum","tokens":[1]})") != std::string::npos);
+    CHECK(json.find(R"("relative":true,"output":{"join":"sum","tokens":[1]})") !=
+          std::string::npos);
     CHECK(json.ends_with(R"({"layer":1,"values":[0.1,0.3333333333333333],"certificates":[]}]})"));
 }
 
@@ -43,7 +45,8 @@ TEST_CASE("queries are written when they are not the keys") {
     ExportResult result = oneLayer();
     const std::vector<std::string> queries{"x", "y"};
     result.queries = queries;
-    CHECK(resultJson(result).find(R"("tokens":["a","b\"c"],"queries":["x","y"])") != std::string::npos);
+    CHECK(resultJson(result).find(R"("tokens":["a","b\"c"],"queries":["x","y"])") !=
+          std::string::npos);
 }
 
 TEST_CASE("settings that are not the usual ones are all written") {
@@ -55,16 +58,18 @@ TEST_CASE("settings that are not the usual ones are all written") {
     settings.startLayer = 2;
     JsonWriter json;
     writeSettings(json, settings);
-    CHECK(json.text() ==
-          R"({"preset":null,"fusion":"mean","heads":[1,3],"headWeights":[0.5,2],"residual":0.5,)"
-          R"("residualKind":"weighted","discard":0,"discardScope":"matrix","protect":"token","protectedToken":4,)"
-          R"("order":"residual-first","normalise":"rows","startLayer":3})");
+    CHECK(
+        json.text() ==
+        R"({"preset":null,"fusion":"mean","heads":[1,3],"headWeights":[0.5,2],"residual":0.5,)"
+        R"("residualKind":"weighted","discard":0,"discardScope":"matrix","protect":"token","protectedToken":4,)"
+        R"("order":"residual-first","normalise":"rows","startLayer":3})");
 }
 
 TEST_CASE("gradient methods name how gradients were used") {
     ExportResult result = oneLayer();
     result.method = Method::relevance;
-    CHECK(resultJson(result).find(R"("gradients":{"form":"positive-product","normalise":"after-residual"})") !=
+    CHECK(resultJson(result).find(
+              R"("gradients":{"form":"positive-product","normalise":"after-residual"})") !=
           std::string::npos);
 }
 
@@ -96,11 +101,13 @@ TEST_CASE("a table of correlations is written by score, method and layer") {
     constant.add(std::numeric_limits<double>::quiet_NaN());
     const std::vector<ExportScores> scores{
         {"blankout", {{Method::raw, 0, {cell, constant}}, {Method::flow, 1, {cell}}}}};
-    CHECK(scoresJson(2, scores) ==
-          R"({"examples":2,"importance":{"blankout":{"raw":[{"layer":1,"mean":0.5,"sd":0.25},)"
-          R"({"layer":2,"mean":0,"sd":0,"constant":1}],"flow":[{"layer":2,"mean":0.5,"sd":0.25}]}}})");
-    CHECK(scoresCsv(2, scores) == "importance,method,layer,examples,mean,sd\r\nblankout,raw,1,2,0.5,0.25\r\n"
-                                  "blankout,raw,2,2,0,0\r\nblankout,flow,2,2,0.5,0.25\r\n");
+    CHECK(
+        scoresJson(2, scores) ==
+        R"({"examples":2,"importance":{"blankout":{"raw":[{"layer":1,"mean":0.5,"sd":0.25},)"
+        R"({"layer":2,"mean":0,"sd":0,"constant":1}],"flow":[{"layer":2,"mean":0.5,"sd":0.25}]}}})");
+    CHECK(scoresCsv(2, scores) ==
+          "importance,method,layer,examples,mean,sd\r\nblankout,raw,1,2,0.5,0.25\r\n"
+          "blankout,raw,2,2,0,0\r\nblankout,flow,2,2,0.5,0.25\r\n");
 }
 
 }  // namespace

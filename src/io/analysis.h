@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What most forms have in common: an object with attention under some key, and tokens beside it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/attention_model.h"
+#include "core/problem.h"
+#include "io/open.h"
+#include "io/tree.h"
+#include "io/weights.h"
+
+namespace hw::io {
+
+/// What attention stands under a key. `layer` is -1 for all layers together.
+enum class Role { unknown, self, encoder, decoder, cross, gradients };
+struct KeyMeaning {
+    Role role = Role::unknown;
+    int layer = -1;
+};
+
+/// Tells from a key: "attentions", "attention.3", "layer_3/attention", "encoder_attentions.0", "arr_2".
+KeyMeaning meaningOf(std::string_view key);
+
+/// The nodes of one role, found in an object: one for all layers, or one a layer in order.
+struct Found {
+    std::vector<NodeId> nodes;
+    std::vector<std::string> places;
+    bool perLayer = false;
+    bool empty() const { return nodes.empty(); }
+};
+Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place);
+
+/// Reads what findRole found.
+Result<Weights> readFound(Tree& tree, const Found& found, Square square,
+                          FirstOfThree first = FirstOfThree::layers);
+
+/// Tokens of one analysis, or of each item of a batch. Token ids are written as numbers.
+struct TokenLists {
+    std::vector<std::vector<std::string>> items;
+    bool ids = false;
+    std::string place;
+};
+TokenLists readTokens(const Tree& tree, NodeId node, const std::string& place);
+/// The first of the usual keys that holds tokens.
+TokenLists findTokens(const Tree& tree, NodeId object, const std::string& place,
+                      std::span<const std::string_view> keys);
+
+/// Everything found about one analysis (or a batch of them), before it becomes examples.
+struct Parts {
+    std::optional<Weights> self;
+    std::optional<Weights> gradients;
+    std::optional<Weights> decoder;
+    std::optional<Weights> cross;
+    TokenLists tokens;
+    TokenLists decoderTokens;
+};
+
+/// Makes examples of parts: one an item of the batch, or only the item that the options choose.
+/// `base` gives title, model and the like. Warnings go into the document. Errors: badShape, badArgument.
+Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const OpenOptions& options,
+                         Document& document);
+
+/// Finds roles and tokens in an object and makes examples of them; the general case of most importers.
+Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, const Example& base,
+                          const OpenOptions& options, Document& document);
+
+/// Sets an example's tokens, or numbers if there are none or not `count`; says so in the warnings.
+void setTokens(std::vector<std::string>& tokens, bool* numbered, const TokenLists& lists, std::size_t item,
+               std::size_t count, Document& document);
+
+}  // namespace hw::io

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "io/check.h"
+
+#include <cmath>
+#include <string>
+
+#include "io/words.h"
+
+namespace hw::io {
+
+namespace {
+
+struct Tally {
+    std::uint64_t number = 0;
+    std::string first;
+    void add(const std::string& place) {
+        if (number++ == 0) first = place;
+    }
+};
+
+struct Findings {
+    std::uint64_t rows = 0;
+    Tally missing;    // rows with NaN
+    Tally negative;   // rows with a value below 0
+    Tally off;        // rows whose sum is not 1
+    Tally zero;       // rows that sum to 0
+    double worst = 1;
+};
+
+void lookAt(const AttentionTensor& tensor, const std::string& place, Findings& findings) {
+    constexpr double tolerance = 0.01;
+    for (int layer = 0; layer < tensor.layers; ++layer) {
+        for (int head = 0; head < tensor.heads; ++head) {
+            const MatrixView matrix = tensor.matrix(layer, head);
+            for (int row = 0; row < matrix.rows; ++row) {
+                // Four sums at once, so that the loop is not one long chain of additions.
+                float lowest = 0;
+                double sums[4] = {};
+                const auto values = matrix.row(row);
+                std::size_t i = 0;
+                for (; i + 4 <= values.size(); i += 4) {
+                    for (std::size_t j = 0; j < 4; ++j) {
+                        const float value = values[i + j];
+                        sums[j] += static_cast<double>(value);
+                        lowest = value < lowest ? value : lowest;
+                    }
+                }
+                for (; i < values.size(); ++i) {
+                    sums[0] += static_cast<double>(values[i]);
+                    lowest = values[i] < lowest ? values[i] : lowest;
+                }
+                const double sum = sums[0] + sums[1] + sums[2] + sums[3];
+                ++findings.rows;
+                const bool fine = sum > 1 - tolerance && sum < 1 + tolerance;
+                if (fine && lowest == 0.0F) continue;
+                const auto index = [](int value) { return static_cast<std::uint64_t>(value); };
+                const std::string where = at(at(at(place, index(layer)), index(head)), index(row));
+                if (std::isnan(sum)) {
+                    findings.missing.add(where);
+                    continue;
+                }
+                if (lowest < 0) findings.negative.add(where);
+                if (sum == 0 && lowest == 0.0F) {
+                    findings.zero.add(where);
+                } else if (!fine) {
+                    findings.off.add(where);
+                    if (std::fabs(sum - 1) > std::fabs(findings.worst - 1)) findings.worst = sum;
+                }
+            }
+        }
+    }
+}
+
+// Three digits behind the point, without the locale.
+std::string decimal(double value) {
+    if (!(std::fabs(value) < 1e12)) return value < 0 ? "a huge negative number" : "a huge number";
+    const auto thousandths = static_cast<long long>(std::llround(value * 1000));
+    const long long positive = thousandths < 0 ? -thousandths : thousandths;
+    std::string fraction = std::to_string(positive % 1000);
+    fraction.insert(0, 3 - fraction.size(), '0');
+    return (thousandths < 0 ? "-" : "") + std::to_string(positive / 1000) + "." + fraction;
+}
+
+std::string ofRows(std::uint64_t number, std::uint64_t rows) {
+    return number == rows ? "All " + count(rows, "row") : grouped(number) + " of " + count(rows, "row");
+}
+
+void report(const Findings& findings, Document& document) {
+    const auto warn = [&](Code code, const Tally& tally, std::string finding, std::string remedy) {
+        document.warnings.push_back({code, tally.first, std::move(finding), std::move(remedy), std::nullopt});
+    };
+    const std::uint64_t rows = findings.rows;
+    if (findings.missing.number > 0) {
+        warn(Code::badNumber, findings.missing,
+             ofRows(findings.missing.number, rows) + " hold missing values (NaN, null or infinity).",
+             "They are shown as missing; half precision often causes them, so try float32.");
+    }
+    if (findings.negative.number > 0) {
+        warn(Code::badNumber, findings.negative,
+             ofRows(findings.negative.number, rows) + " hold negative values, which attention never has.",
+             "Save the weights after the softmax, not the scores before it.");
+    }
+    if (findings.zero.number == rows && rows > 0) {
+        warn(Code::badNumber, findings.zero, "All attention values are 0.", "Was the model run before saving?");
+        return;
+    }
+    if (findings.zero.number > 0) {
+        warn(Code::badNumber, findings.zero, ofRows(findings.zero.number, rows) + " are all 0.",
+             "Padding often looks like this; such rows keep their residual only.");
+    }
+    if (findings.off.number > 0) {
+        warn(Code::badNumber, findings.off,
+             ofRows(findings.off.number, rows) + " do not sum to 1; the farthest sums to " + decimal(findings.worst) + ".",
+             "They can be used as they are, or divided by their sum.");
+    }
+}
+
+}  // namespace
+
+void addReadingWarnings(const Tree& tree, Document& document) {
+    for (const Tree::Duplicate& duplicate : tree.duplicates) {
+        document.warnings.push_back(problemAt(Code::syntax, duplicate.place, duplicate.byte,
+                                              "This key is given twice; the last one is used.",
+                                              "Remove one of them."));
+    }
+    if (tree.repairedText > 0) {
+        document.warnings.push_back(problemAt(Code::syntax, "", tree.repairedTextByte,
+                                              count(tree.repairedText, "character") +
+                                                  " of the texts could not be read and became U+FFFD.",
+                                              "Write the file as UTF-8."));
+    }
+    if (tree.overflows > 0) {
+        document.warnings.push_back(problemAt(Code::badNumber, tree.overflowPlace, tree.overflowByte,
+                                              (tree.overflows == 1 ? std::string("A number is")
+                                                                   : grouped(tree.overflows) + " numbers are") +
+                                                  " too large for float32 and treated as missing.",
+                                              "Attention lies between 0 and 1; check how the file was made."));
+    }
+}
+
+void checkDocument(Document& document) {
+    Findings findings;
+    const bool several = document.examples.size() > 1;
+    bool oneLayer = !document.examples.empty();
+    for (std::size_t i = 0; i < document.examples.size(); ++i) {
+        const Example& example = document.examples[i];
+        const std::string place = several ? at("examples", i) + "." : "";
+        const bool joined = example.decoder.has_value();
+        lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"), findings);
+        oneLayer = oneLayer && example.attentions.layers == 1 && !joined;
+        if (!joined) continue;
+        lookAt(example.decoder->attentions, place + "decoder.attentions", findings);
+        lookAt(example.decoder->cross, place + "cross.attentions", findings);
+    }
+    report(findings, document);
+    if (oneLayer) {
+        document.warnings.push_back({Code::badShape, "", "There is one layer only, so there is nothing to roll out.",
+                                     "Save all layers to watch attention move through the model.", std::nullopt});
+    }
+}
+
+}  // namespace hw::io

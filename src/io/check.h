@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// A look at what was read. Warnings never block: they tell a person what is unusual about the data.
+#pragma once
+
+#include "core/attention_model.h"
+#include "io/tree.h"
+
+namespace hw::io {
+
+/// What the reader met: repaired text, infinities, numbers too large, keys given twice.
+void addReadingWarnings(const Tree& tree, Document& document);
+
+/// Rows that do not sum to 1 (beyond 0.01, as bfloat16 needs), negative or missing values, attention that is
+/// all zero, a single layer. One warning a kind for the whole document, with the first place.
+/// Cost: one pass over all values.
+void checkDocument(Document& document);
+
+}  // namespace hw::io

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// One importer a form, each defined in the file of its name; table.cpp puts them in order.
+#pragma once
+
+#include "io/importer.h"
+
+namespace hw::io {
+
+extern const Importer headwatersImporter;
+extern const Importer huggingFaceImporter;
+extern const Importer bertvizImporter;
+extern const Importer circuitsvisImporter;
+extern const Importer exbertImporter;
+extern const Importer transformersJsImporter;
+extern const Importer transformerExplainerImporter;
+extern const Importer litImporter;
+extern const Importer notebookImporter;
+
+}  // namespace hw::io

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What output_attentions=True gives, written with json.dump: nested lists under `attentions`, alone or with
+// tokens beside them, or nothing but the nested lists. Also NumPy and safetensors files, whose arrays have
+// the same names.
+#include "io/analysis.h"
+#include "io/extras.h"
+#include "io/importers/forms.h"
+
+namespace hw::io {
+
+namespace {
+
+bool sniff(const Tree& tree) {
+    if (tree.is(Tree::root, Kind::numbers) || tree.is(Tree::root, Kind::array)) return true;
+    for (NodeId child = tree.is(Tree::root, Kind::object) ? tree.firstChild(Tree::root) : none; child != none;
+         child = tree.next(child)) {
+        const Role role = meaningOf(tree.key(child)).role;
+        const Kind kind = tree.kind(child);
+        const bool container = kind == Kind::numbers || kind == Kind::array || kind == Kind::object || kind == Kind::null;
+        if (role != Role::unknown && role != Role::gradients && container) return true;
+    }
+    return false;
+}
+
+Result<void> convert(Tree& tree, const OpenOptions& options, Document& document) {
+    if (!tree.is(Tree::root, Kind::object)) {
+        auto weights = readWeights(tree, Tree::root, "", Square::required);
+        if (!weights) return std::unexpected(weights.error());
+        Parts parts;
+        parts.self = std::move(*weights);
+        return addExamples(tree, parts, {}, options, document);
+    }
+    const std::size_t before = document.examples.size();
+    auto done = readAnalysis(tree, Tree::root, "", {}, options, document);
+    if (!done) return done;
+    for (std::size_t i = before; i < document.examples.size(); ++i) {
+        readExtras(tree, Tree::root, "", document.examples[i], document);
+    }
+    return {};
+}
+
+}  // namespace
+
+const Importer huggingFaceImporter{"huggingface", sniff, convert};
+
+}  // namespace hw::io

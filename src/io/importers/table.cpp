@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+
+#include "io/check.h"
+#include "io/importers/forms.h"
+#include "io/words.h"
+
+namespace hw::io {
+
+std::span<const Importer> importers() {
+    // The most particular first: huggingFaceImporter takes whatever has attention under a usual key.
+    static const std::array table = {headwatersImporter,  huggingFaceImporter};
+    return table;
+}
+
+Result<void> importTree(Tree& tree, const OpenOptions& options, Document& document) {
+    for (const Importer& importer : importers()) {
+        if (!importer.sniff(tree)) continue;
+        document.form = std::string(importer.name);
+        auto done = importer.convert(tree, options, document);
+        if (!done) return done;
+        addReadingWarnings(tree, document);
+        checkDocument(document);
+        return {};
+    }
+    std::string keys;
+    int shown = 0;
+    for (NodeId child = tree.firstChild(Tree::root); child != none && shown < 6; child = tree.next(child), ++shown) {
+        keys += (keys.empty() ? "" : ", ") + excerpt(tree.key(child), 24);
+    }
+    const std::string finding = keys.empty() ? "The file can be read, but holds no attention weights."
+                                             : "The file can be read, but no attention weights were found; its keys are " +
+                                                   keys + (shown == 6 ? ", ..." : "") + ".";
+    return std::unexpected(Problem{Code::notRecognised, "", finding,
+                                   "Save {\"tokens\": [...], \"attentions\": [layers [heads [rows [columns]]]]}.",
+                                   std::nullopt});
+}
+
+}  // namespace hw::io

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Pools of float32 values: which block goes where, how they grow, and when it is too much.
+#include <algorithm>
+#include <cstdlib>
+
+#include "io/json/json_parser.h"
+#include "io/words.h"
+
+namespace hw::io {
+
+namespace {
+
+constexpr std::size_t smallPool = 1024;          // values
+constexpr std::uint64_t enoughToEstimate = 16'384;  // values read before their density is trusted
+constexpr std::size_t worthAsking = std::size_t{16} << 20;
+
+// Without exceptions a vector that cannot grow ends the program, so ask before it tries.
+bool obtainable(std::size_t bytes) {
+    if (bytes < worthAsking) return true;
+    void* const probe = std::malloc(bytes);
+    std::free(probe);
+    return probe != nullptr;
+}
+
+}  // namespace
+
+std::uint64_t JsonParser::memoryUsed() const {
+    return poolBytes_ + tree_.nodes.capacity() * sizeof(Tree::Node) + tree_.blocks.capacity() * sizeof(Tree::Block) +
+           tree_.strings.capacity() * sizeof(Tree::Text) + tree_.text.capacity() + scratch_.capacity() +
+           tree_.pools.capacity() * (sizeof(std::vector<float>) + 32) + families_.size() * 96 +
+           tree_.exactValues.capacity() * sizeof(double);
+}
+
+bool JsonParser::checkMemory() {
+    if (tree_.nodes.size() - checkedNodes_ < 1024 && tree_.nodes.size() >= checkedNodes_) return true;
+    checkedNodes_ = tree_.nodes.size();
+    const std::uint64_t used = memoryUsed();
+    return used <= options_.memoryBytes || !tooLarge(used);
+}
+
+// Always true, for `return !tooLarge(...)`.
+bool JsonParser::tooLarge(std::uint64_t needed) {
+    fail(Problem{Code::tooLarge, "",
+                 "Reading this file needs about " + bytesText(needed) + " of memory, and " +
+                     bytesText(options_.memoryBytes) + " are allowed here.",
+                 options_.averageHeads ? "Save fewer layers or fewer tokens."
+                                       : "Open it with heads averaged, or save fewer layers, heads or tokens.",
+                 std::nullopt});
+    return true;
+}
+
+// Blocks that follow each other under keys that differ in numbers only (layer_0/attention,
+// layer_1/attention) or as flat data of tensors share a pool, so that they can be joined in place.
+// Everything else gets a pool of its own, which can be moved out whole.
+std::uint32_t JsonParser::choosePool() {
+    std::string family;
+    bool shared = false;
+    for (const Frame& frame : frames_) {
+        const std::string_view key = tree_.key(frame.node);
+        family += '/';
+        for (const char c : key) {
+            const bool digit = c >= '0' && c <= '9';
+            shared = shared || digit;
+            if (!digit) {
+                family += c;
+            } else if (family.back() != '#') {
+                family += '#';
+            }
+        }
+        if (&frame == &frames_.back() || frame.pool != none) break;
+    }
+    const std::string_view last = tree_.key(frames_.back().node);
+    shared = shared || last == "data" || last == "cpuData";
+    if (shared) {
+        const auto known = families_.find(family);
+        if (known != families_.end()) return known->second;
+    }
+    const auto pool = static_cast<std::uint32_t>(tree_.pools.size());
+    tree_.pools.emplace_back();
+    poolShared_.push_back(shared);
+    if (shared) families_.emplace(std::move(family), pool);
+    return pool;
+}
+
+bool JsonParser::append(Frame& frame, const float* values, std::size_t count) {
+    if (frame.pool == none && !frame.dropped) {
+        frame.pool = choosePool();
+        // Arrays around this one, up to the key they stand under, share its pool.
+        for (std::size_t i = frames_.size() - 1; i > 0 && !frames_[i].object && !frames_[i - 1].object; --i) {
+            frames_[i - 1].pool = frame.pool;
+        }
+    }
+    if (frame.content == Content::nothing) {
+        frame.content = Content::scalars;
+        if (!frame.dropped) frame.poolStart = tree_.pools[frame.pool].size();
+        frame.exactStart = tree_.exactValues.size();
+    }
+    frame.count += static_cast<std::uint32_t>(count);
+    if (frame.dropped) return true;
+    std::vector<float>& pool = tree_.pools[frame.pool];
+    if (pool.capacity() - pool.size() < count && !reserve(pool, count)) return false;
+    pool.insert(pool.end(), values, values + count);
+    stored_ += count;
+    return true;
+}
+
+// Grows once to what the rest of the input will need, judged by the bytes a value took so far: doubling
+// would hold the values one and a half times over at every step, and three times while copying.
+bool JsonParser::reserve(std::vector<float>& pool, std::size_t extra) {
+    const std::uint64_t least = pool.size() + extra;
+    std::uint64_t wanted = std::max<std::uint64_t>({smallPool, least, pool.size() + pool.size() / 2});
+    const std::uint64_t read = offset(at_) - options_.firstByte;
+    if (options_.totalBytes && stored_ >= enoughToEstimate && read > 0) {
+        const std::uint64_t rest = *options_.totalBytes > read ? *options_.totalBytes - read : 0;
+        const double each = static_cast<double>(stored_) / static_cast<double>(read);
+        wanted = least + static_cast<std::uint64_t>(each * static_cast<double>(rest) * 1.03) + smallPool;
+    }
+    const std::uint64_t others = memoryUsed() - pool.capacity() * sizeof(float);
+    const std::uint64_t needed = others + wanted * sizeof(float);
+    if (needed > options_.memoryBytes || wanted > pool.max_size()) return !tooLarge(needed);
+    if (!obtainable(static_cast<std::size_t>(wanted) * sizeof(float))) return !tooLarge(needed);
+    poolBytes_ -= pool.capacity() * sizeof(float);
+    pool.reserve(static_cast<std::size_t>(wanted));
+    poolBytes_ += pool.capacity() * sizeof(float);
+    return true;
+}
+
+// Gives back what the estimate took too much, once nothing can follow in this pool.
+void JsonParser::trimPool(const Frame& frame) {
+    if (frame.pool == none || frame.dropped) return;
+    std::vector<float>& pool = tree_.pools[frame.pool];
+    if (poolShared_[frame.pool] || pool.capacity() < pool.size() + pool.size() / 4 + smallPool) return;
+    poolBytes_ -= pool.capacity() * sizeof(float);
+    pool.shrink_to_fit();
+    poolBytes_ += pool.capacity() * sizeof(float);
+}
+
+}  // namespace hw::io

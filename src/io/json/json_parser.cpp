@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// The grammar: what may follow what. Strings, rows of numbers and the tree have files of their own.
+#include "io/json/json_parser.h"
+
+#include <limits>
+
+#include "io/words.h"
+
+namespace hw::io {
+
+namespace {
+
+constexpr std::size_t longestBareWord = 65'536;
+
+bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+bool isBare(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' ||
+           c == '+' || c == '_' || c == '$';
+}
+
+std::string shown(char c) {
+    if (static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7F) {
+        return std::string("'") + c + "'";
+    }
+    return "the byte " + std::to_string(static_cast<unsigned char>(c));
+}
+
+const char* const writeAgain = "Write the file with a JSON library, such as Python's json.dump.";
+
+}  // namespace
+
+JsonParser::JsonParser(JsonOptions options) : options_(options), chunkByte_(options.firstByte) {}
+
+Result<std::size_t> JsonParser::push(std::string_view chunk) {
+    chunk_ = chunk.data();
+    at_ = chunk_;
+    const char* const end = chunk.data() + chunk.size();
+    const char* const stopped = chunk.empty() ? end : run(chunk.data(), end);
+    if (stopped == nullptr) return std::unexpected(*problem_);
+    const auto used = static_cast<std::size_t>(stopped - chunk.data());
+    chunkByte_ += used;
+    return used;
+}
+
+Result<Tree> JsonParser::finish() {
+    if (state_ == State::bare && frames_.empty()) {
+        if (!bareWord(scratch_, tokenByte_)) return std::unexpected(*problem_);
+        endValue();
+    }
+    if (state_ == State::done) return std::move(tree_);
+    if (tree_.nodes.empty() && state_ == State::value) {
+        return std::unexpected(Problem{Code::empty, "", "The file holds nothing but white space.",
+                                       "Choose a file with attention weights.", std::nullopt});
+    }
+    const std::string_view inside = state_ == State::string ? " in the middle of a text" : "";
+    return std::unexpected(problemHere(
+        Code::truncated, chunkByte_,
+        "The file ends too early" + std::string(inside) + "; " + count(frames_.size(), "bracket") + " still open.",
+        "It was cut off: copy or download it again, or let the program that writes it finish."));
+}
+
+const char* JsonParser::run(const char* p, const char* end) {
+    while (p != nullptr && p != end) {
+        if (state_ == State::string) {
+            p = readString(p, end);
+            continue;
+        }
+        if (state_ == State::bare) {
+            p = readBare(p, end);
+            continue;
+        }
+        if (state_ == State::done && options_.stopAtEnd) return p;
+        if (isSpace(*p)) {
+            ++p;
+            continue;
+        }
+        switch (state_) {
+            case State::firstValue:
+                if (*p == ']') {
+                    if (!close()) return nullptr;
+                    ++p;
+                    break;
+                }
+                [[fallthrough]];
+            case State::value: p = readValue(p, end); break;
+            case State::firstKey:
+            case State::key: p = readKeyOrClose(p, end); break;
+            case State::colon:
+                if (*p != ':') return unexpected(p, "a colon behind the key");
+                state_ = State::value;
+                ++p;
+                break;
+            case State::afterValue: p = readAfterValue(p); break;
+            default:
+                return fail(problemAt(Code::syntax, "", offset(p),
+                                      "The data end before this place, but " + shown(*p) + " follows.",
+                                      "If these are several JSON texts one after the other, put them into one list."));
+        }
+    }
+    return p;
+}
+
+const char* JsonParser::readValue(const char* p, const char* end) {
+    const char c = *p;
+    if (c == '[' || c == '{') {
+        if (!open(c == '{', offset(p))) return nullptr;
+        return p + 1;
+    }
+    if (c == '"' || (c == '\'' && options_.javascript)) {
+        startToken(State::string, false, p);
+        quote_ = c;
+        return p + 1;
+    }
+    if (isBare(c)) {
+        constexpr std::ptrdiff_t margin = 64;  // a number and its neighbours fit
+        if (!frames_.empty() && end - p > margin) {
+            const Frame& frame = frames_.back();
+            const bool row = !frame.object && !frame.exact &&
+                             (frame.content == Content::scalars || frame.content == Content::nothing);
+            if (row) {
+                const char* const stopped = readRow(p, end - margin);
+                if (stopped != p) return stopped;
+            }
+        }
+        startToken(State::bare, false, p);
+        return readBare(p, end);
+    }
+    if (c == ']' && state_ == State::value && !frames_.empty() && !frames_.back().object) {
+        if (options_.javascript) return close() ? p + 1 : nullptr;
+        return fail(problemHere(Code::syntax, offset(p), "A comma stands before the closing bracket.",
+                                "Remove that comma."));
+    }
+    return unexpected(p, "a value");
+}
+
+const char* JsonParser::readBare(const char* p, const char* end) {
+    const char* q = p;
+    at_ = p;
+    while (q != end && isBare(*q)) ++q;
+    const bool whole = q != end;
+    if (scratch_.size() + static_cast<std::size_t>(q - p) > longestBareWord) {
+        return fail(problemHere(Code::badNumber, tokenByte_,
+                                "A number or word is longer than " + grouped(longestBareWord) + " characters.",
+                                writeAgain));
+    }
+    std::string_view word(p, static_cast<std::size_t>(q - p));
+    if (!whole || !scratch_.empty()) scratch_ += word;
+    if (!whole) return q;
+    if (!scratch_.empty()) word = scratch_;
+    if (stringIsKey_) {
+        if (word.data() != scratch_.data()) scratch_ = word;
+        return endKey() ? q : nullptr;
+    }
+    if (!bareWord(word, tokenByte_)) return nullptr;
+    endValue();
+    return q;
+}
+
+const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
+    const char c = *p;
+    if (c == '}') {
+        if (state_ == State::key && !options_.javascript) {
+            return fail(problemHere(Code::syntax, offset(p), "A comma stands before the closing brace.",
+                                    "Remove that comma."));
+        }
+        return close() ? p + 1 : nullptr;
+    }
+    if (c == '"' || (c == '\'' && options_.javascript)) {
+        startToken(State::string, true, p);
+        quote_ = c;
+        return p + 1;
+    }
+    if (options_.javascript && isBare(c)) {
+        startToken(State::bare, true, p);
+        return readBare(p, end);
+    }
+    return unexpected(p, "a key in double quotes");
+}
+
+const char* JsonParser::readAfterValue(const char* p) {
+    const Frame& frame = frames_.back();
+    if (*p == ',') {
+        state_ = frame.object ? State::key : State::value;
+        return p + 1;
+    }
+    if (*p == (frame.object ? '}' : ']')) return close() ? p + 1 : nullptr;
+    return unexpected(p, frame.object ? "a comma or a closing brace" : "a comma or a closing bracket");
+}
+
+bool JsonParser::bareWord(std::string_view word, std::uint64_t byte) {
+    const char first = word.front();
+    if ((first >= '0' && first <= '9') || (first == '-' && word != "-Infinity")) return number(word, byte);
+    if (word == "null") return addScalar(0, 0, true, byte);
+    if (word == "true" || word == "false") {
+        if (!frames_.empty()) spillScalars(frames_.back());
+        const NodeId node = addNode(Kind::boolean, byte);
+        tree_.nodes[node].truth = word == "true";
+        return checkMemory();
+    }
+    constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+    if (word == "NaN" || word == "Infinity" || word == "-Infinity") {
+        if (word != "NaN") ++tree_.infinities;
+        return addScalar(missing, static_cast<double>(missing), false, byte);
+    }
+    std::string remedy = writeAgain;
+    if (word == "None" || word == "True" || word == "False" || word == "nan" || word == "inf") {
+        remedy = "This is how Python prints, not JSON: write the file with json.dump.";
+    }
+    fail(problemHere(Code::syntax, byte, "The word \"" + excerpt(word) + "\" is no JSON value.", remedy));
+    return false;
+}
+
+bool JsonParser::number(std::string_view word, std::uint64_t byte) {
+    Decimal decimal;
+    if (!readDecimal(word, decimal)) {
+        fail(problemHere(Code::badNumber, byte,
+                         "The number \"" + excerpt(word) + "\" is not written as JSON wants it.",
+                         "A number has no leading zero or plus sign, and digits on both sides of its point."));
+        return false;
+    }
+    float value = toFloat(decimal, word);
+    if (value > std::numeric_limits<float>::max() || value < std::numeric_limits<float>::lowest()) {
+        value = std::numeric_limits<float>::quiet_NaN();
+        const bool inRow = !frames_.empty() && !frames_.back().dropped;
+        if (inRow && tree_.overflows++ == 0) {
+            tree_.overflowByte = byte;
+            tree_.overflowPlace = place(frames_.size(), true);
+        }
+    }
+    const bool wantsDouble = frames_.empty() || (frames_.back().object && !pendingIndexed_) || frames_.back().exact ||
+                             frames_.back().content == Content::mixed;
+    return addScalar(value, wantsDouble ? toDouble(decimal, word) : static_cast<double>(value), false, byte);
+}
+
+void JsonParser::startToken(State state, bool key, const char* p) {
+    state_ = state;
+    stringIsKey_ = key;
+    tokenByte_ = offset(p);
+    scratch_.clear();
+    nonAscii_ = false;
+}
+
+void JsonParser::endValue() { state_ = frames_.empty() ? State::done : State::afterValue; }
+
+const char* JsonParser::fail(Problem problem) {
+    problem_ = std::move(problem);
+    return nullptr;
+}
+
+const char* JsonParser::unexpected(const char* p, std::string_view wanted) {
+    std::string finding = "Found " + shown(*p) + " where " + std::string(wanted) + " belongs.";
+    std::string remedy = writeAgain;
+    if (*p == '/') {
+        finding = "A comment stands here, and JSON has none.";
+        remedy = "Remove the comments from the file.";
+    } else if (*p == '\'') {
+        finding = "A text stands in single quotes; JSON wants double quotes.";
+        remedy = "This is how Python prints, not JSON: write the file with json.dump.";
+    } else if (*p == '<' && frames_.empty()) {
+        finding = "This is a web page, not JSON.";
+        remedy = "Use the address of the data themselves.";
+    }
+    return fail(problemHere(Code::syntax, offset(p), std::move(finding), std::move(remedy)));
+}
+
+Problem JsonParser::problemHere(Code code, std::uint64_t byte, std::string finding, std::string remedy) const {
+    return problemAt(code, place(frames_.size(), false), byte, std::move(finding), std::move(remedy));
+}
+
+}  // namespace hw::io

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// A streaming, validating JSON parser that keeps nested arrays of numbers as float32 blocks.
+//
+// Bytes are pushed in chunks cut anywhere. RFC 8259 is enforced; beyond it NaN, Infinity and -Infinity are
+// read, as Python's json.dumps writes them. Nesting uses a stack of its own, never the program's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/problem.h"
+#include "io/json/number.h"
+#include "io/tree.h"
+
+namespace hw::io {
+
+struct JsonOptions {
+    int maxDepth = 256;
+    std::uint64_t memoryBytes = std::uint64_t{1} << 31;
+    std::optional<std::uint64_t> totalBytes;  ///< of the input, to estimate memory; unknown if absent
+    bool averageHeads = false;  ///< [H][N][N] inside a further array becomes [1][N][N] on closing
+    bool javascript = false;    ///< object literals of JavaScript: bare keys, 'quotes', trailing commas
+    bool exactNumbers = false;  ///< keep doubles of all numbers, not only of importance scores
+    bool stopAtEnd = false;     ///< stop behind the value instead of demanding the end of the input
+    std::uint64_t firstByte = 0;  ///< offset of the first pushed byte in the file, for messages
+};
+
+class JsonParser {
+public:
+    explicit JsonParser(JsonOptions options = {});
+
+    /// Takes a chunk. Returns how many bytes were used: all of them, unless stopAtEnd ended the reading.
+    /// Errors: syntax, badNumber, tooDeep, tooLarge. After an error the parser must not be used again.
+    Result<std::size_t> push(std::string_view chunk);
+    /// True once the outermost value is complete.
+    bool done() const { return state_ == State::done; }
+    /// Ends the input. Errors: empty, truncated, and those of push.
+    Result<Tree> finish();
+    /// Replaces options.totalBytes by a better guess.
+    void expect(std::uint64_t totalBytes) { options_.totalBytes = totalBytes; }
+    /// Bytes held now: blocks, nodes and text.
+    std::uint64_t memoryUsed() const;
+
+private:
+    enum class State : std::uint8_t {
+        value,        // a value must come
+        firstValue,   // a value or ]
+        firstKey,     // a key or }
+        key,          // a key
+        colon,
+        afterValue,   // a comma or the closing bracket
+        string,       // inside a string
+        bare,         // inside a number or literal that may go on in the next chunk
+        done,
+    };
+    // What an array or object holds so far.
+    enum class Content : std::uint8_t {
+        nothing,
+        scalars,  // only numbers and nulls: values stand in the pool, without nodes
+        blocks,   // only blocks of one shape
+        mixed,
+    };
+    struct Frame {
+        NodeId node = none;
+        NodeId lastChild = none;
+        std::uint32_t count = 0;
+        std::uint32_t pool = none;
+        Content content = Content::nothing;
+        bool object = false;
+        bool exact = false;      // keep doubles too
+        bool dropped = false;    // check, do not keep
+        bool indexed = false;    // object with keys "0", "1", ...: treated as an array of numbers
+        std::uint32_t firstBlock = none;
+        std::size_t poolStart = 0;
+        std::size_t exactStart = 0;
+        std::uint64_t nulls = 0;
+        std::uint64_t missing = 0;
+        std::uint64_t childByte = 0;
+    };
+
+    // Each returns the next position, or null after setting problem_.
+    const char* run(const char* p, const char* end);
+    const char* readValue(const char* p, const char* end);
+    const char* readRow(const char* p, const char* safeEnd);
+    const char* readString(const char* p, const char* end);
+    const char* readBare(const char* p, const char* end);
+    const char* readKeyOrClose(const char* p, const char* end);
+    const char* readAfterValue(const char* p);
+    const char* fail(Problem problem);
+    const char* unexpected(const char* p, std::string_view wanted);
+
+    bool bareWord(std::string_view word, std::uint64_t byte);
+    bool number(std::string_view word, std::uint64_t byte);
+    bool escape(char c);
+    bool endString();
+    void startToken(State state, bool key, const char* p);
+    void flushSurrogate();
+    bool endKey();
+    void endValue();
+    bool open(bool object, std::uint64_t byte);
+    bool close();
+    bool closeScalars(Frame& frame);
+    bool closeBlocks(Frame& frame);
+    void averageHeads(Tree::Block& block);
+    void trimPool(const Frame& frame);
+
+    NodeId addNode(Kind kind, std::uint64_t byte);
+    bool addScalar(float value, double exact, bool null, std::uint64_t byte);
+    void spillScalars(Frame& frame);
+    void noteBlock(Frame& frame, NodeId node);
+    void noteIrregular(const Frame& frame, const Shape& found, std::uint64_t byte);
+    void noteDuplicates(const Frame& frame);
+    std::uint32_t choosePool();
+    bool append(Frame& frame, const float* values, std::size_t count);
+    bool reserve(std::vector<float>& pool, std::size_t extra);
+    bool checkMemory();
+    bool tooLarge(std::uint64_t needed);
+    Problem problemHere(Code code, std::uint64_t byte, std::string finding, std::string remedy) const;
+    std::string place(std::size_t frames, bool withCurrent) const;
+    std::uint64_t offset(const char* p) const { return chunkByte_ + static_cast<std::uint64_t>(p - chunk_); }
+
+    JsonOptions options_;
+    Tree tree_;
+    std::vector<Frame> frames_;
+    std::unordered_map<std::string, std::uint32_t> families_;  // pools that several blocks share
+    std::vector<bool> poolShared_;
+    std::optional<Problem> problem_;
+    State state_ = State::value;
+    const char* chunk_ = nullptr;
+    std::uint64_t chunkByte_ = 0;
+    const char* at_ = nullptr;        // how far the current chunk is read, for estimates
+    std::uint64_t stored_ = 0;        // float32 values kept so far
+    std::size_t poolBytes_ = 0;       // capacity of all pools
+    std::uint64_t checkedNodes_ = 0;
+    std::string scratch_;             // the string or bare word being read
+    std::uint64_t tokenByte_ = 0;
+    std::uint32_t pendingKey_ = none;
+    std::uint64_t pendingKeyByte_ = 0;
+    bool pendingIndexed_ = false;
+    bool stringIsKey_ = false;
+    bool nonAscii_ = false;
+    char quote_ = '"';
+    int escapeState_ = 0;             // 0 none, 1 after the backslash, 2..5 hexadecimal digits
+    std::uint32_t escapeValue_ = 0;
+    std::uint32_t highSurrogate_ = 0;
+};
+
+}  // namespace hw::io

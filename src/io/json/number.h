@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Decimal text to binary numbers, correctly rounded, without the C library (whose locale decides what a
+// decimal point is) and without std::from_chars for floating point (not in every standard library yet).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string_view>
+
+namespace hw::io {
+
+/// A number as written: mantissa * 10^exponent, with sign.
+struct Decimal {
+    std::uint64_t mantissa = 0;  ///< at most 19 significant digits
+    std::int64_t exponent = 0;
+    bool negative = false;
+    bool complete = true;  ///< false: digits beyond the 19th were left out and are not all zero
+};
+
+/// Reads `text` by the grammar of RFC 8259 (no plus sign, no leading zero, a digit after the point).
+/// False if anything else stands there. Cost: one pass.
+bool readDecimal(std::string_view text, Decimal& out);
+
+/// The binary32 nearest to the number, ties to even, as strtof in the C locale, bit for bit.
+/// `text` is what `decimal` was read from; it is looked at again only when 64 bits do not decide.
+/// Beyond the largest float32 the result is an infinity.
+float toFloat(const Decimal& decimal, std::string_view text);
+
+/// The same for binary64.
+double toDouble(const Decimal& decimal, std::string_view text);
+
+namespace detail {
+
+constexpr int lowestPower = -65;  // 10^19 * 10^-66 is less than half of the smallest float32
+constexpr int highestPower = 38;  // 10^39 is beyond the largest
+
+/// 10^lowestPower ... 10^highestPower, each correctly rounded to binary64.
+extern const std::array<double, highestPower - lowestPower + 1> powersOfTen;
+
+float toFloatOutOfLine(const Decimal& decimal, std::string_view text);
+
+/// The usual case of toFloat, small enough to be inlined into a loop over a row of numbers.
+///
+/// x = mantissa * 10^exponent in binary64 carries three roundings (mantissa, power, product), so it lies
+/// within 3 of its last places of the true value. Rounding x to 24 bits drops its last 29 bits; that gives
+/// the right float32 unless those bits are within 4 of the halfway pattern. Then, and for numbers outside
+/// the normal range, the answer is false and toFloat decides exactly.
+inline bool quickFloat(std::uint64_t mantissa, std::int64_t exponent, float& out) {
+    if (exponent < lowestPower || exponent > highestPower || mantissa >> 63 != 0) return false;
+    const double x = static_cast<double>(static_cast<std::int64_t>(mantissa)) *
+                     powersOfTen[static_cast<std::size_t>(exponent - lowestPower)];
+    constexpr std::uint64_t half = std::uint64_t{1} << 28;
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
+    const std::uint64_t dropped = bits & (2 * half - 1);
+    if (dropped - (half - 4) <= 8) return false;
+    // Exponent field between those of 2^-126 and 2^127, or the whole number zero.
+    const std::uint64_t field = bits >> 52;
+    if (field - 897 >= 253) {
+        out = 0.0F;
+        return mantissa == 0;
+    }
+    out = static_cast<float>(x);
+    return true;
+}
+
+}  // namespace detail
+}  // namespace hw::io

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include <map>
+
+#include "io/analysis.h"
+#include "io/words.h"
+
+namespace hw::io {
+
+namespace {
+
+struct Name {
+    std::string_view text;
+    Role role;
+};
+
+// Without the layer's number, in lower case, words joined by one underscore.
+constexpr Name names[] = {
+    {"attentions", Role::self},
+    {"attention", Role::self},
+    {"attn", Role::self},
+    {"att", Role::self},
+    {"arr", Role::self},  // what numpy.savez calls arrays without a name
+    {"attns", Role::self},
+    {"attention_weights", Role::self},
+    {"attn_weights", Role::self},
+    {"attention_probs", Role::self},
+    {"self_attention", Role::self},
+    {"self_attentions", Role::self},
+    {"self_attn", Role::self},
+    {"encoder_attentions", Role::encoder},
+    {"encoder_attention", Role::encoder},
+    {"encoder_self_attentions", Role::encoder},
+    {"encoder_self_attention", Role::encoder},
+    {"decoder_attentions", Role::decoder},
+    {"decoder_attention", Role::decoder},
+    {"decoder_self_attentions", Role::decoder},
+    {"decoder_self_attention", Role::decoder},
+    {"cross_attentions", Role::cross},
+    {"cross_attention", Role::cross},
+    {"cross_attn", Role::cross},
+    {"encoder_decoder_attentions", Role::cross},
+    {"decoder_cross_attentions", Role::cross},
+    {"gradients", Role::gradients},
+    {"attention_gradients", Role::gradients},
+    {"attentions_gradients", Role::gradients},
+    {"attn_gradients", Role::gradients},
+};
+
+}  // namespace
+
+KeyMeaning meaningOf(std::string_view key) {
+    if (key.size() > 64) return {};
+    std::string base;
+    std::string word;
+    int layer = -1;
+    int numbers = 0;
+    const auto endWord = [&] {
+        if (word.empty()) return;
+        const bool number = word[0] >= '0' && word[0] <= '9';
+        if (number) {
+            ++numbers;
+            layer = word.size() <= 6 ? std::stoi(word) : -1;
+        } else if (word != "layer" && word != "layers") {
+            base += (base.empty() ? "" : "_") + word;
+        }
+        word.clear();
+    };
+    for (char c : key) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        const bool digit = c >= '0' && c <= '9';
+        const bool letter = c >= 'a' && c <= 'z';
+        if (!digit && !letter) {
+            endWord();
+            continue;
+        }
+        if (!word.empty() && digit != (word[0] >= '0' && word[0] <= '9')) endWord();
+        word += c;
+    }
+    endWord();
+    if (numbers > 1) return {};
+    for (const Name& name : names) {
+        if (name.text == base) return {name.role, layer};
+    }
+    return {};
+}
+
+Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place) {
+    Found found;
+    NodeId whole = none;
+    std::map<int, NodeId> layers;  // in order of their numbers; a later key of the same name wins
+    if (!tree.is(object, Kind::object)) return found;
+    for (NodeId child = tree.firstChild(object); child != none; child = tree.next(child)) {
+        const KeyMeaning meaning = meaningOf(tree.key(child));
+        if (meaning.role != role) continue;
+        const Kind kind = tree.kind(child);
+        if (kind == Kind::string || kind == Kind::number || kind == Kind::boolean) continue;
+        if (meaning.layer < 0) {
+            whole = child;
+        } else {
+            layers[meaning.layer] = child;
+        }
+    }
+    if (whole != none) {
+        found.nodes.push_back(whole);
+        found.places.push_back(under(place, tree.key(whole)));
+    } else {
+        found.perLayer = !layers.empty();
+        for (const auto& [layer, node] : layers) {
+            found.nodes.push_back(node);
+            found.places.push_back(under(place, tree.key(node)));
+        }
+    }
+    return found;
+}
+
+Result<Weights> readFound(Tree& tree, const Found& found, Square square, FirstOfThree first) {
+    if (found.perLayer) return readLayers(tree, found.nodes, found.places, square);
+    return readWeights(tree, found.nodes[0], found.places[0], square, first);
+}
+
+}  // namespace hw::io

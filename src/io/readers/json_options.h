@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "io/json/json_parser.h"
+#include "io/reader.h"
+
+namespace hw::io {
+
+/// The parser's options out of what a reader was told.
+JsonOptions jsonOptions(const ReadContext& context);
+
+}  // namespace hw::io

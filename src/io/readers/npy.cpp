@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+#include "io/readers/npy.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "io/half.h"
+#include "io/json/utf8.h"
+#include "io/words.h"
+
+namespace hw::io {
+
+namespace {
+
+constexpr std::size_t longestHeader = 65'536;
+
+// The bytes of an element as an unsigned number.
+std::uint64_t bits(const char* p, std::size_t width, bool bigEndian) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < width; ++i) {
+        const std::size_t at = bigEndian ? i : width - 1 - i;
+        value = value << 8 | static_cast<unsigned char>(p[at]);
+    }
+    return value;
+}
+
+// The value of a key in the header's Python dictionary, up to its comma or brace.
+std::string_view entry(std::string_view header, std::string_view key) {
+    std::size_t at = header.find(key);
+    if (at == std::string_view::npos) return {};
+    at = header.find(':', at + key.size());
+    if (at == std::string_view::npos) return {};
+    ++at;
+    while (at < header.size() && header[at] == ' ') ++at;
+    return header.substr(at);
+}
+
+}  // namespace
+
+Problem NpyStream::problem(Code code, std::string finding, std::string remedy) const {
+    return {code, place_, std::move(finding), std::move(remedy), std::nullopt};
+}
+
+Result<void> NpyStream::push(std::string_view bytes) {
+    if (!inData_) {
+        header_ += bytes;
+        if (header_.size() < 12) return {};
+        if (!std::string_view(header_).starts_with("\x93NUMPY")) {
+            return std::unexpected(problem(Code::syntax, "This is not a NumPy array.", "Save it with numpy.save."));
+        }
+        const bool wide = header_[6] >= 2;
+        const std::size_t start = wide ? 12 : 10;
+        const std::uint64_t length = bits(header_.data() + 8, wide ? 4 : 2, false);
+        if (length > longestHeader) {
+            return std::unexpected(problem(Code::syntax, "The array's header claims " + grouped(length) + " bytes.",
+                                           "Save it again with numpy.save."));
+        }
+        if (header_.size() < start + length) return {};
+        const std::string rest = header_.substr(start + static_cast<std::size_t>(length));
+        header_ = header_.substr(start, static_cast<std::size_t>(length));
+        if (auto fine = readHeader(); !fine) return fine;
+        inData_ = true;
+        convert(rest);
+        return {};
+    }
+    convert(bytes);
+    return {};
+}
+
+Result<void> NpyStream::readHeader() {
+    const std::string_view descr = entry(header_, "'descr'");
+    const std::string_view order = entry(header_, "'fortran_order'");
+    std::string_view shape = entry(header_, "'shape'");
+    if (descr.size() < 2 || order.empty() || !shape.starts_with('(')) {
+        return std::unexpected(problem(Code::syntax, "The array's header cannot be read.", "Save it again with numpy.save."));
+    }
+    fortran_ = order.starts_with("True");
+    count_ = 1;
+    shape.remove_prefix(1);
+    while (!shape.empty() && shape[0] != ')') {
+        if (shape[0] >= '0' && shape[0] <= '9') {
+            std::uint64_t size = 0;
+            while (!shape.empty() && shape[0] >= '0' && shape[0] <= '9') {
+                size = std::min<std::uint64_t>(size * 10 + static_cast<std::uint64_t>(shape[0] - '0'), 1ULL << 40);
+                shape.remove_prefix(1);
+            }
+            if (shape_.rank == Shape::maxRank || size > 0x7FFF'FFFFU) {
+                return std::unexpected(problem(Code::badShape, "The array's sizes are not possible for attention.",
+                                               "Save an array of layers, heads, rows and columns."));
+            }
+            shape_.sizes[static_cast<std::size_t>(shape_.rank++)] = static_cast<std::uint32_t>(size);
+        } else {
+            shape.remove_prefix(1);
+        }
+    }
+    count_ = shape_.count();
+    if (descr[0] == '[') {
+        return std::unexpected(problem(Code::badNumber, "The array holds records, not plain numbers.",
+                                       "Save one array of numbers."));
+    }
+    if (auto fine = readType(descr.substr(1, descr.find('\'', 1) - 1)); !fine) return fine;
+    return checkSize();
+}
+
+Result<void> NpyStream::readType(std::string_view descr) {
+    bigEndian_ = descr.starts_with('>');
+    const char order = descr.empty() ? ' ' : descr[0];
+    if (order == '<' || order == '>' || order == '|' || order == '=') descr.remove_prefix(1);
+    const char kind = descr.empty() ? ' ' : descr[0];
+    std::uint64_t width = 0;
+    for (const char c : descr.substr(std::min<std::size_t>(1, descr.size()))) {
+        if (c >= '0' && c <= '9' && width < 1'000'000) width = width * 10 + static_cast<std::uint64_t>(c - '0');
+    }
+    width_ = static_cast<std::size_t>(width);
+    const bool power = width == 1 || width == 2 || width == 4 || width == 8;
+    if (kind == 'f' && (width == 2 || width == 4 || width == 8)) {
+        element_ = Element::floating;
+    } else if (kind == 'i' && power) {
+        element_ = Element::signedWhole;
+    } else if ((kind == 'u' || kind == 'b') && power) {
+        element_ = Element::unsignedWhole;
+    } else if (kind == 'U') {
+        element_ = Element::unicode;
+        width_ = 4 * static_cast<std::size_t>(width);
+    } else if (kind == 'S') {
+        element_ = Element::bytes;
+    } else if (kind == 'O') {
+        element_ = Element::object;
+    } else {
+        return std::unexpected(problem(Code::badNumber, "The array's type " + excerpt(descr) + " is not read here.",
+                                       "Convert it first: array.astype(\"float32\")."));
+    }
+    return {};
+}
+
+Result<void> NpyStream::checkSize() {
+    if (element_ == Element::object) return {};
+    const std::uint64_t most = std::uint64_t{1} << 62;
+    const std::uint64_t kept = element_ == Element::unicode || element_ == Element::bytes ? width_ : sizeof(float);
+    const std::uint64_t each = std::max<std::uint64_t>({width_, kept, 1});
+    if (count_ > most / each || count_ * kept > memoryBytes_) {
+        const std::uint64_t needed = count_ > most / each ? most : count_ * kept;
+        return std::unexpected(problem(Code::tooLarge,
+                                       "This array (" + shapeText(shape_) + ") needs " + bytesText(needed) +
+                                           " of memory, and " + bytesText(memoryBytes_) + " are allowed here.",
+                                       "Save fewer layers, heads or tokens, or the mean over heads."));
+    }
+    if (totalBytes_ && count_ * width_ > *totalBytes_) {
+        return std::unexpected(problem(Code::truncated,
+                                       "The header promises " + grouped(count_) + " values (" + shapeText(shape_) +
+                                           "), which is more than the file holds.",
+                                       "It was cut off or damaged: copy it again."));
+    }
+    if (totalBytes_ && kept == sizeof(float)) values_.reserve(static_cast<std::size_t>(count_));
+    return {};
+}
+
+void NpyStream::convert(std::string_view bytes) {
+    if (element_ == Element::object || width_ == 0) return;
+    if (element_ == Element::unicode || element_ == Element::bytes) {
+        const std::uint64_t room = count_ * width_ - std::min<std::uint64_t>(raw_.size(), count_ * width_);
+        raw_ += bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(room, bytes.size())));
+        return;
+    }
+    const auto one = [&](const char* p) {
+        if (values_.size() >= count_) return;
+        const std::uint64_t raw = bits(p, width_, bigEndian_);
+        float value = 0;
+        if (element_ == Element::floating) {
+            if (width_ == 2) value = halfToFloat(static_cast<std::uint16_t>(raw));
+            if (width_ == 4) value = std::bit_cast<float>(static_cast<std::uint32_t>(raw));
+            if (width_ == 8) value = static_cast<float>(std::bit_cast<double>(raw));
+        } else if (element_ == Element::signedWhole) {
+            const unsigned shift = 64 - 8 * static_cast<unsigned>(width_);
+            value = static_cast<float>(static_cast<std::int64_t>(raw << shift) >> shift);
+        } else {
+            value = static_cast<float>(raw);
+        }
+        values_.push_back(value);
+    };
+    while (!pending_.empty() && !bytes.empty()) {
+        pending_ += bytes[0];
+        bytes.remove_prefix(1);
+        if (pending_.size() < width_) continue;
+        one(pending_.data());
+        pending_.clear();
+    }
+    const std::size_t whole = bytes.size() / width_;
+    if (element_ == Element::floating && width_ == 4 && !bigEndian_) {
+        const std::size_t wanted = std::min<std::size_t>(whole, static_cast<std::size_t>(count_) - values_.size());
+        const std::size_t before = values_.size();
+        values_.resize(before + wanted);
+        if (wanted > 0) std::memcpy(values_.data() + before, bytes.data(), wanted * 4);
+    } else {
+        for (std::size_t i = 0; i < whole; ++i) one(bytes.data() + i * width_);
+    }
+    pending_ += bytes.substr(whole * width_);
+}
+
+// Fortran order: the first index runs fastest. Into the usual order, by a copy.
+void NpyStream::reorder() {
+    std::vector<float> ordered(values_.size());
+    std::array<std::size_t, Shape::maxRank> strides{};
+    std::size_t stride = 1;
+    for (int axis = 0; axis < shape_.rank; ++axis) {
+        strides[static_cast<std::size_t>(axis)] = stride;
+        stride *= shape_[axis];
+    }
+    std::array<std::uint32_t, Shape::maxRank> index{};
+    std::size_t from = 0;
+    for (float& value : ordered) {
+        value = values_[from];
+        for (int axis = shape_.rank - 1; axis >= 0; --axis) {
+            const auto a = static_cast<std::size_t>(axis);
+            from += strides[a];
+            if (++index[a] < shape_[axis]) break;
+            from -= strides[a] * shape_[axis];
+            index[a] = 0;
+        }
+    }
+    values_ = std::move(ordered);
+}
+
+Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key) {
+    if (!inData_) {
+        return std::unexpected(problem(Code::truncated, "The array ends inside its header.", "Copy the file again."));
+    }
+    if (element_ == Element::object) return tree.addNode(Kind::null, parent, key);
+    const bool isText = element_ == Element::unicode || element_ == Element::bytes;
+    const std::uint64_t found = isText ? (width_ == 0 ? count_ : raw_.size() / width_) : values_.size();
+    if (found < count_) {
+        return std::unexpected(problem(Code::truncated,
+                                       "The header promises " + grouped(count_) + " values (" + shapeText(shape_) +
+                                           "), but only " + grouped(found) + " follow.",
+                                       "The file was cut off or damaged: copy it again."));
+    }
+    if (!isText) {
+        if (fortran_ && shape_.rank > 1) reorder();
+        if (shape_.rank == 0) {
+            const NodeId node = tree.addNode(Kind::number, parent, key);
+            tree.nodes[node].number = static_cast<double>(values_[0]);
+            return node;
+        }
+        return tree.addNumbers(parent, key, shape_, std::move(values_));
+    }
+    const NodeId list = tree.addNode(Kind::array, parent, key);
+    NodeId row = list;
+    const std::uint64_t inner = shape_.rank == 2 ? std::max<std::uint32_t>(shape_[1], 1) : 0;
+    for (std::uint64_t i = 0; i < count_; ++i) {
+        if (inner > 0 && i % inner == 0) row = tree.addNode(Kind::array, list);
+        std::string text;
+        const char* const p = raw_.data() + static_cast<std::size_t>(i) * width_;
+        if (element_ == Element::unicode) {
+            for (std::size_t at = 0; at + 4 <= width_; at += 4) {
+                const auto code = static_cast<std::uint32_t>(bits(p + at, 4, bigEndian_));
+                if (code == 0) break;
+                appendUtf8(text, code < 0x110000 && (code < 0xD800 || code >= 0xE000) ? code : 0xFFFD);
+            }
+        } else {
+            text.assign(p, std::find(p, p + width_, '\0'));
+            tree.repairedText += repairUtf8(text);
+        }
+        tree.addStringValue(row, {}, text);
+    }
+    return list;
+}
+
+namespace {
+
+class NpyReader : public Reader {
+public:
+    explicit NpyReader(const ReadContext& context) : stream_("", context.limits.memoryBytes, context.totalBytes) {}
+    Result<void> push(std::string_view chunk) override { return stream_.push(chunk); }
+    Result<Tree> finish() override {
+        Tree tree;
+        if (auto node = stream_.finish(tree, none, {}); !node) return std::unexpected(node.error());
+        if (tree.is(Tree::root, Kind::null)) {
+            return std::unexpected(Problem{Code::badNumber, "",
+                                           "The array holds Python objects (a pickle), which are never read.",
+                                           "Stack it into one array of numbers before saving.", std::nullopt});
+        }
+        return tree;
+    }
+
+private:
+    NpyStream stream_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reader> makeNpyReader(const ReadContext& context) { return std::make_unique<NpyReader>(context); }
+
+}  // namespace hw::io

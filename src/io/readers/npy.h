@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The .npy format, as numpy.lib.format documents it, read as a stream of bytes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.h"
+#include "io/reader.h"
+#include "io/tree.h"
+
+namespace hw::io {
+
+/// One array. Floats of 2, 4, 8 bytes, whole numbers and booleans become float32; <U and |S arrays become
+/// texts; object arrays are pickles and are never read.
+class NpyStream {
+public:
+    NpyStream(std::string place, std::uint64_t memoryBytes, std::optional<std::uint64_t> totalBytes)
+        : place_(std::move(place)), memoryBytes_(memoryBytes), totalBytes_(totalBytes) {}
+
+    Result<void> push(std::string_view bytes);
+    /// Ends the array and puts it into the tree.
+    Result<NodeId> finish(Tree& tree, NodeId parent, std::string_view key);
+
+private:
+    enum class Element { floating, signedWhole, unsignedWhole, unicode, bytes, object };
+
+    Result<void> readHeader();
+    Result<void> readType(std::string_view descr);
+    Result<void> checkSize();
+    void convert(std::string_view bytes);
+    void reorder();
+    Problem problem(Code code, std::string finding, std::string remedy) const;
+
+    std::string place_;
+    std::uint64_t memoryBytes_;
+    std::optional<std::uint64_t> totalBytes_;
+    std::string header_;
+    std::string pending_;  // bytes of an element that the next chunk completes
+    std::string raw_;      // texts
+    bool inData_ = false;
+    bool bigEndian_ = false;
+    bool fortran_ = false;
+    Element element_ = Element::floating;
+    std::size_t width_ = 4;
+    Shape shape_;
+    std::uint64_t count_ = 0;
+    std::vector<float> values_;
+};
+
+}  // namespace hw::io

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// safetensors: eight bytes with the length of a JSON header, the header, then the tensors' bytes.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#include "io/half.h"
+#include "io/json/json_parser.h"
+#include "io/words.h"
+#include "io/reader.h"
+
+namespace hw::io {
+
+namespace {
+
+constexpr std::uint64_t longestHeader = 100'000'000;  // the limit of the format's own library
+
+struct Tensor {
+    std::string name;
+    std::string type;
+    Shape shape;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::size_t width = 0;
+    std::vector<float> values;
+};
+
+Problem damaged(std::string place, std::string finding) {
+    return {Code::syntax, std::move(place), std::move(finding), "The file is damaged: copy or save it again.",
+            std::nullopt};
+}
+
+std::uint64_t whole(double value) {
+    return value >= 0 && value <= 9e15 && value == std::floor(value) ? static_cast<std::uint64_t>(value)
+                                                                     : ~std::uint64_t{0};
+}
+
+class SafetensorsReader : public Reader {
+public:
+    explicit SafetensorsReader(const ReadContext& context) : context_(context) {}
+
+    Result<void> push(std::string_view chunk) override {
+        if (!headerDone_) {
+            header_ += chunk;
+            if (header_.size() < 8) return {};
+            std::uint64_t length = 0;
+            std::memcpy(&length, header_.data(), 8);
+            const bool beyond = context_.totalBytes && length > *context_.totalBytes;
+            if (length > longestHeader || beyond) {
+                return std::unexpected(damaged("byte 0", "The header claims to be " + grouped(length) + " bytes long."));
+            }
+            if (header_.size() < 8 + length) return {};
+            const std::string data = header_.substr(8 + static_cast<std::size_t>(length));
+            header_ = header_.substr(8, static_cast<std::size_t>(length));
+            if (auto fine = readHeader(); !fine) return fine;
+            headerDone_ = true;
+            return take(data);
+        }
+        return take(chunk);
+    }
+
+    Result<Tree> finish() override {
+        if (!headerDone_ || current_ < tensors_.size()) {
+            return std::unexpected(Problem{Code::truncated,
+                                           current_ < tensors_.size() ? tensors_[current_].name : "",
+                                           "The file ends too early: " +
+                                               (headerDone_ ? grouped(tensors_.size() - current_) + " of " +
+                                                                  count(tensors_.size(), "tensor") + " are incomplete."
+                                                            : "it holds only a part of its header."),
+                                           "It was cut off: copy or download it again.", std::nullopt});
+        }
+        Tree tree;
+        const NodeId root = tree.addNode(Kind::object, none);
+        for (Tensor& tensor : tensors_) {
+            if (tensor.shape.rank == 0) continue;
+            tree.addNumbers(root, tensor.name, tensor.shape, std::move(tensor.values));
+        }
+        addMetadata(tree, root);
+        return tree;
+    }
+
+private:
+    Result<void> readHeader() {
+        JsonOptions options;
+        options.memoryBytes = context_.limits.memoryBytes;
+        options.firstByte = 8;
+        options.exactNumbers = true;
+        JsonParser parser(options);
+        if (auto used = parser.push(header_); !used) return std::unexpected(used.error());
+        auto parsed = parser.finish();
+        if (!parsed) return std::unexpected(parsed.error());
+        json_ = std::move(*parsed);
+        header_.clear();
+        std::uint64_t kept = 0;
+        for (const NodeId node : json_.children(Tree::root)) {
+            if (json_.key(node) == "__metadata__") continue;
+            auto tensor = readTensor(node);
+            if (!tensor) return std::unexpected(tensor.error());
+            kept += tensor->shape.count() * sizeof(float);
+            tensors_.push_back(std::move(*tensor));
+        }
+        std::stable_sort(tensors_.begin(), tensors_.end(),
+                         [](const Tensor& a, const Tensor& b) { return a.begin < b.begin; });
+        std::uint64_t at = 0;
+        for (const Tensor& tensor : tensors_) {
+            if (tensor.begin != at) {
+                return std::unexpected(damaged(tensor.name, "This tensor begins at byte " + grouped(tensor.begin) +
+                                                                " of the data, but the one before ends at " +
+                                                                grouped(at) + "."));
+            }
+            at = tensor.end;
+        }
+        if (kept > context_.limits.memoryBytes) {
+            return std::unexpected(Problem{Code::tooLarge, "",
+                                           "Reading this file needs " + bytesText(kept) + " of memory, and " +
+                                               bytesText(context_.limits.memoryBytes) + " are allowed here.",
+                                           "Save only the attention, fewer layers, or fewer tokens.", std::nullopt});
+        }
+        return {};
+    }
+
+    Result<Tensor> readTensor(NodeId node) const {
+        Tensor tensor;
+        tensor.name = std::string(json_.key(node));
+        tensor.type = std::string(json_.string(json_.find(node, "dtype")));
+        const NodeId shape = json_.find(node, "shape");
+        const NodeId offsets = json_.find(node, "data_offsets");
+        const bool scalar = json_.is(shape, Kind::array) && json_.size(shape) == 0;
+        if ((!json_.is(shape, Kind::numbers) && !scalar) || !json_.is(offsets, Kind::numbers) ||
+            json_.nodes[offsets].count != 2 || json_.exactValues.size() < 2) {
+            return std::unexpected(damaged(tensor.name, "This tensor's shape or place in the file is missing."));
+        }
+        const std::vector<double> ends = json_.doubles(offsets);
+        tensor.begin = whole(ends[0]);
+        tensor.end = whole(ends[1]);
+        if (!scalar) {
+            for (const double size : json_.doubles(shape)) {
+                if (tensor.shape.rank == Shape::maxRank || !(size >= 0) || size > 2e9) {
+                    return std::unexpected(damaged(tensor.name, "This tensor's shape is not possible."));
+                }
+                tensor.shape.sizes[static_cast<std::size_t>(tensor.shape.rank++)] = static_cast<std::uint32_t>(size);
+            }
+        }
+        tensor.width = tensor.type == "F64" || tensor.type == "I64" || tensor.type == "U64" ? 8
+                       : tensor.type == "F32" || tensor.type == "I32" || tensor.type == "U32" ? 4
+                       : tensor.type == "F16" || tensor.type == "BF16" || tensor.type == "I16" || tensor.type == "U16" ? 2
+                                                                                                                       : 1;
+        const std::uint64_t count = tensor.shape.count();
+        if (tensor.end < tensor.begin || count > (std::uint64_t{1} << 56) ||
+            tensor.end - tensor.begin != count * tensor.width) {
+            return std::unexpected(damaged(tensor.name, "This tensor's shape (" + shapeText(tensor.shape) +
+                                                            ") does not fit the bytes given for it."));
+        }
+        return tensor;
+    }
+
+    Result<void> take(std::string_view bytes) {
+        while (current_ < tensors_.size()) {
+            Tensor& tensor = tensors_[current_];
+            const std::uint64_t left = tensor.end - at_;
+            const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(left, bytes.size()));
+            convert(tensor, bytes.substr(0, part));
+            bytes.remove_prefix(part);
+            at_ += part;
+            if (at_ < tensor.end) return {};
+            pending_.clear();
+            ++current_;
+        }
+        return {};
+    }
+
+    void convert(Tensor& tensor, std::string_view bytes) {
+        if (tensor.values.empty() && context_.totalBytes && *context_.totalBytes >= tensor.end) {
+            tensor.values.reserve(static_cast<std::size_t>(tensor.shape.count()));
+        }
+        std::size_t i = 0;
+        while (i < bytes.size()) {
+            if (pending_.empty() && bytes.size() - i >= tensor.width) {
+                tensor.values.push_back(element(tensor, bytes.data() + i));
+                i += tensor.width;
+                continue;
+            }
+            pending_ += bytes[i++];
+            if (pending_.size() == tensor.width) {
+                tensor.values.push_back(element(tensor, pending_.data()));
+                pending_.clear();
+            }
+        }
+    }
+
+    static float element(const Tensor& tensor, const char* p) {
+        std::uint64_t raw = 0;
+        std::memcpy(&raw, p, tensor.width);
+        if (tensor.type == "F32") return std::bit_cast<float>(static_cast<std::uint32_t>(raw));
+        if (tensor.type == "F16") return halfToFloat(static_cast<std::uint16_t>(raw));
+        if (tensor.type == "BF16") return bfloatToFloat(static_cast<std::uint16_t>(raw));
+        if (tensor.type == "F64") return static_cast<float>(std::bit_cast<double>(raw));
+        if (tensor.type.starts_with('I')) {
+            const unsigned shift = 64 - 8 * static_cast<unsigned>(tensor.width);
+            return static_cast<float>(static_cast<std::int64_t>(raw << shift) >> shift);
+        }
+        return static_cast<float>(raw);
+    }
+
+    // Tokens and the like are texts in __metadata__; lists are written as JSON inside them.
+    void addMetadata(Tree& tree, NodeId root) const {
+        const NodeId metadata = json_.find(Tree::root, "__metadata__");
+        if (!json_.is(metadata, Kind::object)) return;
+        for (const NodeId entry : json_.children(metadata)) {
+            const std::string_view text = json_.string(entry);
+            const std::string key(json_.key(entry));
+            if (!text.starts_with('[')) {
+                tree.addStringValue(root, key, text);
+                continue;
+            }
+            JsonParser parser;
+            if (!parser.push(text)) continue;
+            auto list = parser.finish();
+            if (!list || !list->is(Tree::root, Kind::array)) continue;
+            const NodeId node = tree.addNode(Kind::array, root, key);
+            for (const NodeId item : list->children(Tree::root)) tree.addStringValue(node, {}, list->string(item));
+        }
+    }
+
+    ReadContext context_;
+    std::string header_;
+    bool headerDone_ = false;
+    Tree json_;
+    std::vector<Tensor> tensors_;
+    std::size_t current_ = 0;
+    std::uint64_t at_ = 0;
+    std::string pending_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reader> makeSafetensorsReader(const ReadContext& context) {
+    return std::make_unique<SafetensorsReader>(context);
+}
+
+}  // namespace hw::io

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// A file's content before anybody knows what it means: the document tree that all readers produce
+// (JSON, HTML with JSON inside, NumPy, safetensors) and all importers read.
+//
+// What makes it fit for attention: nested arrays of numbers of equal length are one node with a shape, and
+// their float32 values lie in document order in a pool. [L][H][N][N] costs one node, and its values can be
+// moved out without a copy.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hw::io {
+
+enum class Kind : std::uint8_t {
+    null,
+    boolean,
+    number,   ///< a single number, as double
+    string,
+    array,    ///< of anything that is not one block of numbers
+    object,
+    numbers,  ///< a block of numbers with a shape of rank 1 or more
+};
+
+using NodeId = std::uint32_t;
+inline constexpr std::uint32_t none = 0xFFFF'FFFFU;
+
+/// Sizes of a block of numbers, outermost first.
+struct Shape {
+    static constexpr int maxRank = 8;
+    int rank = 0;
+    std::array<std::uint32_t, maxRank> sizes{};
+
+    std::uint32_t operator[](int axis) const { return sizes[static_cast<std::size_t>(axis)]; }
+    /// Product of the sizes; saturates instead of overflowing.
+    std::uint64_t count() const;
+    /// The shape with one more axis in front, or behind the first `rank` axes dropped.
+    Shape within(std::uint32_t outer) const;
+    Shape withoutFirst(int axes) const;
+    bool operator==(const Shape&) const = default;
+};
+
+/// A run of values in a pool.
+struct Slice {
+    std::uint32_t pool = 0;
+    std::size_t offset = 0;
+    std::size_t count = 0;
+};
+
+/// The first place where an array of numbers stops being a block.
+struct Irregular {
+    NodeId node = none;      ///< the array
+    std::string place;       ///< of the child that differs: attentions[3][7][12]
+    std::uint64_t byte = 0;
+    Shape expected;          ///< of the children before
+    Shape found;             ///< rank 0: not a block of numbers
+};
+
+/// Plain data; readers fill it, importers read it. Children of a node are linked in document order.
+struct Tree {
+    struct Node {
+        Kind kind = Kind::null;
+        bool truth = false;
+        std::uint32_t key = none;    ///< in `strings`, if the parent is an object
+        NodeId next = none;          ///< next sibling
+        std::uint32_t first = none;  ///< first child; index in `strings`; index in `blocks`
+        std::uint32_t count = 0;     ///< children
+        std::uint64_t byte = 0;      ///< where it starts in the input
+        double number = 0;
+    };
+    struct Block {
+        Shape shape;
+        Slice slice;
+        std::uint64_t missing = 0;   ///< nulls and NaN among the values, stored as NaN
+        std::uint64_t nulls = 0;
+        bool dropped = false;        ///< read and checked, but not kept (a key nobody uses)
+        std::size_t exact = static_cast<std::size_t>(-1);  ///< offset in exactValues, if kept
+    };
+    struct Text {
+        std::size_t offset = 0;
+        std::size_t size = 0;
+    };
+
+    std::vector<Node> nodes;
+    std::vector<Block> blocks;
+    std::vector<Text> strings;
+    std::string text;
+    std::vector<std::vector<float>> pools;
+    std::vector<double> exactValues;
+    std::vector<Irregular> irregulars;
+
+    // What the reader met and people may want to know.
+    std::uint64_t repairedText = 0;   ///< invalid UTF-8 or lone surrogates, replaced by U+FFFD
+    std::uint64_t repairedTextByte = 0;
+    std::uint64_t infinities = 0;     ///< Infinity or -Infinity, kept as NaN
+    std::uint64_t overflows = 0;      ///< numbers beyond float32, kept as NaN
+    std::uint64_t overflowByte = 0;
+    std::string overflowPlace;
+    struct Duplicate {
+        std::string place;
+        std::uint64_t byte = 0;
+    };
+    std::vector<Duplicate> duplicates;  ///< keys that occur twice in an object; the last one counts
+
+    static constexpr NodeId root = 0;
+
+    bool empty() const { return nodes.empty(); }
+    Kind kind(NodeId node) const { return nodes[node].kind; }
+    bool is(NodeId node, Kind kind) const { return node != none && nodes[node].kind == kind; }
+    std::uint64_t byte(NodeId node) const { return nodes[node].byte; }
+    double number(NodeId node) const { return nodes[node].number; }
+    bool truth(NodeId node) const { return nodes[node].truth; }
+    /// Children of an array or object; values of the first axis of a block; 0 otherwise.
+    std::size_t size(NodeId node) const;
+    std::string_view key(NodeId node) const;
+    std::string_view string(NodeId node) const;
+    const Block& block(NodeId node) const { return blocks[nodes[node].first]; }
+    const Shape& shape(NodeId node) const { return block(node).shape; }
+    std::span<const float> values(NodeId node) const;
+    /// The block's values as double: exact where the reader kept them so, else from float32.
+    std::vector<double> doubles(NodeId node) const;
+
+    /// The value of a key, or none. With a key given twice, the last one.
+    NodeId find(NodeId object, std::string_view key) const;
+    /// find() in a chain: find(root, "meta", "grid").
+    template <class... Keys>
+    NodeId find(NodeId object, std::string_view key, Keys... more) const {
+        const NodeId child = find(object, key);
+        return child == none ? none : find(child, more...);
+    }
+    NodeId firstChild(NodeId node) const;
+    NodeId next(NodeId node) const { return nodes[node].next; }
+    /// All children, for range-for.
+    std::vector<NodeId> children(NodeId node) const;
+    /// The first irregularity recorded at `node` or inside it, or null.
+    const Irregular* irregular(NodeId node) const;
+
+    /// Moves the slices, one after the other, into one vector. Without a copy if they are one whole pool;
+    /// in place if they rise in one pool in which no other block stands; else by copying. With `consume`
+    /// the blocks touched are gone afterwards; without, everything stays.
+    std::vector<float> take(std::span<const Slice> slices, bool consume = true);
+
+    // For readers that are not the JSON parser.
+    std::uint32_t addString(std::string_view value);
+    NodeId addNode(Kind kind, NodeId parent, std::string_view key = {});
+    NodeId addNumbers(NodeId parent, std::string_view key, const Shape& shape, std::vector<float> values);
+    NodeId addStringValue(NodeId parent, std::string_view key, std::string_view value);
+
+    NodeId latestParent = none;  ///< where addNode added last, so that long lists are not walked each time
+    NodeId latestChild = none;
+};
+
+}  // namespace hw::io
