@@ -10,6 +10,7 @@
 #include "app/mirror.h"
 #include "app/share_state.h"
 #include "app/view_models.h"
+#include "app/view_names.h"
 #include "platform/page/app.h"
 
 namespace {
@@ -33,11 +34,7 @@ const char* outgoing(std::string text) {
 }
 
 hw::DataSource::Kind kindOf(std::string_view name) {
-    using Kind = hw::DataSource::Kind;
-    if (name == "sample") return Kind::sample;
-    if (name == "url") return Kind::url;
-    if (name == "gist") return Kind::gist;
-    return Kind::local;
+    return hw::fromName<hw::DataSource::Kind>(name).value_or(hw::DataSource::Kind::local);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ EM_JS(void, hwHostPaint, (int face, double pixels, double offset, const char* te
 EM_JS(void, hwHostPixels, (unsigned char* to), { HEAPU8.set(Module["host"].text.pixels(), to >>> 0); })
 EM_JS(void, hwHostCursor, (const char* name), { Module["host"].setCursor(UTF8ToString(name)); })
 EM_JS(void, hwHostRequestFrame, (), { Module["host"].requestFrame(); })
-EM_JS(void, hwHostRemoveGlfwListeners, (), {
+EM_JS(void, hwHostTakeCanvas, (int width, int height), {
     const canvas = Module["canvas"];
     const ofWindow = {keydown: "onKeydown", keypress: "onKeyPress", keyup: "onKeyup", blur: "onBlur",
                       gamepadconnected: "onGamepadConnected", gamepaddisconnected: "onGamepadDisconnected"};
@@ -60,6 +60,9 @@ EM_JS(void, hwHostRemoveGlfwListeners, (), {
     for (const name in ofWindow) window.removeEventListener(name, GLFW[ofWindow[name]], true);
     for (const name in ofCanvas) canvas.removeEventListener(name, GLFW[ofCanvas[name]], true);
     GLFW.devicePixelRatioMQL?.removeEventListener("change", GLFW.onDevicePixelRatioChange);
+    canvas.removeAttribute("style");
+    canvas.width = width;
+    canvas.height = height;
 })
 EM_JS(void, hwHostRenewExtensions, (), {
     for (const name of GLctx.getSupportedExtensions() ?? []) {
@@ -111,7 +114,7 @@ PaintedText paintText(int face, float pixels, float offset, std::string_view tex
 }
 void copyPainted(std::uint8_t* to) { hwHostPixels(to); }
 
-void removeGlfwListeners() { hwHostRemoveGlfwListeners(); }
+void takeCanvasFromGlfw(int width, int height) { hwHostTakeCanvas(width, height); }
 void renewExtensions() { hwHostRenewExtensions(); }
 void setCursor(const char* name) { hwHostCursor(name); }
 void requestFrame() { hwHostRequestFrame(); }

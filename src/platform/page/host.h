@@ -48,10 +48,11 @@ void copyPainted(std::uint8_t* to);
 
 // --- Window -------------------------------------------------------------------------------------------
 
-/// Takes away GLFW's own listeners: input comes through hw_pointer, hw_key, ... from web/input.js.
-/// GLFW's listeners swallow Tab and Backspace, do not know pen, pinch or a wheel in lines, and
-/// resize the canvas when the device pixel ratio changes.
-void removeGlfwListeners();
+/// Makes the canvas ours after glfwCreateWindow. GLFW's listeners go: they swallow Tab and Backspace,
+/// do not know pen, pinch or a wheel that scrolls in lines, and resize the canvas when the device
+/// pixel ratio changes; input comes through hw_pointer, hw_key, ... from web/input.js instead. The
+/// sizes that GLFW gave the canvas go as well; the framebuffer has `width` x `height` pixels again.
+void takeCanvasFromGlfw(int width, int height);
 /// Asks the new context, after a loss, for the extensions of the old one.
 void renewExtensions();
 /// A CSS cursor name for the canvas.

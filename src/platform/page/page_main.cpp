@@ -6,6 +6,7 @@
 #include <emscripten/emscripten.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/update.h"
 #include "app/view_models.h"
@@ -23,13 +24,14 @@ PageApp& app() {
 
 namespace {
 
-/// A tab that comes back after an hour must not jump an hour ahead.
+/// A tab that comes back after an hour must not jump an hour ahead: beyond the time that was meant
+/// to pass, this much counts.
 constexpr double longestStep = 0.1;
 
 double secondsSince(PageApp& page, double now) {
     const double passed = page.lastFrame < 0 ? 0.0 : (now - page.lastFrame) / 1000;
     page.lastFrame = now;
-    return std::clamp(passed, 0.0, longestStep);
+    return std::clamp(passed, 0.0, longestStep + page.meantToWait);
 }
 
 void drawFrame(PageApp& page, double seconds) {
@@ -58,19 +60,24 @@ EMSCRIPTEN_KEEPALIVE int hw_start() {
     return page.renderer.create() ? 1 : 0;
 }
 
-/// Draws at time `now` (milliseconds). 1 if another frame is due without anything coming in.
-EMSCRIPTEN_KEEPALIVE int hw_frame(double now) {
+/// Draws at time `now` (milliseconds). Seconds until another frame is due by itself: 0 the next one,
+/// more while playing rests on a layer, -1 when nothing will change without input.
+EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
     hw::PageApp& page = hw::app();
-    if (!page.window.usable()) return 0;
+    if (!page.window.usable()) return -1;
     const double seconds = hw::secondsSince(page, now);
     page.session.run(hw::Event{hw::Tick{seconds}});
     page.session.ask();
     hw::drawFrame(page, seconds);
     page.session.ask();  // what the commands of this frame need is on its way before the next
     page.settle = std::max(page.settle - 1, 0);
-    const bool due = page.settle > 0 || page.ui.moving || hw::isMoving(page.session.state());
-    if (!due) page.lastFrame = -1;
-    return due ? 1 : 0;
+    const double wait = page.settle > 0 || page.ui.moving
+                            ? 0.0
+                            : hw::secondsToNextChange(page.session.state());
+    const bool rests = !std::isfinite(wait);
+    page.meantToWait = rests ? 0 : wait;
+    if (rests) page.lastFrame = -1;
+    return rests ? -1 : wait;
 }
 
 /// Width and height of the canvas in framebuffer pixels, and how many of them a CSS pixel has.

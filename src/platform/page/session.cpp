@@ -6,6 +6,7 @@
 
 #include "app/share_state.h"
 #include "app/update.h"
+#include "app/view_names.h"
 #include "platform/page/host.h"
 
 namespace hw {
@@ -15,17 +16,6 @@ template <class... Ts>
 struct Overloaded : Ts... {
     using Ts::operator()...;
 };
-
-std::string_view kindName(DataSource::Kind kind) {
-    switch (kind) {
-        case DataSource::Kind::sample: return "sample";
-        case DataSource::Kind::url: return "url";
-        case DataSource::Kind::gist: return "gist";
-        case DataSource::Kind::local: return "local";
-        case DataSource::Kind::none: return "none";
-    }
-    return "none";
-}
 
 }  // namespace
 
@@ -40,7 +30,7 @@ void Session::carryOut(const Effect& effect) {
     std::visit(Overloaded{
                    [&](const AddressEffect& it) { host::writeAddress(writeShare(state_), it.push); },
                    [&](const OpenEffect& it) {
-                       host::openSource(kindName(it.source.kind), it.source.text);
+                       host::openSource(nameOf(it.source.kind), it.source.text);
                    },
                    [&](const CancelEffect& it) { host::cancelOpening(it.ticket); },
                    [&](const ExampleEffect& it) {

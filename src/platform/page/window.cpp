@@ -43,7 +43,7 @@ bool Window::create() {
                          nullptr) == nullptr) {
         return false;
     }
-    host::removeGlfwListeners();
+    host::takeCanvasFromGlfw(size_.framebufferWidth, size_.framebufferHeight);
 
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
@@ -52,11 +52,13 @@ bool Window::create() {
     io.BackendPlatformName = "headwaters page";
     io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
     io.ConfigInputTextCursorBlink = false;  // a blink would be a frame drawn for nothing
+    resize(size_);
     return ImGui_ImplOpenGL3_Init(shaderVersion);
 }
 
 void Window::resize(const CanvasSize& size) {
     size_ = size;
+    if (ImGui::GetCurrentContext() == nullptr) return;  // create() takes it up
     ImGuiIO& io = ImGui::GetIO();
     // From the framebuffer's whole pixels, so that one unit of ImGui is exactly `density` pixels.
     io.DisplaySize = {static_cast<float>(size.framebufferWidth) / size.density,

@@ -14,6 +14,7 @@ class Window {
 public:
     /// Creates the context and Dear ImGui. False if the browser gives no WebGL2.
     bool create();
+    /// Also before create(), so that the first frame has the right size.
     void resize(const CanvasSize& size);
     const CanvasSize& size() const { return size_; }
 

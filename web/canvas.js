@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The canvas's size in real pixels, a lost context, and what the system asks for.
+
+/** @typedef {import('./module.js').PageModule} PageModule */
+
+/**
+ * Keeps the framebuffer at one element per device pixel, at any zoom of page or screen.
+ * @param {HTMLCanvasElement} canvas
+ * @param {(width: number, height: number, density: number) => void} resized
+ */
+export function watchSize(canvas, resized) {
+  const observer = new ResizeObserver((entries) => {
+    const entry = entries[entries.length - 1];
+    const { width, height } = pixelsOf(entry);
+    const density = width / Math.max(entry.contentRect.width, 1);
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    resized(width, height, density > 0 ? density : devicePixelRatio);
+  });
+  try {
+    // Told in device pixels, so also when only the zoom changes and no CSS size does.
+    observer.observe(canvas, { box: 'device-pixel-content-box' });
+  } catch {
+    observer.observe(canvas);
+    watchDensity(() => {
+      observer.unobserve(canvas);
+      observer.observe(canvas);
+    });
+  }
+}
+
+/** @param {ResizeObserverEntry} entry */
+function pixelsOf(entry) {
+  const exact = entry.devicePixelContentBoxSize?.[0];
+  const width = exact ? exact.inlineSize : Math.round(entry.contentRect.width * devicePixelRatio);
+  const height = exact ? exact.blockSize : Math.round(entry.contentRect.height * devicePixelRatio);
+  return { width: Math.max(width, 1), height: Math.max(height, 1) };
+}
+
+/** @param {() => void} changed */
+function watchDensity(changed) {
+  const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+  query.addEventListener('change', () => (changed(), watchDensity(changed)), { once: true });
+}
+
+/**
+ * A context can be lost at any time (sleep, another tab, a driver). All that was drawn is in the
+ * module's memory, so the picture comes back as it was.
+ * @param {HTMLCanvasElement} canvas @param {PageModule} page @param {import('./frames.js').Frames} frames
+ */
+export function surviveContextLoss(canvas, page, frames) {
+  canvas.addEventListener('webglcontextlost', (event) => {
+    event.preventDefault(); // asks for it back
+    frames.pause();
+    page.contextLost();
+  });
+  canvas.addEventListener('webglcontextrestored', () => {
+    if (page.contextRestored()) frames.resume();
+  });
+}
+
+/**
+ * Tells what the system asks for, now and whenever it changes.
+ * @param {(now: {dark: boolean, highContrast: boolean, reducedMotion: boolean, touch: boolean}) => void} changed
+ */
+export function watchSurroundings(changed) {
+  const queries = {
+    dark: matchMedia('(prefers-color-scheme: dark)'),
+    highContrast: matchMedia('(prefers-contrast: more)'),
+    reducedMotion: matchMedia('(prefers-reduced-motion: reduce)'),
+    touch: matchMedia('(pointer: coarse)'),
+  };
+  const tell = () =>
+    changed({
+      dark: queries.dark.matches,
+      highContrast: queries.highContrast.matches,
+      reducedMotion: queries.reducedMotion.matches,
+      touch: queries.touch.matches,
+    });
+  for (const query of Object.values(queries)) query.addEventListener('change', tell);
+  tell();
+}

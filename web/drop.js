@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Data by hand: dropped anywhere, pasted anywhere, or picked.
+
+/**
+ * @typedef {object} Receiver
+ * @property {(file: File) => void} file
+ * @property {(address: string) => void} address
+ * @property {(text: string) => void} text  JSON, most likely
+ */
+
+/**
+ * What a drop or a paste carries, best first: a file, an address, or text.
+ * @param {DataTransfer} data @param {Receiver} receiver
+ * @returns {boolean} false if there is nothing to open
+ */
+export function receive(data, receiver) {
+  const file = data.files[0];
+  if (file) {
+    receiver.file(file);
+    return true;
+  }
+  const link = data.getData('text/uri-list').split('\n').find((line) => line && !line.startsWith('#'));
+  const text = link ?? data.getData('text/plain').trim();
+  if (!text) return false;
+  if (/^https?:\/\/\S+$/.test(text)) receiver.address(text);
+  else receiver.text(text);
+  return true;
+}
+
+/** @param {HTMLElement} overlay shown while something is dragged over the page @param {Receiver} receiver */
+export function listenForData(overlay, receiver) {
+  let depth = 0; // enter and leave come for every element on the way
+  const show = () => (overlay.hidden = depth <= 0);
+  addEventListener('dragenter', (event) => {
+    event.preventDefault();
+    depth += 1;
+    show();
+  });
+  addEventListener('dragleave', () => {
+    depth -= 1;
+    show();
+  });
+  addEventListener('dragover', (event) => {
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+  });
+  addEventListener('drop', (event) => {
+    event.preventDefault();
+    depth = 0;
+    show();
+    if (event.dataTransfer) receive(event.dataTransfer, receiver);
+  });
+  addEventListener('paste', (event) => {
+    const focus = document.activeElement;
+    if (focus instanceof HTMLTextAreaElement || focus instanceof HTMLInputElement) return;
+    if (event.clipboardData && receive(event.clipboardData, receiver)) event.preventDefault();
+  });
+}

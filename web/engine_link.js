@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The page's end of the line to the worker. A worker that dies (out of memory) is replaced by a new
+// one; whoever listens is told, to open again what was open.
+
+/**
+ * @typedef {object} Listener
+ * @property {(bytes: Uint8Array) => void} message  of the engine's, see src/app/messages.h
+ * @property {(ticket: number, bytes: number, total: number) => void} progress
+ * @property {(ticket: number, problem: import('./problem.js').Problem, cancelled: boolean) => void} failed
+ * @property {(reason: string) => void} died  a new worker stands ready
+ */
+
+export class EngineLink {
+  #listener;
+  /** @type {Worker} */
+  #worker;
+
+  /** @param {Listener} listener */
+  constructor(listener) {
+    this.#listener = listener;
+    this.#worker = this.#start();
+  }
+
+  #start() {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = (event) => this.#replace(event.message || 'it could not be started');
+    return worker;
+  }
+
+  /** @param {any} data */
+  #receive(data) {
+    if (data.bytes) this.#listener.message(data.bytes);
+    else if (data.progress) this.#listener.progress(data.progress.ticket, data.progress.bytes, data.progress.total);
+    else if (data.failed) this.#listener.failed(data.failed.ticket, data.failed.problem, data.failed.cancelled);
+    else if (data.died) this.#replace(data.died);
+  }
+
+  #deaths = 0;
+  /** @param {string} reason */
+  #replace(reason) {
+    this.#worker.onmessage = null;
+    this.#worker.onerror = null;
+    this.#worker.terminate();
+    this.#deaths += 1;
+    // A worker that cannot even start would be replaced for ever.
+    if (this.#deaths <= 5) this.#worker = this.#start();
+    this.#listener.died(reason);
+  }
+
+  /** @param {Uint8Array} bytes taken over */
+  send(bytes) {
+    this.#worker.postMessage({ bytes }, [bytes.buffer]);
+  }
+  /** @param {number} ticket @param {string} name @param {import('./stream.js').Source} source */
+  open(ticket, name, source) {
+    this.#worker.postMessage({ open: { ticket, name, source } });
+  }
+  /** @param {number} ticket */
+  cancel(ticket) {
+    this.#worker.postMessage({ cancel: ticket });
+  }
+}

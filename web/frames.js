@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Drawing on demand: a frame is requested when something came in or while something moves, and not
+// otherwise, so that a page at rest costs nothing.
+
+/** @typedef {(now: number) => number} Draw  draws; seconds until another frame is due, -1: none */
+
+export class Frames {
+  #draw;
+  #rest;
+  #requested = 0;
+  #timer = 0;
+  #paused = true;
+  /** Frames drawn since the page was opened. */
+  count = 0;
+
+  /** @param {Draw} draw @param {() => void} rest called when the last frame due has been drawn */
+  constructor(draw, rest) {
+    this.#draw = draw;
+    this.#rest = rest;
+  }
+
+  /** Begins, or goes on after pause(). */
+  resume() {
+    this.#paused = false;
+    this.request();
+  }
+
+  /** Draws nothing until resume(): there is no context to draw into. */
+  pause() {
+    this.#paused = true;
+    this.#forget();
+  }
+
+  /** True if nothing will be drawn until something comes in. */
+  get isResting() {
+    return this.#requested === 0 && this.#timer === 0;
+  }
+
+  request() {
+    if (this.#requested !== 0 || this.#paused) return;
+    this.#forget();
+    this.#requested = requestAnimationFrame((now) => this.#frame(now));
+  }
+
+  /** Draws at once, inside a resize, so that the canvas is never seen empty. */
+  drawNow() {
+    if (!this.#paused) this.#frame(performance.now());
+  }
+
+  #forget() {
+    cancelAnimationFrame(this.#requested);
+    clearTimeout(this.#timer);
+    this.#requested = 0;
+    this.#timer = 0;
+  }
+
+  /** @param {number} now */
+  #frame(now) {
+    this.#forget();
+    this.count += 1;
+    const wait = this.#draw(now);
+    if (wait === 0) this.request();
+    else if (wait > 0 && this.isResting) this.#timer = window.setTimeout(() => (this.#timer = 0, this.request()), wait * 1000);
+    if (this.isResting) this.#rest();
+  }
+}

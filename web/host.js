@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What the module asks of the page (src/platform/page/host.h names the same functions).
+
+/**
+ * @typedef {object} Host
+ * @property {(fragment: string, push: boolean) => void} writeAddress
+ * @property {(kind: string, text: string) => void} openSource
+ * @property {(ticket: number) => void} cancelOpening
+ * @property {(name: string) => void} showDialog
+ * @property {(text: string) => void} copyText
+ * @property {(text: string) => void} announce
+ * @property {(bytes: Uint8Array) => void} sendToEngine
+ * @property {(ticket: number) => void} opened
+ * @property {(ticket: number, place: string, finding: string, remedy: string) => void} failed
+ * @property {(ticket: number, name: string, mediaType: string, text: string) => void} exported
+ * @property {(name: string) => void} setCursor
+ * @property {() => void} requestFrame
+ * @property {import('./text.js').TextPainter} text
+ */
+
+/**
+ * Puts text on the clipboard; where the browser does not allow it, on a selection that the user can
+ * copy by hand.
+ * @param {string} text
+ * @returns {Promise<boolean>}
+ */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.className = 'hidden';
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    return done;
+  }
+}

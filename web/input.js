@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Mouse, pen, touch, wheel and keys on the canvas. What is not ours stays the browser's: every key
+// with Ctrl, Alt or Meta, the function keys, Tab, and every key that is not bound.
+
+import { Gestures } from './gestures.js';
+
+/** @typedef {import('./module.js').PageModule} PageModule */
+
+/** Pixels that a notch of a wheel scrolls. */
+const notch = 100;
+/** Zoom by one notch, as the views have it (src/view/matrix_view.cpp). */
+const zoomPerNotch = 1.2;
+
+/** @param {MouseEvent | KeyboardEvent} event 1 shift, 2 ctrl or cmd, 4 alt */
+export function modifiersOf(event) {
+  return +event.shiftKey | (+(event.ctrlKey || event.metaKey) << 1) | (+event.altKey << 2);
+}
+
+/** A wheel's movement in notches, whatever unit the browser reports. @param {WheelEvent} event */
+export function notchesOf(event) {
+  const unit = [1, 40, 800][event.deltaMode] ?? 1; // pixels, lines, pages
+  return { x: (event.deltaX * unit) / notch, y: (event.deltaY * unit) / notch };
+}
+
+/** True if a key stays the browser's whatever the views would do with it. @param {KeyboardEvent} event */
+export function isBrowsers(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  return event.key === 'Tab' || /^F\d+$/.test(event.key);
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed asks for a frame
+ */
+export function listen(canvas, page, changed) {
+  listenToPointers(canvas, page, changed);
+  listenToWheel(canvas, page, changed);
+  listenToKeys(canvas, page, changed);
+}
+
+/** @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed */
+function listenToPointers(canvas, page, changed) {
+  const buttons = [0, 2, 1]; // the DOM counts left, middle, right; ImGui left, right, middle
+  const gestures = new Gestures(
+    {
+      move: (x, y) => page.pointer(x, y, true, 0),
+      press: (down) => page.button(0, down, 0),
+      scroll: (dx, dy) => page.wheel(dx / notch, dy / notch, 0),
+      zoom: (factor) => page.wheel(0, -Math.log(factor) / Math.log(zoomPerNotch), 2),
+      leave: () => page.pointerLeft(),
+    },
+    () => page.wantsZoom,
+  );
+  /** @param {string} name @param {(event: PointerEvent, x: number, y: number) => void} action */
+  const on = (name, action) =>
+    canvas.addEventListener(name, (raw) => {
+      const event = /** @type {PointerEvent} */ (raw);
+      action(event, event.offsetX, event.offsetY);
+      changed();
+    });
+  on('pointerdown', (event, x, y) => {
+    canvas.setPointerCapture(event.pointerId);
+    canvas.focus({ preventScroll: true });
+    if (event.pointerType === 'touch') return gestures.down(event.pointerId, x, y);
+    page.pointer(x, y, false, modifiersOf(event));
+    page.button(buttons[event.button] ?? 0, true, modifiersOf(event));
+  });
+  on('pointermove', (event, x, y) => {
+    if (event.pointerType === 'touch') return gestures.move(event.pointerId, x, y);
+    page.pointer(x, y, false, modifiersOf(event));
+  });
+  on('pointerup', (event, x, y) => {
+    if (event.pointerType === 'touch') return gestures.up(event.pointerId, false);
+    page.pointer(x, y, false, modifiersOf(event));
+    page.button(buttons[event.button] ?? 0, false, modifiersOf(event));
+  });
+  on('pointercancel', (event) => {
+    if (event.pointerType === 'touch') return gestures.up(event.pointerId, true);
+    page.button(0, false, 0);
+    page.pointerLeft();
+  });
+  on('pointerleave', (event) => {
+    if (event.pointerType !== 'touch') page.pointerLeft();
+  });
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+}
+
+/** @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed */
+function listenToWheel(canvas, page, changed) {
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      // Ctrl and wheel (and a pinch on a touch pad, which looks the same) zooms the page unless the
+      // pointer is over a plot.
+      if (event.ctrlKey && !page.wantsZoom) return;
+      event.preventDefault();
+      const { x, y } = notchesOf(event);
+      // A touch pad's pinch comes in small steps that are meant stronger than a scroll.
+      const gain = event.ctrlKey && event.deltaMode === 0 && Math.abs(event.deltaY) < 50 ? 10 : 1;
+      const sideways = event.shiftKey && x === 0;
+      page.wheel(sideways ? y : x, sideways ? 0 : y * gain, event.ctrlKey ? 2 : 0);
+      changed();
+    },
+    { passive: false },
+  );
+}
+
+/** @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed */
+function listenToKeys(canvas, page, changed) {
+  document.addEventListener('keydown', (event) => {
+    const focus = document.activeElement;
+    if (focus !== canvas && focus !== document.body) return;
+    if (isBrowsers(event)) return;
+    if (page.key(event.key, modifiersOf(event))) {
+      event.preventDefault();
+      changed();
+    } else if (event.key === 'Escape') {
+      canvas.blur();
+    }
+  });
+}

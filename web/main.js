@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Boots the page: worker and module are fetched at the same time, the first frame waits for both the
+// module and the fonts, the first data begin to load before either is there.
+
+import { Address, fieldOf, namesData } from './address.js';
+import { createApi } from './api.js';
+import { surviveContextLoss, watchSize, watchSurroundings } from './canvas.js';
+import { Dialogs } from './dialogs.js';
+import { listenForData } from './drop.js';
+import { answerOtherPages } from './embed.js';
+import { EngineLink } from './engine_link.js';
+import { Frames } from './frames.js';
+import { copyText } from './host.js';
+import { listen } from './input.js';
+import { Mirror } from './mirror.js';
+import { PageModule } from './module.js';
+import { Openings } from './openings.js';
+import { asProblem } from './problem.js';
+import { fontsLoaded, TextPainter } from './text.js';
+
+const firstSample = 'agreement-keys';
+/** Fonts that take longer are drawn when they come, milliseconds. */
+const patience = 1200;
+
+/** @template {HTMLElement} T @param {string} id */
+const element = (id) => /** @type {T} */ (document.getElementById(id));
+const canvas = /** @type {HTMLCanvasElement} */ (element('canvas'));
+
+/** @param {string} finding */
+function giveUp(finding) {
+  const box = element('failure');
+  box.textContent = finding;
+  box.hidden = false;
+}
+
+/** Speaks to screen readers; the same words twice in a row are spoken twice. @param {string} text */
+function announce(text) {
+  const live = element('live');
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+async function start() {
+  const text = new TextPainter();
+  /** @type {PageModule} */
+  let page;
+  const fonts = fontsLoaded(patience);
+
+  const engine = new EngineLink({
+    message: (bytes) => page.engineMessage(bytes) && frames.request(),
+    progress: (ticket, bytes, total) => (page.openingProgressed(ticket, bytes, total), frames.request()),
+    failed: (ticket, problem, cancelled) => (openings.failed(ticket, problem, cancelled), frames.request()),
+    died: (reason) => (openings.engineDied(reason), frames.request()),
+  });
+
+  page = await PageModule.load(canvas, {
+    text,
+    announce,
+    writeAddress: (fragment, push) => address.write(fragment, push),
+    openSource: (kind, what) => openings.begin(kind, what),
+    cancelOpening: (ticket) => openings.cancel(ticket),
+    showDialog: (name) => dialogs.show(name),
+    copyText: (what) => void copyText(what).then((done) => announce(done ? 'Copied' : 'The browser did not allow copying')),
+    sendToEngine: (bytes) => engine.send(bytes),
+    opened: (ticket) => (openings.opened(ticket), api.tell('open')),
+    failed: (ticket, place, finding, remedy) => {
+      openings.refused(ticket, { place, finding, remedy });
+      api.failed(ticket, { place, finding, remedy });
+    },
+    exported: (ticket, _name, _type, body) => api.exported(ticket, body),
+    setCursor: (name) => (canvas.style.cursor = name),
+    requestFrame: () => frames.request(),
+  });
+
+  const mirror = new Mirror(element('mirror'), page);
+  const frames = new Frames(
+    (now) => {
+      const wait = page.frame(now);
+      mirror.refreshSoon();
+      return wait;
+    },
+    () => api.rested(),
+  );
+  const openings = new Openings(page, engine);
+  const address = new Address((fragment) => {
+    const name = fieldOf(fragment, 'local');
+    if (name !== null && openings.has(name) && name !== openings.openName) openings.openAgain(name, fragment);
+    else page.apply(fragment, true);
+    frames.request();
+  });
+  const dialogs = new Dialogs({ page, openings, mirror });
+  const api = createApi({ page, openings, frames, mirror });
+
+  watchSize(canvas, (width, height, density) => {
+    page.resize(width, height, density);
+    if (started) frames.drawNow();
+  });
+  let started = false;
+  await Promise.all([fonts, new Promise((resolve) => requestAnimationFrame(resolve))]);
+  if (!page.start()) throw new Error('This browser gives no WebGL2, with which the page draws. Try a current Firefox, Chrome, Edge or Safari.');
+  started = true;
+  watchSurroundings((now) => (page.surroundings(now), frames.request()));
+  document.fonts.addEventListener('loadingdone', () => (page.fontsChanged(), frames.request()));
+  surviveContextLoss(canvas, page, frames);
+  listen(canvas, page, () => frames.request());
+  listenForData(element('drop'), dialogs.receiver);
+  answerOtherPages(api.public);
+
+  if (namesData(address.fragment)) page.apply(address.fragment, true);
+  else openings.openLinked('sample', firstSample, address.fragment);
+  frames.resume();
+  api.begin();
+}
+
+start().catch((error) => giveUp(asProblem(error, '').message));

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The messages to the engine that JavaScript writes itself, beside a stream of bytes. Their form is
+// given in src/app/messages.h; everything else passes through as it is.
+
+const kinds = { openBegin: 1, openChunk: 2, openEnd: 3, cancel: 4, progress: 65, failed: 67 };
+
+/** @param {number} kind @param {number} ticket @param {number} room */
+function head(kind, ticket, room) {
+  const bytes = new Uint8Array(8 + room);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, kind, true);
+  view.setUint32(4, ticket, true);
+  return { bytes, view };
+}
+
+/**
+ * @param {number} ticket @param {number} size of the data if it is known and not compressed, else 0
+ * @param {number} memoryLimit bytes, 0: the importers' own @param {string} name
+ */
+export function openBegin(ticket, size, memoryLimit, name) {
+  const text = new TextEncoder().encode(name);
+  const { bytes, view } = head(kinds.openBegin, ticket, 20 + text.length);
+  view.setBigUint64(8, BigInt(size), true);
+  view.setBigUint64(16, BigInt(Math.floor(memoryLimit)), true);
+  view.setUint32(24, text.length, true);
+  bytes.set(text, 28);
+  return bytes;
+}
+
+/** @param {number} ticket @param {Uint8Array} chunk */
+export function openChunk(ticket, chunk) {
+  const { bytes } = head(kinds.openChunk, ticket, chunk.length);
+  bytes.set(chunk, 8);
+  return bytes;
+}
+
+/** @param {number} ticket */
+export const openEnd = (ticket) => head(kinds.openEnd, ticket, 0).bytes;
+/** @param {number} ticket */
+export const cancel = (ticket) => head(kinds.cancel, ticket, 0).bytes;
+
+/** The ticket of an encoded message in either direction. @param {Uint8Array} message */
+export const ticketOf = (message) => new DataView(message.buffer, message.byteOffset).getUint32(4, true);
+/** @param {Uint8Array} message */
+const kindOf = (message) => new DataView(message.buffer, message.byteOffset).getUint32(0, true);
+/** @param {Uint8Array} message */
+export const isProgress = (message) => kindOf(message) === kinds.progress;
+/** True if the engine says that an opening or an export failed. @param {Uint8Array} message */
+export const isFailure = (message) => kindOf(message) === kinds.failed;

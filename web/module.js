@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The page's WebAssembly instance with its functions as JavaScript expects them: strings and bytes
+// instead of pointers. src/platform/page/*.cpp is the other side.
+
+const encoder = new TextEncoder();
+
+/** @typedef {import('./host.js').Host} Host */
+
+export class PageModule {
+  #wasm;
+
+  /** @param {any} wasm an instance of headwaters.js */
+  constructor(wasm) {
+    this.#wasm = wasm;
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {Host} host */
+  static async load(canvas, host) {
+    const address = new URL('./headwaters.js', import.meta.url).href;
+    const { default: create } = await import(address);
+    return new PageModule(await create({ canvas, host }));
+  }
+
+  /** Puts text or bytes into the instance and returns the length. @param {string | Uint8Array} data */
+  #put(data) {
+    const bytes = typeof data === 'string' ? encoder.encode(data) : data;
+    const at = this.#wasm._hw_buffer(bytes.length) >>> 0;
+    this.#wasm.HEAPU8.set(bytes, at);
+    return bytes.length;
+  }
+
+  /** @param {number} pointer */
+  #text(pointer) {
+    return this.#wasm.UTF8ToString(pointer);
+  }
+
+  /** False if the browser gives no WebGL2. */
+  start() {
+    return this.#wasm._hw_start() === 1;
+  }
+  /** @param {number} now milliseconds @returns {number} seconds until another frame is due, -1: none */
+  frame(now) {
+    return this.#wasm._hw_frame(now);
+  }
+  /** @param {number} width @param {number} height framebuffer pixels @param {number} density */
+  resize(width, height, density) {
+    this.#wasm._hw_resize(width, height, density);
+  }
+  /** @param {{dark: boolean, highContrast: boolean, reducedMotion: boolean, touch: boolean}} now */
+  surroundings(now) {
+    this.#wasm._hw_surroundings(+now.dark, +now.highContrast, +now.reducedMotion, +now.touch);
+  }
+  fontsChanged() {
+    this.#wasm._hw_fonts_changed();
+  }
+  contextLost() {
+    this.#wasm._hw_context_lost();
+  }
+  contextRestored() {
+    return this.#wasm._hw_context_restored() === 1;
+  }
+
+  /** @param {number} x @param {number} y CSS pixels @param {boolean} touch @param {number} modifiers */
+  pointer(x, y, touch, modifiers) {
+    this.#wasm._hw_pointer(x, y, +touch, modifiers);
+  }
+  pointerLeft() {
+    this.#wasm._hw_pointer_left();
+  }
+  /** @param {number} button @param {boolean} down @param {number} modifiers */
+  button(button, down, modifiers) {
+    this.#wasm._hw_button(button, +down, modifiers);
+  }
+  /** @param {number} x @param {number} y notches @param {number} modifiers */
+  wheel(x, y, modifiers) {
+    this.#wasm._hw_wheel(x, y, modifiers);
+  }
+  get wantsZoom() {
+    return this.#wasm._hw_wants_zoom() === 1;
+  }
+  /** True if the key is bound. @param {string} name @param {number} modifiers */
+  key(name, modifiers) {
+    return this.#wasm._hw_key(this.#put(name), modifiers) === 1;
+  }
+
+  /** True if a frame is due. @param {Uint8Array} bytes */
+  engineMessage(bytes) {
+    return this.#wasm._hw_engine_message(this.#put(bytes)) === 1;
+  }
+  engineLost() {
+    this.#wasm._hw_engine_lost();
+  }
+  get isWaiting() {
+    return this.#wasm._hw_waiting() === 1;
+  }
+
+  /** @param {string} kind @param {string} text @param {string} fields */
+  open(kind, text, fields) {
+    this.#wasm._hw_open(this.#put(`${kind}\0${text}\0${fields}\0`));
+  }
+  /** @param {number} ticket @param {string} kind @param {string} text @param {string} name */
+  openingBegan(ticket, kind, text, name) {
+    this.#wasm._hw_opening_began(ticket, this.#put(`${kind}\0${text}\0${name}\0`));
+  }
+  /** @param {number} ticket @param {number} bytes @param {number} total 0: not known */
+  openingProgressed(ticket, bytes, total) {
+    this.#wasm._hw_opening_progressed(ticket, bytes, total);
+  }
+  /** @param {number} ticket @param {import('./problem.js').Problem} problem @param {boolean} cancelled */
+  openingFailed(ticket, { place, finding, remedy }, cancelled) {
+    const length = this.#put(`${place}\0${finding}\0${remedy}\0`);
+    this.#wasm._hw_opening_failed(ticket, +cancelled, length);
+  }
+  cancelOpening() {
+    this.#wasm._hw_cancel_opening();
+  }
+
+  /** Applies fields as they stand in an address. @param {string} fields @param {boolean} fromHistory */
+  apply(fields, fromHistory = false) {
+    this.#wasm._hw_apply(this.#put(fields), +fromHistory);
+  }
+  /** The state as the fields of an address. */
+  fields() {
+    return this.#text(this.#wasm._hw_fields());
+  }
+  /** The view models for the mirror. */
+  mirror() {
+    return JSON.parse(this.#text(this.#wasm._hw_mirror()));
+  }
+  /** @param {number} by layers */
+  step(by) {
+    this.#wasm._hw_step(by);
+  }
+  togglePlay() {
+    this.#wasm._hw_toggle_play();
+  }
+  /** @param {number} message */
+  dismiss(message) {
+    this.#wasm._hw_dismiss(message);
+  }
+  /** @param {number} ticket @param {number} method @param {number} layer @param {boolean} csv */
+  export(ticket, method, layer, csv) {
+    this.#wasm._hw_export(ticket, method, layer, +csv);
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Openings from the first byte asked for to the document or the problem: who asked, with which
+// ticket, and what to open again if the engine's worker is lost.
+
+import { asProblem, ProblemError } from './problem.js';
+import { gistAddress, nameOf, rawAddress } from './sources.js';
+
+/** @typedef {import('./stream.js').Source} Source */
+/** @typedef {{kind: string, text: string, name: string, source: Source}} Request */
+/** @typedef {{resolve: () => void, reject: (error: ProblemError) => void}} Waiting */
+
+/** How many given files stay within reach of "back". */
+const mostGiven = 4;
+
+export class Openings {
+  #page;
+  #engine;
+  #ticket = 0;
+  /** @type {Map<number, Request>} */
+  #underWay = new Map();
+  /** @type {Map<number, Waiting>} */
+  #waiting = new Map();
+  /** @type {Request | null} what is open */
+  #open = null;
+  /** @type {Map<string, Source>} what hands gave lately, by name, for "back" and for a lost worker */
+  #given = new Map();
+  /** @type {Waiting | null} who asked for the opening that the state is about to begin */
+  #asker = null;
+
+  /** @param {import('./module.js').PageModule} page @param {import('./engine_link.js').EngineLink} engine */
+  constructor(page, engine) {
+    this.#page = page;
+    this.#engine = engine;
+  }
+
+  /** The next number for an opening or an export. */
+  ticket() {
+    return ++this.#ticket;
+  }
+
+  /**
+   * Opens data that is here already. Resolves when the document stands open.
+   * @param {Exclude<Source, string>} source @param {string} name
+   * @returns {Promise<void>}
+   */
+  openGiven(source, name) {
+    this.#given.delete(name);
+    this.#given.set(name, source);
+    if (this.#given.size > mostGiven) this.#given.delete([...this.#given.keys()][0]);
+    return this.#promise(() => this.begin('local', name));
+  }
+
+  /** The name of what is open, if it was given by hand. */
+  get openName() {
+    return this.#open?.kind === 'local' ? this.#open.text : null;
+  }
+
+  /** True if data of that name were given and are still here. @param {string} name */
+  has(name) {
+    return this.#given.has(name);
+  }
+
+  /**
+   * @param {'sample' | 'url' | 'gist'} kind @param {string} text @param {string} fields
+   * @returns {Promise<void>}
+   */
+  openLinked(kind, text, fields = '') {
+    return this.#promise(() => this.#page.open(kind, text, fields));
+  }
+
+  /** @param {() => void} ask leads to begin() @returns {Promise<void>} */
+  #promise(ask) {
+    const promise = new Promise((resolve, reject) => {
+      this.#asker = { resolve: () => resolve(undefined), reject };
+    });
+    promise.catch(() => {}); // the page shows the message; only some callers want it as well
+    ask();
+    return promise;
+  }
+
+  /** The state asks for data (OpenEffect), or a hand gave them. @param {string} kind @param {string} text */
+  begin(kind, text) {
+    const ticket = this.ticket();
+    for (const before of this.#underWay.keys()) this.refused(before, superseded);
+    if (this.#asker) this.#waiting.set(ticket, this.#asker);
+    this.#asker = null;
+    try {
+      const request = this.#request(kind, text);
+      this.#underWay.set(ticket, request);
+      this.#page.openingBegan(ticket, kind, text, request.name);
+      this.#engine.open(ticket, request.name, request.source);
+    } catch (error) {
+      this.#page.openingBegan(ticket, kind, text, text);
+      this.failed(ticket, asProblem(error, text), false);
+    }
+  }
+
+  /** @param {string} kind @param {string} text @returns {Request} */
+  #request(kind, text) {
+    if (kind === 'sample') return { kind, text, name: text, source: sampleAddress(text).href };
+    if (kind === 'gist') return { kind, text, name: `gist ${text}`, source: gistAddress(text).href };
+    if (kind === 'local') return { kind, text, name: text, source: /** @type {Source} */ (this.#given.get(text)) };
+    const url = rawAddress(text, location.href);
+    return { kind, text, name: nameOf(url), source: url.href };
+  }
+
+  /** @param {number} ticket */
+  cancel(ticket) {
+    this.#engine.cancel(ticket);
+  }
+
+  /** @param {number} ticket */
+  opened(ticket) {
+    this.#open = this.#underWay.get(ticket) ?? this.#open;
+    this.#underWay.delete(ticket);
+    this.#waiting.get(ticket)?.resolve();
+    this.#waiting.delete(ticket);
+  }
+
+  /** The engine has refused; the state knows it already. @param {number} ticket @param {import('./problem.js').Problem} problem */
+  refused(ticket, { place, finding, remedy }) {
+    this.#underWay.delete(ticket);
+    this.#waiting.get(ticket)?.reject(new ProblemError(place, finding, remedy));
+    this.#waiting.delete(ticket);
+  }
+
+  /** Fetching has failed. @param {number} ticket @param {import('./problem.js').Problem} problem @param {boolean} cancelled */
+  failed(ticket, problem, cancelled) {
+    this.#page.openingFailed(ticket, problem, cancelled);
+    this.refused(ticket, problem);
+  }
+
+  /** The worker is gone with all that was open in it. @param {string} reason */
+  engineDied(reason) {
+    for (const [ticket, request] of this.#underWay) {
+      this.failed(ticket, deathOf(request, reason), false);
+    }
+    this.#page.engineLost();
+    const again = this.#open;
+    this.#open = null; // a document that kills the engine twice is not tried a third time
+    if (!again) return;
+    const fields = this.#page.fields();
+    if (again.kind === 'local') this.openAgain(again.text, fields);
+    else this.#page.open(again.kind, again.text, fields);
+  }
+
+  /** Opens given data again, to be seen as the fields say. @param {string} name @param {string} fields */
+  openAgain(name, fields) {
+    this.#page.apply(fields, true);
+    return this.#promise(() => this.begin('local', name)).then(() => this.#page.apply(fields, true));
+  }
+}
+
+const superseded = new ProblemError('', 'Another opening took its place.', '');
+
+/** @param {Request} request @param {string} reason */
+function deathOf(request, reason) {
+  return new ProblemError(
+    request.name,
+    `Opening it stopped the computation (${reason}), most often because the memory did not suffice.`,
+    'Close other tabs, average the heads before saving the file, or use the command line.',
+  );
+}
+
+/** The file of a built-in sample. @param {string} id */
+export function sampleAddress(id) {
+  if (!/^[\w-]+$/.test(id)) {
+    throw new ProblemError(`sample ${id}`, 'There is no such sample.', 'Choose one under Samples.');
+  }
+  return new URL(`./samples/${id}.json`, import.meta.url);
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Problems as the program states them: where, what was found, what to do (src/core/problem.h).
+
+/** @typedef {{place: string, finding: string, remedy: string}} Problem */
+
+/** An Error for promises and for code that fetches; its parts go to the page as they are. */
+export class ProblemError extends Error {
+  /** @param {string} place @param {string} finding @param {string} remedy */
+  constructor(place, finding, remedy) {
+    super([place && `${place}:`, finding, remedy].filter(Boolean).join(' '));
+    this.name = 'HeadwatersError';
+    this.place = place;
+    this.finding = finding;
+    this.remedy = remedy;
+  }
+}
+
+/**
+ * Any thrown thing as a Problem.
+ * @param {any} error @param {string} place
+ * @returns {ProblemError}
+ */
+export function asProblem(error, place) {
+  if (error instanceof ProblemError) return error;
+  return new ProblemError(place, `Reading stopped: ${error?.message ?? error}.`, 'Try again.');
+}

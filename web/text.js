@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Pictures of letters and words for the canvas, made by the browser: every script that the system
+// can write, at the quality that people know from it. src/view/text.h says what is done with them.
+
+const faces = [
+  { weight: 400, family: 'Inter, system-ui, sans-serif' },
+  { weight: 600, family: 'Inter, system-ui, sans-serif' },
+  { weight: 400, family: '"JetBrains Mono", ui-monospace, monospace' },
+];
+
+/** Widths are measured at this size and scaled, so that they do not depend on hinting. */
+const measuringSize = 1000;
+
+/** @param {number} face @param {number} pixels */
+const cssFont = (face, pixels) => `${faces[face].weight} ${pixels}px ${faces[face].family}`;
+
+/**
+ * Waits until the faces' Latin letters are there, at most `milliseconds`; the rest of a face, and
+ * faces that are late, announce themselves by document.fonts' event "loadingdone".
+ * @param {number} milliseconds
+ */
+export async function fontsLoaded(milliseconds) {
+  const late = new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const loads = faces.map((_, face) => document.fonts.load(cssFont(face, 16)));
+  await Promise.race([Promise.allSettled(loads), late]);
+}
+
+export class TextPainter {
+  #canvas = document.createElement('canvas');
+  #context;
+  /** @type {Uint8ClampedArray} */
+  #pixels = new Uint8ClampedArray();
+
+  constructor() {
+    this.#canvas.width = 256;
+    this.#canvas.height = 64;
+    const context = this.#canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('The browser gives no 2D canvas.');
+    this.#context = context;
+  }
+
+  /** Height of a capital as a share of the font size. @param {number} face */
+  capHeight(face) {
+    this.#prepare(face, measuringSize);
+    return this.#context.measureText('H').actualBoundingBoxAscent / measuringSize;
+  }
+
+  /** The pen's advance as a share of the font size. @param {number} face @param {string} text */
+  advance(face, text) {
+    this.#prepare(face, measuringSize);
+    return this.#context.measureText(text).width / measuringSize;
+  }
+
+  /**
+   * Paints the text in white, its pen `offset` pixels to the right of a pixel's edge.
+   * @param {number} face @param {number} pixels font size @param {number} offset @param {string} text
+   * @returns {[number, number, number, number, number]} width, height, left, top, coloured
+   */
+  paint(face, pixels, offset, text) {
+    this.#prepare(face, pixels);
+    const box = this.#context.measureText(text);
+    // One pixel of room on each side for smoothing.
+    const left = Math.floor(offset - box.actualBoundingBoxLeft) - 1;
+    const top = Math.floor(-box.actualBoundingBoxAscent) - 1;
+    const width = Math.ceil(offset + box.actualBoundingBoxRight) + 1 - left;
+    const height = Math.ceil(box.actualBoundingBoxDescent) + 1 - top;
+    if (!(width > 2 && height > 2)) return [0, 0, 0, 0, 0];
+    if (this.#grow(width, height)) this.#prepare(face, pixels);
+    this.#context.clearRect(0, 0, width, height);
+    this.#context.fillText(text, offset - left, -top);
+    this.#pixels = this.#context.getImageData(0, 0, width, height).data;
+    return [width, height, left, top, hasColour(this.#pixels) ? 1 : 0];
+  }
+
+  /** RGBA of what was painted last. */
+  pixels() {
+    return this.#pixels;
+  }
+
+  /** @param {number} face @param {number} pixels */
+  #prepare(face, pixels) {
+    this.#context.font = cssFont(face, pixels);
+    this.#context.textBaseline = 'alphabetic';
+    this.#context.fillStyle = '#fff';
+    this.#context.direction = 'ltr';
+  }
+
+  /** True if the canvas had to grow, which forgets its settings. @param {number} width @param {number} height */
+  #grow(width, height) {
+    if (width <= this.#canvas.width && height <= this.#canvas.height) return false;
+    this.#canvas.width = Math.max(width, this.#canvas.width);
+    this.#canvas.height = Math.max(height, this.#canvas.height);
+    return true;
+  }
+}
+
+/** White ink stays white; an emoji brings colours of its own. @param {Uint8ClampedArray} rgba */
+export function hasColour(rgba) {
+  for (let i = 0; i < rgba.length; i += 4) {
+    // Nearly transparent pixels lose their colour to rounding.
+    if (rgba[i + 3] > 32 && Math.min(rgba[i], rgba[i + 1], rgba[i + 2]) < 200) return true;
+  }
+  return false;
+}

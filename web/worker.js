@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The engine's thread: its WebAssembly instance, fed with bytes from the page and from what is being
+// opened. Between two chunks and between two steps of computing it lets messages in, so that Cancel
+// and a newer question never wait.
+//
+//   page -> worker   {bytes}                        a message of src/app/messages.h
+//                    {open: {ticket, name, source}} stream a source into the engine
+//                    {cancel: ticket}
+//   worker -> page   {ready: true} | {bytes} | {progress: {ticket, bytes, total}}
+//                    {failed: {ticket, problem, cancelled}} | {died: message}
+
+import * as messages from './messages.js';
+import { asProblem } from './problem.js';
+import { openSource } from './stream.js';
+
+/** Bytes handed to the engine at once: some milliseconds of parsing. */
+const chunkSize = 1 << 18;
+/** Milliseconds between two reports of progress. */
+const reportEvery = 50;
+
+/** @type {{ticket: number, abort: AbortController} | null} */
+let opening = null;
+let pumping = false;
+/** The ticket of the last opening that the engine itself refused. */
+let refused = 0;
+
+/** @type {any} */
+let engine = null;
+const pump = new MessageChannel();
+pump.port1.onmessage = guarded(work);
+
+// The listener is there before anything is awaited: messages that come while the instance is being
+// loaded would be lost otherwise.
+const loaded = loadEngine();
+addEventListener('message', (event) => {
+  if (engine) guarded(receive)(event);
+  else loaded.then(() => guarded(receive)(event));
+});
+loaded.then(() => postMessage({ ready: true }), died);
+
+async function loadEngine() {
+  const address = new URL('./engine.js', import.meta.url).href;
+  const { default: create } = await import(address);
+  engine = await create({ onMessage: answer });
+}
+
+/** @param {Uint8Array} bytes a message of the engine's */
+function answer(bytes) {
+  // Progress is reported where it is true: in bytes of the source, before unpacking.
+  if (messages.isProgress(bytes)) return;
+  if (messages.isFailure(bytes)) refused = messages.ticketOf(bytes);
+  postMessage({ bytes }, { transfer: [bytes.buffer] });
+}
+
+/** @param {unknown} error */
+function died(error) {
+  postMessage({ died: String(/** @type {Error} */ (error)?.message ?? error) });
+}
+
+/**
+ * An exception out of the instance (out of memory, a trap) leaves it unusable: the page is told and
+ * starts another worker.
+ * @template T @param {(argument: T) => void} action @returns {(argument: T) => void}
+ */
+function guarded(action) {
+  return (argument) => {
+    try {
+      action(argument);
+    } catch (error) {
+      died(error);
+    }
+  };
+}
+
+/** @param {MessageEvent} event */
+function receive({ data }) {
+  if (data.bytes) give(data.bytes);
+  if (data.open) open(data.open);
+  if (data.cancel !== undefined && opening?.ticket === data.cancel) opening?.abort.abort();
+}
+
+/** Hands a message to the engine. @param {Uint8Array} bytes */
+function give(bytes) {
+  const at = engine._hw_buffer(bytes.length) >>> 0;
+  engine.HEAPU8.set(bytes, at);
+  if (engine._hw_message(bytes.length) === 1) pumpSoon();
+}
+
+function pumpSoon() {
+  if (pumping) return;
+  pumping = true;
+  pump.port2.postMessage(null); // unlike setTimeout, not held back to 4 ms
+}
+
+function work() {
+  pumping = false;
+  if (engine._hw_work() === 1) pumpSoon();
+}
+
+/** Lets waiting messages in. */
+const breathe = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(null);
+  });
+
+/** @param {{ticket: number, name: string, source: import('./stream.js').Source}} request */
+async function open({ ticket, name, source }) {
+  opening?.abort.abort();
+  const abort = new AbortController();
+  opening = { ticket, abort };
+  try {
+    await feed(ticket, name, source, abort.signal);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) return died(error);
+    postMessage({ failed: { ticket, problem: { ...asProblem(error, name) }, cancelled: abort.signal.aborted } });
+    give(messages.cancel(ticket));
+  } finally {
+    if (opening?.ticket === ticket) opening = null;
+  }
+}
+
+/**
+ * @param {number} ticket @param {string} name @param {import('./stream.js').Source} source
+ * @param {AbortSignal} signal
+ */
+async function feed(ticket, name, source, signal) {
+  const { size, chunks } = await openSource(source, signal, reporter(ticket));
+  give(messages.openBegin(ticket, size, memoryLimit(), name));
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += chunkSize) {
+      signal.throwIfAborted();
+      give(messages.openChunk(ticket, chunk.subarray(at, at + chunkSize)));
+      await breathe();
+      if (refused === ticket) return; // the engine has said why
+    }
+  }
+  signal.throwIfAborted();
+  give(messages.openEnd(ticket));
+}
+
+/** @param {number} ticket @returns {import('./stream.js').Progress} */
+function reporter(ticket) {
+  let reported = 0;
+  return (bytes, total) => {
+    const now = performance.now();
+    if (now - reported < reportEvery && bytes !== total) return;
+    reported = now;
+    postMessage({ progress: { ticket, bytes, total } });
+  };
+}
+
+/** What the weights may take: some of the machine's memory, where the browser tells it. */
+function memoryLimit() {
+  const gigabytes = /** @type {any} */ (navigator).deviceMemory;
+  return gigabytes ? Math.min(gigabytes * 0.6, 3.5) * 2 ** 30 : 0;
+}
