@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "view/matrix_axes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hw {
+namespace {
+
+constexpr float size = type::label;
+constexpr float rowPitch = 14;
+constexpr float slantedPitch = 17;  // a line's height across 45 degrees
+constexpr float sine = 0.70710678F;
+
+bool isMarked(const LabelEmphasis& emphasis, int index) {
+    return emphasis.marked != nullptr &&
+           std::binary_search(emphasis.marked->begin(), emphasis.marked->end(), index);
+}
+
+/// Calls `visit(index, colour, font)` for the labels that have room: the pointed one, the marked
+/// ones, then every so manieth.
+template <class Visit>
+void chooseLabels(const Theme& theme, std::size_t labelCount, const MatrixAxis& axis, float pitch,
+                  const LabelEmphasis& emphasis, Visit visit) {
+    const int end = std::min(axis.endSeen(), static_cast<int>(labelCount));
+    std::vector<float> taken;
+    const auto offer = [&](int index, ImU32 colour, ImFont* font) {
+        const float middle = axis.middle(index);
+        // A cell that is cut in half by the edge has its label outside.
+        if (middle < axis.start || middle > axis.start + axis.length) return;
+        for (const float other : taken) {
+            if (std::abs(other - middle) < pitch - 0.5F) return;
+        }
+        taken.push_back(middle);
+        visit(index, middle, colour, font);
+    };
+    const auto seen = [&](int index) { return index >= axis.firstSeen() && index < end; };
+    if (seen(emphasis.pointed)) {
+        const bool marked = isMarked(emphasis, emphasis.pointed);
+        offer(emphasis.pointed, theme.ink, marked ? fonts().semibold : fonts().text);
+    }
+    if (emphasis.marked != nullptr) {
+        for (const int index : *emphasis.marked) {
+            if (seen(index)) offer(index, theme.ink, fonts().semibold);
+        }
+    }
+    const int step = labelStep(axis.cell(), pitch);
+    const int first = (axis.firstSeen() + step - 1) / step * step;
+    for (int index = first; index < end; index += step) { offer(index, theme.muted, fonts().text); }
+}
+
+/// Text that rises at 45 degrees and ends at `end`.
+void drawSlanted(const Pen& pen, ImFont* font, ImVec2 end, ImU32 colour, std::string_view text) {
+    const int before = pen.list->VtxBuffer.Size;
+    const ImVec2 extent = textSize(font, size, text);
+    drawText(pen.list, font, size, {end.x - extent.x, end.y - extent.y / 2}, colour, text);
+    for (int i = before; i < pen.list->VtxBuffer.Size; ++i) {
+        ImVec2& at = pen.list->VtxBuffer[i].pos;
+        const float x = at.x - end.x;
+        const float y = at.y - end.y;
+        at = {end.x + (x + y) * sine, end.y + (y - x) * sine};
+    }
+}
+
+}  // namespace
+
+float labelRoom(const std::vector<std::string>& labels, float most) {
+    float widest = 0;
+    // The first ones tell enough; measuring all of a long text in every frame is wasted work.
+    for (std::size_t i = 0; i < std::min<std::size_t>(labels.size(), 64); ++i) {
+        widest = std::max(widest, wordWidth(fonts().semibold, size, labels[i]));
+    }
+    return std::ceil(std::min(widest, most));
+}
+
+void drawRowLabels(const Pen& pen, const std::vector<std::string>& labels, const MatrixAxis& rows,
+                   const LabelEmphasis& emphasis, float right, float width) {
+    chooseLabels(pen.theme, labels.size(), rows, rowPitch, emphasis,
+                 [&](int index, float middle, ImU32 colour, ImFont* font) {
+                     const std::string& label = labels[static_cast<std::size_t>(index)];
+                     textLine(pen, font, size, right, middle, colour,
+                              elided(font, size, label, width), Align::right);
+                 });
+}
+
+void drawColumnLabels(const Pen& pen, const std::vector<std::string>& labels,
+                      const MatrixAxis& cols, const LabelEmphasis& emphasis, float top, float width,
+                      bool level) {
+    const float pitch = level ? width + 6 : slantedPitch;
+    chooseLabels(pen.theme, labels.size(), cols, pitch, emphasis,
+                 [&](int index, float middle, ImU32 colour, ImFont* font) {
+                     const std::string shown =
+                         elided(font, size, labels[static_cast<std::size_t>(index)], width);
+                     if (level) {
+                         textLine(pen, font, size, middle, top + size / 2 + 1, colour, shown,
+                                  Align::centre);
+                     } else {
+                         drawSlanted(pen, font, {middle + size * 0.3F, top + 2}, colour, shown);
+                     }
+                 });
+}
+
+float columnLabelHeight(float width, bool level) {
+    if (width <= 0) return 0;
+    return level ? size + 6 : std::ceil((width + size / 2) * sine) + 6;
+}
+
+}  // namespace hw

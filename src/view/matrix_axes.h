@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Token labels beside and below a matrix.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "view/matrix_window.h"
+#include "view/widgets.h"
+
+namespace hw {
+
+/// Which labels stand out: they come first, and others make room for them.
+struct LabelEmphasis {
+    int pointed = -1;                          ///< under the pointer here or in a linked view
+    const std::vector<int>* marked = nullptr;  ///< output tokens, ascending, or null
+};
+
+/// Room that labels need: the widest of the first ones, at most `most`. 0 without labels.
+float labelRoom(const std::vector<std::string>& labels, float most);
+
+/// Query labels, right-aligned to `right`, at the middle of their rows; thinned so that none overlap.
+void drawRowLabels(const Pen& pen, const std::vector<std::string>& labels, const MatrixAxis& rows,
+                   const LabelEmphasis& emphasis, float right, float width);
+
+/// Key labels below `top`: level where all fit their columns, else at 45 degrees; thinned alike.
+void drawColumnLabels(const Pen& pen, const std::vector<std::string>& labels,
+                      const MatrixAxis& cols, const LabelEmphasis& emphasis, float top, float width,
+                      bool level);
+
+/// The height below a matrix that `drawColumnLabels` needs for labels of `width`.
+float columnLabelHeight(float width, bool level);
+
+}  // namespace hw

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "view/matrix_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/matrix_axes.h"
+
+namespace hw {
+namespace {
+
+constexpr float titleHeight = 28;
+constexpr float captionHeight = 24;
+constexpr float legendHeight = 18;
+constexpr float shortestSide = 48;
+
+}  // namespace
+
+float onPixel(float at) {
+    const float density = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 0.1F);
+    return std::round(at * density) / density;
+}
+
+MatrixLayout matrixLayout(const MatrixModel& model, int rows, int cols, const Rect& area) {
+    MatrixLayout layout;
+    layout.area = area;
+    layout.legend = area.h > 190;
+    const auto across = static_cast<float>(cols);
+    const auto down = static_cast<float>(rows);
+    const float foot = captionHeight + (layout.legend ? legendHeight : 0);
+    const float height = std::max(area.h - titleHeight - foot, 8.0F);
+    const bool labelled =
+        std::min(area.w / across, height / down) >= 11 || (area.w > 420 && height > 320);
+    if (labelled) {
+        const float most = std::min(96.0F, area.w * 0.24F);
+        layout.labelWidth =
+            std::max(labelRoom(model.queryLabels, most), labelRoom(model.keyLabels, most));
+    }
+    const float left = layout.labelWidth > 0 ? layout.labelWidth + matrixLabelGap : 0;
+    const float width = std::max(area.w - left, 8.0F);
+    layout.levelKeys = std::min(width / across, height / down) >= layout.labelWidth + 6;
+    const float below = columnLabelHeight(layout.labelWidth, layout.levelKeys);
+    const float most = std::max(height - below, 8.0F);
+    const float cell = std::min(width / across, most / down);
+    const float plotWidth = std::clamp(cell * across, std::min(shortestSide, width), width);
+    const float plotHeight = std::clamp(cell * down, std::min(shortestSide, most), most);
+    layout.plot = {onPixel(area.x + left), onPixel(area.y + titleHeight), onPixel(plotWidth),
+                   onPixel(plotHeight)};
+    layout.titleMiddle = area.y + 10;
+    layout.captionMiddle = layout.plot.bottom() + below + captionHeight / 2 + 2;
+    layout.legendMiddle = layout.captionMiddle + captionHeight / 2 + legendHeight / 2 - 2;
+    return layout;
+}
+
+}  // namespace hw

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+#include "view/matrix_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/matrix_axes.h"
+#include "view/matrix_caption.h"
+#include "view/matrix_layout.h"
+#include "view/matrix_queue.h"
+#include "view/sentence_view.h"
+
+namespace hw {
+namespace {
+
+/// Pixels that a wheel's notch moves, and how much it enlarges (both as web/input.js has them).
+constexpr float notchPixels = 100;
+constexpr double notchZoom = 1.2;
+
+/// The answer that stands nearer to where the picture is.
+const Answer* nearer(const MatrixModel& model) {
+    const Answer* first = model.t < 0.5 ? model.from : model.to;
+    const Answer* second = model.t < 0.5 ? model.to : model.from;
+    return first != nullptr ? first : second;
+}
+
+bool hasCells(const Answer* answer) {
+    return answer != nullptr && answer->rows > 0 && answer->cols > 0 &&
+           answer->values.size() ==
+               static_cast<std::size_t>(answer->rows) * static_cast<std::size_t>(answer->cols);
+}
+
+MatrixView cellsOf(const Answer& answer) {
+    return {answer.values.data(), answer.rows, answer.cols};
+}
+
+/// One frame of one matrix.
+class Drawing {
+public:
+    Drawing(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& renderer, const Rect& area,
+            const Theme& theme)
+        : model_(model), ui_(ui), renderer_(renderer), pen_{theme, ImGui::GetWindowDrawList()} {
+        const Answer* answer = nearer(model);
+        answer_ = hasCells(answer) ? answer : nullptr;
+        rowCount_ = answer_ != nullptr ? answer_->rows : static_cast<int>(model.queryLabels.size());
+        colCount_ = answer_ != nullptr ? answer_->cols : static_cast<int>(model.keyLabels.size());
+        rowCount_ = std::max(rowCount_, 1);
+        colCount_ = std::max(colCount_, 1);
+        layout_ = matrixLayout(model, rowCount_, colCount_, area);
+    }
+
+    Commands draw() {
+        followDocument();
+        drawTitle();
+        takePointer();
+        const MatrixWindow& window = ui_.window;
+        cols_ = matrixAxis(layout_.plot.x, layout_.plot.w, colCount_, window.x, window.zoom);
+        rows_ = matrixAxis(layout_.plot.y, layout_.plot.h, rowCount_, window.y, window.zoom);
+        point();
+        drawCells();
+        drawLabels();
+        drawMarks();
+        const PointedCell pointed = pointedCell();
+        drawMatrixCaption(pen_, model_, nearer(model_), pointed, layout_);
+        if (layout_.legend && answer_ != nullptr) {
+            drawMatrixLegend(pen_, model_, rampOf(ui_.colormap), pointed, layout_);
+        }
+        return std::move(commands_);
+    }
+
+private:
+    void followDocument() {
+        if (ui_.frame != ImGui::GetFrameCount()) {
+            ui_.frame = ImGui::GetFrameCount();
+            ui_.wantsZoom = false;
+        }
+        if (answer_ == nullptr) return;
+        const Query& query = answer_->query;
+        if (query.document == ui_.document && query.example == ui_.example &&
+            query.side == ui_.side) {
+            return;
+        }
+        ui_.document = query.document;
+        ui_.example = query.example;
+        ui_.side = query.side;
+        ui_.window = {};
+    }
+
+    void drawTitle() {
+        const Rect& area = layout_.area;
+        float room = area.w;
+        if (!ui_.window.isWhole()) {
+            constexpr const char* back = "show all";
+            const float width = wordWidth(fonts().text, type::small, back);
+            room -= width + 16;
+            if (wordButton(pen_, back, fonts().text, type::small, area.right() - width,
+                           layout_.titleMiddle, back)
+                    .clicked) {
+                ui_.window = {};
+            }
+        }
+        textLine(pen_, fonts().semibold, type::title, area.x, layout_.titleMiddle, pen_.theme.ink,
+                 elided(fonts().semibold, type::title, model_.title, room));
+    }
+
+    /// Zooming and panning, before anything is drawn with the window.
+    void takePointer() {
+        const Rect& plot = layout_.plot;
+        hit_ = hitArea("cells", plot);
+        if (!hit_.hovered && !hit_.held) return;
+        ui_.wantsZoom = true;
+        const ImGuiIO& io = ImGui::GetIO();
+        const double x = std::clamp((io.MousePos.x - plot.x) / plot.w, 0.0F, 1.0F);
+        const double y = std::clamp((io.MousePos.y - plot.y) / plot.h, 0.0F, 1.0F);
+        if (io.KeyCtrl && io.MouseWheel != 0) {
+            const double factor = std::pow(notchZoom, static_cast<double>(io.MouseWheel));
+            ui_.window = zoomed(ui_.window, factor, x, y, mostZoom(rowCount_, colCount_));
+        } else if (!ui_.window.isWhole()) {
+            pan(io.MouseWheelH * notchPixels, io.MouseWheel * notchPixels);
+        }
+        // The wheel is the matrix's as long as there is something to move to.
+        if (!ui_.window.isWhole()) ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+        if (hit_.held && isDrag()) drag(io.MouseDelta);
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui_.window = {};
+    }
+
+    void pan(float dx, float dy) {
+        const double byX = -static_cast<double>(dx / layout_.plot.w);
+        const double byY = -static_cast<double>(dy / layout_.plot.h);
+        ui_.window = moved(ui_.window, byX, byY);
+    }
+
+    void drag(ImVec2 by) {
+        if (!ui_.window.isWhole()) {
+            pan(by.x, by.y);
+            ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+        } else {
+            // On a phone the matrix fills the screen: a finger on it must still scroll the page.
+            ImGui::SetScrollY(ImGui::GetScrollY() - by.y);
+        }
+    }
+
+    static bool isDrag() {
+        constexpr float threshold = 4;
+        return ImGui::GetIO().MouseDragMaxDistanceSqr[0] > threshold * threshold;
+    }
+
+    /// What the pointer points at, as commands.
+    void point() {
+        const ImGuiIO& io = ImGui::GetIO();
+        const bool dragging = hit_.held && isDrag();
+        if (answer_ == nullptr || !hit_.hovered || dragging) return;
+        const int row = rows_.at(io.MousePos.y);
+        commands_.push_back(SetHover{{cols_.at(io.MousePos.x), row, -1}});
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        // The second click of a double click has shown all again: another row lies under it now.
+        const bool single = io.MouseClickedLastCount[0] < 2;
+        if (hit_.clicked && !isDrag() && single) {
+            commands_.push_back(SetOutput{row, io.KeyShift || io.KeyCtrl});
+        }
+    }
+
+    MatrixTexture textureOf(const Answer* answer) {
+        // Four keys an answer: others draw parts of answers in ways of their own.
+        return hasCells(answer) ? renderer_.upload(answer->serial * 4, cellsOf(*answer)) : 0;
+    }
+
+    void drawCells() {
+        const Rect& plot = layout_.plot;
+        if (answer_ == nullptr) {
+            pen_.list->AddRectFilled(plot.min(), plot.max(), pen_.theme.panel);
+            return;
+        }
+        const float density = ImGui::GetIO().DisplayFramebufferScale.x;
+        MatrixDraw draw;
+        draw.from = textureOf(model_.from);
+        draw.to = textureOf(model_.to);
+        draw.t = static_cast<float>(model_.t);
+        draw.x = plot.x * density;
+        draw.y = plot.y * density;
+        draw.width = plot.w * density;
+        draw.height = plot.h * density;
+        draw.firstCol = static_cast<float>(cols_.first);
+        draw.firstRow = static_cast<float>(rows_.first);
+        draw.cols = static_cast<float>(cols_.visible);
+        draw.rows = static_cast<float>(rows_.visible);
+        draw.scale = model_.scale;
+        draw.ramp = rampOf(ui_.colormap);
+        draw.dark = pen_.theme.dark;
+        draw.ground = pen_.theme.groundArgb;
+        draw.grid = true;
+        queueMatrix(pen_.list, renderer_, draw);
+    }
+
+    void drawLabels() {
+        if (layout_.labelWidth <= 0) return;
+        const Rect& plot = layout_.plot;
+        drawRowLabels(pen_, model_.queryLabels, rows_, {model_.hover.query, &model_.outputs},
+                      plot.x - matrixLabelGap, layout_.labelWidth);
+        drawColumnLabels(pen_, model_.keyLabels, cols_, {model_.hover.key, nullptr},
+                         plot.bottom() + 4, layout_.labelWidth, layout_.levelKeys);
+    }
+
+    /// Outlines around the outputs' rows, then the linked cursor.
+    void drawMarks() {
+        const Rect& plot = layout_.plot;
+        pen_.list->PushClipRect({plot.x - 2, plot.y - 2}, {plot.right() + 2, plot.bottom() + 2},
+                                true);
+        const std::vector<int>& outputs = model_.outputs;
+        for (std::size_t i = 0; i < outputs.size();) {
+            std::size_t end = i + 1;
+            while (end < outputs.size() && outputs[end] == outputs[end - 1] + 1) ++end;
+            outline(cols_.place(0), rows_.place(outputs[i]), cols_.place(colCount_),
+                    rows_.place(outputs[end - 1] + 1), 1.5F);
+            i = end;
+        }
+        drawCursor();
+        pen_.list->PopClipRect();
+    }
+
+    void outline(float left, float top, float right, float bottom, float width) {
+        const Rect& plot = layout_.plot;
+        // What is cut off by the window still closes at its edge.
+        left = std::max(left, plot.x - 1);
+        right = std::min(right, plot.right() + 1);
+        bottom = std::max(bottom, top + 3);
+        right = std::max(right, left + 3);
+        pen_.list->AddRect({left, top}, {right, bottom}, pen_.theme.selection, 0, 0, width);
+    }
+
+    void drawCursor() {
+        const Rect& plot = layout_.plot;
+        const int key = model_.hover.key;
+        const int query = model_.hover.query;
+        const bool hasKey = key >= 0 && key < colCount_;
+        const bool hasQuery = query >= 0 && query < rowCount_;
+        if (hasKey && hasQuery) {
+            const ImU32 thin = faded(pen_.theme.selection, 0.6F);
+            const float x = cols_.middle(key);
+            const float y = rows_.middle(query);
+            hline(pen_, plot.x, cols_.place(key), y, thin);
+            vline(pen_, x, rows_.place(query + 1), plot.bottom(), thin);
+            outline(cols_.place(key), rows_.place(query), cols_.place(key + 1),
+                    rows_.place(query + 1), 1.5F);
+        } else if (hasKey) {
+            outline(cols_.place(key), plot.y, cols_.place(key + 1), plot.bottom(), 1);
+        } else if (hasQuery) {
+            outline(plot.x, rows_.place(query), plot.right(), rows_.place(query + 1), 1);
+        }
+    }
+
+    PointedCell pointedCell() const {
+        PointedCell cell;
+        cell.query = model_.hover.query;
+        cell.key = model_.hover.key;
+        cell.there = answer_ != nullptr && cell.key >= 0 && cell.key < colCount_ &&
+                     cell.query >= 0 && cell.query < rowCount_;
+        if (cell.there) cell.value = cellsOf(*answer_)(cell.query, cell.key);
+        return cell;
+    }
+
+    const MatrixModel& model_;
+    MatrixUi& ui_;
+    MatrixRenderer& renderer_;
+    Pen pen_;
+    const Answer* answer_ = nullptr;  ///< whose numbers are told; null while none is there
+    int rowCount_ = 0;
+    int colCount_ = 0;
+    MatrixLayout layout_;
+    MatrixAxis cols_;
+    MatrixAxis rows_;
+    Hit hit_;
+    Commands commands_;
+};
+
+}  // namespace
+
+Commands drawMatrixView(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& renderer,
+                        ImVec2 pos, ImVec2 size, const Theme& theme) {
+    if (size.x < smallestMatrixArea.x || size.y < smallestMatrixArea.y) return {};
+    // Raw attention and the chosen method stand side by side: their ids differ by the method.
+    ImGui::PushID(static_cast<int>(model.method));
+    Drawing drawing(model, ui, renderer, {pos.x, pos.y, size.x, size.y}, theme);
+    Commands commands = drawing.draw();
+    ImGui::PopID();
+    return commands;
+}
+
+}  // namespace hw
