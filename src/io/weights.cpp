@@ -152,6 +152,21 @@ Result<Weights> readLayers(Tree& tree, std::span<const NodeId> layers, const std
     return checked(interpretLayers(pieces, places[0]), square);
 }
 
+Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes, const std::vector<std::string>& places,
+                          int heads, Square square) {
+    auto weights = readLayers(tree, nodes, places, square);
+    if (!weights) return weights;
+    if (weights->heads != 1 || weights->batch != 1) {
+        return std::unexpected(problemAt(Code::badShape, weights->place, weights->byte,
+                                         "Found " + describe(*weights) + " where one head's matrix is expected.",
+                                         "Save one matrix a head."));
+    }
+    weights->layers /= heads;
+    weights->heads = weights->parts = heads;
+    weights->headsFused = false;
+    return weights;
+}
+
 AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last) {
     AttentionTensor tensor{weights.layers, weights.heads, weights.queries, weights.keys, {}};
     if (!weights.assembled.empty() && weights.batch == 1) {
@@ -168,8 +183,10 @@ AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last) {
         return tensor;
     }
     std::vector<Slice> slices;
-    for (int layer = 0; layer < weights.layers; ++layer) {
-        const Slice& slice = weights.slices[static_cast<std::size_t>(layer * weights.batch + item)];
+    for (int i = 0; i < weights.layers * weights.parts; ++i) {
+        const int layer = i / weights.parts;
+        const int index = (layer * weights.batch + item) * weights.parts + i % weights.parts;
+        const Slice& slice = weights.slices[static_cast<std::size_t>(index)];
         if (!slices.empty() && slices.back().pool == slice.pool &&
             slices.back().offset + slices.back().count == slice.offset) {
             slices.back().count += slice.count;

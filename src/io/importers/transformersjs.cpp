@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Outputs of transformers.js and ONNX Runtime, as JSON.stringify writes their tensors:
+// {dims, type, data} with data as a list or as {"0": ..., "1": ...}, or {ort_tensor: {cpuData, dims}},
+// under attentions.0, decoder_attentions.0, encoder_attentions.0, cross_attentions.0, ..., or in lists.
+#include "io/analysis.h"
+#include "io/extras.h"
+#include "io/importers/forms.h"
+#include "io/pieces.h"
+
+namespace hw::io {
+
+namespace {
+
+bool sniff(const Tree& tree) {
+    if (!tree.is(Tree::root, Kind::object)) return false;
+    for (NodeId child = tree.firstChild(Tree::root); child != none; child = tree.next(child)) {
+        if (meaningOf(tree.key(child)).role == Role::unknown) continue;
+        if (isTensor(tree, child)) return true;
+        const NodeId first = tree.firstChild(child);
+        if (tree.is(child, Kind::array) && first != none && isTensor(tree, first)) return true;
+    }
+    return false;
+}
+
+Result<void> convert(Tree& tree, const OpenOptions& options, Document& document) {
+    const std::size_t before = document.examples.size();
+    auto done = readAnalysis(tree, Tree::root, "", {}, options, document);
+    if (!done) return done;
+    for (std::size_t i = before; i < document.examples.size(); ++i) {
+        readExtras(tree, Tree::root, "", document.examples[i], document);
+    }
+    return {};
+}
+
+}  // namespace
+
+const Importer transformersJsImporter{"transformersjs", sniff, convert};
+
+}  // namespace hw::io
