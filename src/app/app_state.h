@@ -18,6 +18,11 @@ namespace hw {
 enum class SortBy { position, score };
 enum class Colormap { blues, viridis, cividis };
 
+/// What the compare view's columns are drawn as.
+enum class CompareForm { bars, matrices };
+/// How patches lie over a picture: as one smooth mask, or each by itself.
+enum class PatchForm { smooth, grid };
+
 /// Which view fills the window; `overview` shows them together.
 enum class Panel { overview, bars, matrix, evolution, flow, heads, compare, image, faithfulness };
 
@@ -27,6 +32,19 @@ struct DataSource {
     Kind kind = Kind::none;
     std::string text;  ///< sample id, address, gist id, or file name
     bool operator==(const DataSource&) const = default;
+};
+
+/// One column of the compare view: a method and what differs from the present view. What is left
+/// empty follows the view.
+struct ComparedView {
+    Method method = Method::rollout;
+    std::string preset;                  ///< id; empty: the view's settings
+    std::optional<HeadFusion> fusion;
+    std::optional<double> residual;
+    std::optional<double> discard;
+    std::optional<int> head;             ///< this head alone, zero-based
+    std::optional<int> layer;            ///< zero-based
+    bool operator==(const ComparedView&) const = default;
 };
 
 /// What a link describes, besides the data.
@@ -47,6 +65,14 @@ struct ViewState {
     bool renormaliseHidden = false;///< divide what is left by its sum
     Colormap colormap = Colormap::blues;
     Panel panel = Panel::overview;
+    std::vector<ComparedView> compared;  ///< 2 to 4 columns; empty: raw, rollout and flow
+    CompareForm compareForm = CompareForm::bars;
+    int differenceOf = -1;   ///< columns whose difference is shown, the first minus the second;
+    int differenceFrom = -1; ///< -1: none, or with two columns the first minus the second
+    PatchForm patchForm = PatchForm::smooth;
+    double patchOpacity = 0.85;          ///< of what lies over the picture, 0..1
+    std::vector<std::string> leftOut;    ///< token texts that stay out of the rankings, sorted
+    bool thisExampleOnly = false;        ///< correlations of the present example, not of all
     bool operator==(const ViewState&) const = default;
 };
 

@@ -34,6 +34,14 @@ struct SetGhost { bool on; };
 struct SetRawTokens { bool on; };
 struct SetHidden { std::vector<int> tokens; bool renormalise; };
 struct SetExample { int example; };
+struct AddCompared { ComparedView view; };       ///< a column more, at most four
+struct RemoveCompared { int column; };           ///< two columns stay
+struct ChangeCompared { int column; ComparedView view; };
+struct SetCompareForm { CompareForm form; };
+struct SetDifference { int of; int from; };      ///< columns of the compare view; -1, -1: none
+struct SetPatches { PatchForm form; double opacity; bool settled; };
+struct SetLeftOut { std::vector<std::string> tokens; };  ///< texts of tokens without a rank
+struct SetThisExampleOnly { bool on; };
 struct SetHover { Hover hover; };
 struct DismissMessage { int id; };
 struct CancelOpening {};
@@ -47,7 +55,8 @@ using Command =
     std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
                  SetOutput, SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide,
                  SetPanel, SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden,
-                 SetExample, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
+                 SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm,
+                 SetDifference, SetPatches, SetLeftOut, SetThisExampleOnly, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
                  CopyText, ApplyFields>;
 using Commands = std::vector<Command>;
 

@@ -76,6 +76,10 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.settings.headWeights.clear();
     next.view.settings.startLayer = 0;
     next.view.panel = Panel::overview;
+    next.view.compared.clear();
+    next.view.differenceOf = next.view.differenceFrom = -1;
+    next.view.leftOut.clear();
+    next.view.thisExampleOnly = false;
     fitView(next);
     return next.view;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/canonical_query.h"
+#include "app/compared.h"
 #include "app/flow_model.h"
 #include "app/view_rules.h"
 
@@ -73,6 +74,19 @@ void addHeads(QueryList& list, const AppState& state) {
     }
 }
 
+void addCompared(QueryList& list, const AppState& state) {
+    const std::vector<ComparedView> columns = shownColumns(state);
+    for (const ComparedView& column : columns) list.add(comparedProfileQuery(state, column));
+    if (state.view.compareForm != CompareForm::matrices) return;
+    const double head = state.playback.head;
+    for (const ComparedView& column : columns) {
+        list.add(comparedMatrixQuery(state, column, layerOf(state, column)));
+        if (column.layer) continue;
+        list.add(comparedMatrixQuery(state, column, static_cast<int>(std::floor(head))));
+        list.add(comparedMatrixQuery(state, column, static_cast<int>(std::ceil(head))));
+    }
+}
+
 /// What may be wanted next is fetched only where it costs little beside what is wanted now.
 bool isCheap(const AppState& state) {
     constexpr long long mostValues = 1448LL * 1448LL;  // 8 MB a matrix
@@ -80,7 +94,7 @@ bool isCheap(const AppState& state) {
 }
 
 bool showsMatrices(Panel panel) {
-    return panel == Panel::overview || panel == Panel::matrix || panel == Panel::compare;
+    return panel == Panel::overview || panel == Panel::matrix;
 }
 
 }  // namespace
@@ -143,6 +157,14 @@ Query matrixQuery(const AppState& state, Method method, int layer) {
     return finished(state, std::move(query));
 }
 
+Query questionWith(const AppState& state, Query::What what, Method method, Settings settings,
+                   int layer) {
+    Query query = baseQuery(state, what, method);
+    query.settings = std::move(settings);
+    query.layer = layer;
+    return finished(state, std::move(query));
+}
+
 std::vector<Query> neededQueries(const AppState& state) {
     if (!state.document || state.layerCount() == 0) return {};
     const ViewState& view = state.view;
@@ -157,6 +179,7 @@ std::vector<Query> neededQueries(const AppState& state) {
     }
     list.add(profileQuery(state, Method::raw));
     if (view.panel == Panel::heads) addHeads(list, state);
+    if (view.panel == Panel::compare) addCompared(list, state);
     if (view.panel == Panel::faithfulness) {
         list.add(finished(state, baseQuery(state, Query::What::correlation, Method::rollout)));
     }

@@ -41,6 +41,9 @@ private:
 Query profileQuery(const AppState& state, Method method);
 /// The question for a whole matrix after a layer.
 Query matrixQuery(const AppState& state, Method method, int layer);
+/// Any question about the shown side and the chosen outputs with settings of its own.
+Query questionWith(const AppState& state, Query::What what, Method method, Settings settings,
+                   int layer = 0);
 /// What the shown views need, most urgent first: what is asked for now before what may come next.
 std::vector<Query> neededQueries(const AppState& state);
 

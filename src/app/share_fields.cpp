@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/share_fields.h"
 
+#include "app/share_panel_fields.h"
 #include "app/share_state.h"
 #include "app/share_text.h"
 #include "app/view_names.h"
@@ -289,6 +290,14 @@ constexpr ShareKey keys[] = {
      writeViewSwitch<&ViewState::renormaliseHidden>},
     {"colors", readViewChoice<&ViewState::colormap>, writeViewChoice<&ViewState::colormap>},
     {"panel", readPanel, writeViewChoice<&ViewState::panel>},
+    {"compare", readComparedColumns, writeComparedColumns},
+    {"compare-as", readViewChoice<&ViewState::compareForm>,
+     writeViewChoice<&ViewState::compareForm>},
+    {"difference", readDifference, writeDifference},
+    {"patches", readViewChoice<&ViewState::patchForm>, writeViewChoice<&ViewState::patchForm>},
+    {"opacity", readOpacity, writeOpacity},
+    {"leave-out", readLeftOut, writeLeftOut},
+    {"scores", readScores, writeScores},
 };
 
 }  // namespace

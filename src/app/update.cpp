@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/compared.h"
 #include "app/opening_update.h"
 #include "app/playback.h"
 #include "app/view_rules.h"
@@ -179,6 +180,61 @@ Effects carryOut(AppState& state, const SetGhost& command) {
 }
 Effects carryOut(AppState& state, const SetRawTokens& command) {
     return changeView(state, [&](ViewState& view) { view.rawTokens = command.on; });
+}
+
+// --- compare, image, faithfulness ------------------------------------------------------------------
+
+/// The list of columns, written out before it is changed.
+template <class Change>
+Effects changeCompared(AppState& state, Change change) {
+    return changeView(state, [&](ViewState& view) {
+        view.compared = shownColumns(state);
+        change(view);
+    });
+}
+
+Effects carryOut(AppState& state, const AddCompared& command) {
+    if (static_cast<int>(shownColumns(state).size()) >= mostCompared) return {};
+    return changeCompared(state,
+                          [&](ViewState& view) { view.compared.push_back(command.view); });
+}
+Effects carryOut(AppState& state, const RemoveCompared& command) {
+    const int count = static_cast<int>(shownColumns(state).size());
+    if (command.column < 0 || command.column >= count || count <= fewestCompared) return {};
+    return changeCompared(state, [&](ViewState& view) {
+        view.compared.erase(view.compared.begin() + command.column);
+        view.differenceOf = view.differenceFrom = -1;
+    });
+}
+Effects carryOut(AppState& state, const ChangeCompared& command) {
+    const int count = static_cast<int>(shownColumns(state).size());
+    if (command.column < 0 || command.column >= count) return {};
+    return changeCompared(state, [&](ViewState& view) {
+        view.compared[static_cast<std::size_t>(command.column)] = command.view;
+    });
+}
+Effects carryOut(AppState& state, const SetCompareForm& command) {
+    return changeView(state, [&](ViewState& view) { view.compareForm = command.form; });
+}
+Effects carryOut(AppState& state, const SetDifference& command) {
+    return changeView(state, [&](ViewState& view) {
+        view.differenceOf = command.of;
+        view.differenceFrom = command.from;
+    });
+}
+Effects carryOut(AppState& state, const SetPatches& command) {
+    changeView(state, [&](ViewState& view) {
+        view.patchForm = command.form;
+        view.patchOpacity = std::clamp(command.opacity, 0.0, 1.0);
+    });
+    if (!state.document || !command.settled) return {};
+    return {AddressEffect{true}};
+}
+Effects carryOut(AppState& state, const SetLeftOut& command) {
+    return changeView(state, [&](ViewState& view) { view.leftOut = command.tokens; });
+}
+Effects carryOut(AppState& state, const SetThisExampleOnly& command) {
+    return changeView(state, [&](ViewState& view) { view.thisExampleOnly = command.on; });
 }
 
 // --- data, and what passes by ---------------------------------------------------------------------

@@ -12,6 +12,8 @@ constexpr std::array<std::string_view, 3> sideNames{"encoder", "decoder", "cross
 constexpr std::array<std::string_view, 3> outputNames{"chosen", "mean", "max"};
 constexpr std::array<std::string_view, 2> sortNames{"position", "score"};
 constexpr std::array<std::string_view, 3> colormapNames{"blues", "viridis", "cividis"};
+constexpr std::array<std::string_view, 2> compareNames{"bars", "matrices"};
+constexpr std::array<std::string_view, 2> patchNames{"smooth", "grid"};
 constexpr std::array<std::string_view, 9> panelNames{
     "overview", "bars", "matrix", "evolution", "flow", "heads", "compare", "image", "faithfulness"};
 constexpr std::array<std::string_view, 5> sourceNames{"none", "sample", "url", "gist", "local"};
@@ -35,6 +37,8 @@ std::string_view nameOf(Side value) { return pick(sideNames, value); }
 std::string_view nameOf(OutputMode value) { return pick(outputNames, value); }
 std::string_view nameOf(SortBy value) { return pick(sortNames, value); }
 std::string_view nameOf(Colormap value) { return pick(colormapNames, value); }
+std::string_view nameOf(CompareForm value) { return pick(compareNames, value); }
+std::string_view nameOf(PatchForm value) { return pick(patchNames, value); }
 std::string_view nameOf(Panel value) { return pick(panelNames, value); }
 std::string_view nameOf(DataSource::Kind value) { return pick(sourceNames, value); }
 std::string_view nameOf(Message::Kind value) { return pick(messageNames, value); }
@@ -51,6 +55,12 @@ template <> std::optional<SortBy> fromName(std::string_view name) {
 }
 template <> std::optional<Colormap> fromName(std::string_view name) {
     return find<Colormap>(colormapNames, name);
+}
+template <> std::optional<CompareForm> fromName(std::string_view name) {
+    return find<CompareForm>(compareNames, name);
+}
+template <> std::optional<PatchForm> fromName(std::string_view name) {
+    return find<PatchForm>(patchNames, name);
 }
 template <> std::optional<Panel> fromName(std::string_view name) {
     return find<Panel>(panelNames, name);

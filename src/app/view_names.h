@@ -14,6 +14,8 @@ std::string_view nameOf(Side value);              ///< encoder decoder cross
 std::string_view nameOf(OutputMode value);        ///< chosen mean max
 std::string_view nameOf(SortBy value);            ///< position score
 std::string_view nameOf(Colormap value);          ///< blues viridis cividis
+std::string_view nameOf(CompareForm value);       ///< bars matrices
+std::string_view nameOf(PatchForm value);         ///< smooth grid
 std::string_view nameOf(Panel value);             ///< overview bars matrix evolution ...
 std::string_view nameOf(DataSource::Kind value);  ///< none sample url gist local
 std::string_view nameOf(Message::Kind value);     ///< error warning note
@@ -23,6 +25,8 @@ template <> std::optional<Side> fromName(std::string_view name);
 template <> std::optional<OutputMode> fromName(std::string_view name);
 template <> std::optional<SortBy> fromName(std::string_view name);
 template <> std::optional<Colormap> fromName(std::string_view name);
+template <> std::optional<CompareForm> fromName(std::string_view name);
+template <> std::optional<PatchForm> fromName(std::string_view name);
 template <> std::optional<Panel> fromName(std::string_view name);
 template <> std::optional<DataSource::Kind> fromName(std::string_view name);
 

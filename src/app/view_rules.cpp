@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/compared.h"
 #include "core/check_settings.h"
 
 namespace hw {
@@ -107,6 +108,9 @@ void fitView(AppState& state) {
     if (view.sink < -1 || view.sink >= state.keyCount()) view.sink = -1;
     fitTokens(view.hidden, state.keyCount());
     if (static_cast<int>(view.hidden.size()) == state.keyCount()) view.hidden.clear();
+    fitCompared(state);
+    std::sort(view.leftOut.begin(), view.leftOut.end());
+    view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());
     if (!hasPanel(example, view.panel)) view.panel = Panel::overview;
 }
 

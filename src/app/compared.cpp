@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "app/compared.h"
+
+#include <algorithm>
+
+#include "app/results.h"
+#include "app/share_text.h"
+#include "app/view_rules.h"
+#include "core/number_text.h"
+#include "core/presets.h"
+#include "core/setting_names.h"
+
+namespace hw {
+namespace {
+
+/// True if every part of the column is in the range of the open document.
+bool fits(const AppState& state, const ComparedView& column) {
+    const auto within = [](const auto& value, auto low, auto high) {
+        return !value || (*value >= low && *value <= high);
+    };
+    return isAvailable(state.document->current, state.view.side, column.method) &&
+           (column.preset.empty() || findPreset(column.preset) != nullptr) &&
+           within(column.residual, 0.0, 1.0) && within(column.discard, 0.0, 0.9999) &&
+           within(column.head, 0, state.headCount() - 1) &&
+           within(column.layer, 0, state.layerCount() - 1);
+}
+
+/// One "key:value" of a column.
+bool readPart(ComparedView& column, std::string_view key, std::string_view value) {
+    const auto oneLess = [](std::optional<int> number) {
+        if (number) --*number;
+        return number;
+    };
+    if (key == "preset") {
+        const Preset* preset = findPreset(value);
+        if (preset == nullptr) return false;
+        column.preset = preset->id;
+        return true;
+    }
+    if (key == "fusion") return (column.fusion = fromName<HeadFusion>(value)).has_value();
+    if (key == "residual") return (column.residual = readNumber(value)).has_value();
+    if (key == "discard") return (column.discard = readNumber(value)).has_value();
+    if (key == "head") return (column.head = oneLess(readInt(value))).has_value();
+    if (key == "layer") return (column.layer = oneLess(readInt(value))).has_value();
+    return false;
+}
+
+/// Takes what stands before `mark` off the text.
+std::string_view takeUntil(std::string_view& text, char mark) {
+    const std::size_t end = std::min(text.find(mark), text.size());
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return part;
+}
+
+std::optional<ComparedView> readColumn(std::string_view text) {
+    ComparedView column;
+    const auto method = fromName<Method>(takeUntil(text, ','));
+    if (!method) return std::nullopt;
+    column.method = *method;
+    while (!text.empty()) {
+        std::string_view part = takeUntil(text, ',');
+        const std::string_view key = takeUntil(part, ':');
+        if (!readPart(column, key, part)) return std::nullopt;
+    }
+    return column;
+}
+
+}  // namespace
+
+std::vector<ComparedView> shownColumns(const AppState& state) {
+    if (!state.view.compared.empty() || !state.document) return state.view.compared;
+    std::vector<ComparedView> columns;
+    for (const Method method : {Method::raw, Method::rollout, Method::flow}) {
+        if (!isAvailable(state.document->current, state.view.side, method)) continue;
+        ComparedView column;
+        column.method = method;
+        columns.push_back(column);
+    }
+    return columns;
+}
+
+Settings settingsOf(const AppState& state, const ComparedView& column) {
+    Settings settings = state.view.settings;
+    const Preset* preset = column.preset.empty() ? nullptr : findPreset(column.preset);
+    if (preset != nullptr) {
+        settings = preset->settings;
+        settings.heads = state.view.settings.heads;
+    }
+    if (column.fusion) settings.fusion = *column.fusion;
+    if (column.residual) {
+        settings.residualKind = Residual::weighted;
+        settings.residual = *column.residual;
+    }
+    if (column.discard) settings.discard = *column.discard;
+    if (column.head) {
+        settings.heads = {*column.head};
+        settings.headWeights.clear();
+    }
+    settings.startLayer = std::clamp(settings.startLayer, 0, std::max(state.layerCount() - 1, 0));
+    return settings;
+}
+
+int layerOf(const AppState& state, const ComparedView& column) {
+    return column.layer.value_or(state.view.layer);
+}
+
+ComparedPair shownDifference(const AppState& state) {
+    const int columns = static_cast<int>(shownColumns(state).size());
+    const ComparedPair chosen{state.view.differenceOf, state.view.differenceFrom};
+    if (chosen.exists() && std::max(chosen.of, chosen.from) < columns) return chosen;
+    return columns == 2 ? ComparedPair{0, 1} : ComparedPair{};
+}
+
+Query comparedProfileQuery(const AppState& state, const ComparedView& column) {
+    return questionWith(state, Query::What::profile, column.method, settingsOf(state, column));
+}
+
+Query comparedMatrixQuery(const AppState& state, const ComparedView& column, int layer) {
+    return questionWith(state, Query::What::matrix, column.method, settingsOf(state, column), layer);
+}
+
+void fitCompared(AppState& state) {
+    ViewState& view = state.view;
+    std::erase_if(view.compared,
+                  [&](const ComparedView& column) { return !fits(state, column); });
+    if (static_cast<int>(view.compared.size()) < fewestCompared) view.compared.clear();
+    if (static_cast<int>(view.compared.size()) > mostCompared) view.compared.resize(mostCompared);
+    const int columns = static_cast<int>(shownColumns(state).size());
+    const bool inRange = view.differenceOf >= 0 && view.differenceFrom >= 0 &&
+                         view.differenceOf < columns && view.differenceFrom < columns &&
+                         view.differenceOf != view.differenceFrom;
+    if (!inRange) view.differenceOf = view.differenceFrom = -1;
+}
+
+std::string comparedText(const std::vector<ComparedView>& columns) {
+    std::string text;
+    const auto part = [&](std::string_view key, const std::string& value) {
+        text += ',';
+        text += key;
+        text += ':';
+        text += value;
+    };
+    for (const ComparedView& column : columns) {
+        if (!text.empty()) text += '/';
+        text += nameOf(column.method);
+        if (!column.preset.empty()) part("preset", column.preset);
+        if (column.fusion) part("fusion", std::string(nameOf(*column.fusion)));
+        if (column.residual) part("residual", numberText(*column.residual));
+        if (column.discard) part("discard", numberText(*column.discard));
+        if (column.head) part("head", numberText(*column.head + 1));
+        if (column.layer) part("layer", numberText(*column.layer + 1));
+    }
+    return text;
+}
+
+std::optional<std::vector<ComparedView>> readCompared(const AppState& state, std::string_view text) {
+    std::vector<ComparedView> columns;
+    while (!text.empty()) {
+        const auto column = readColumn(takeUntil(text, '/'));
+        if (!column || !fits(state, *column)) return std::nullopt;
+        columns.push_back(*column);
+    }
+    const int count = static_cast<int>(columns.size());
+    if (count < fewestCompared || count > mostCompared) return std::nullopt;
+    return columns;
+}
+
+}  // namespace hw

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "app/share_panel_fields.h"
+
+#include <algorithm>
+
+#include "app/compared.h"
+#include "app/share_text.h"
+#include "core/number_text.h"
+
+namespace hw {
+
+using Text = std::optional<std::string>;
+
+bool readComparedColumns(AppState& state, std::string_view value) {
+    auto columns = readCompared(state, value);
+    if (!columns) return false;
+    state.view.compared = std::move(*columns);
+    return true;
+}
+Text writeComparedColumns(const AppState& state) {
+    if (state.view.compared.empty()) return {};
+    return comparedText(state.view.compared);
+}
+
+/// Columns as people count: "1,3".
+bool readDifference(AppState& state, std::string_view value) {
+    const std::size_t comma = std::min(value.find(','), value.size());
+    const auto of = readInt(value.substr(0, comma));
+    const auto from = readInt(value.substr(std::min(comma + 1, value.size())));
+    const int columns = static_cast<int>(shownColumns(state).size());
+    if (!of || !from || *of == *from || std::min(*of, *from) < 1 || std::max(*of, *from) > columns) {
+        return false;
+    }
+    state.view.differenceOf = *of - 1;
+    state.view.differenceFrom = *from - 1;
+    return true;
+}
+Text writeDifference(const AppState& state) {
+    if (state.view.differenceOf < 0) return {};
+    return numberText(state.view.differenceOf + 1) + ',' +
+           numberText(state.view.differenceFrom + 1);
+}
+
+bool readOpacity(AppState& state, std::string_view value) {
+    const auto number = readNumber(value);
+    if (!number || *number < 0 || *number > 1) return false;
+    state.view.patchOpacity = *number;
+    return true;
+}
+Text writeOpacity(const AppState& state) {
+    if (state.view.patchOpacity == ViewState{}.patchOpacity) return {};
+    return numberText(state.view.patchOpacity);
+}
+
+/// Texts of tokens between commas; a token that holds a comma cannot be named.
+bool readLeftOut(AppState& state, std::string_view value) {
+    state.view.leftOut.clear();
+    while (!value.empty()) {
+        const std::size_t end = std::min(value.find(','), value.size());
+        if (end > 0) state.view.leftOut.emplace_back(value.substr(0, end));
+        value.remove_prefix(std::min(end + 1, value.size()));
+    }
+    return true;
+}
+Text writeLeftOut(const AppState& state) {
+    std::string text;
+    for (const std::string& token : state.view.leftOut) {
+        if (!text.empty()) text += ',';
+        text += token;
+    }
+    if (text.empty()) return {};
+    return text;
+}
+
+bool readScores(AppState& state, std::string_view value) {
+    if (value != "all" && value != "this") return false;
+    state.view.thisExampleOnly = value == "this";
+    return true;
+}
+Text writeScores(const AppState& state) {
+    if (!state.view.thisExampleOnly) return {};
+    return "this";
+}
+
+}  // namespace hw
