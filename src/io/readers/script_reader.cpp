@@ -123,6 +123,10 @@ private:
     }
 
     Problem notJson() const {
+        if (head_.starts_with("//") || head_.starts_with("/*")) {
+            return problemAt(Code::syntax, "", context_.firstByte, "A comment stands here, and JSON has none.",
+                             "Remove the comments from the file.");
+        }
         return {Code::notRecognised, "",
                 "This is text, but not JSON; it begins with \"" + excerpt(head_) + "\".",
                 "Open a JSON file such as {\"tokens\": [...], \"attentions\": [...]}, a BertViz or CircuitsVis page, "
