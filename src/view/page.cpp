@@ -260,6 +260,7 @@ Commands drawPage(const PageModel& model, UiState& ui) {
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
     ui.matrix.colormap = model.controls.colormap;
     ui.wantsZoom = false;
+    ui.matrix.wantsZoom = false;
     PageDrawing(model, ui, commands).draw();
     ui.wantsZoom = ui.matrix.wantsZoom;
     ui.moving = ui.bars.moving;
