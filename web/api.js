@@ -1,6 +1,161 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** @typedef {any} Headwaters */
-export function createApi(parts) {
-  return { public: { ready: Promise.resolve() }, tell() {}, failed() {}, exported() {}, rested() {}, begin() { window['hwframes'] = parts.frames; } };
+// window.headwaters: what embedding pages, notebooks and the browser tests use. docs/api.md tells the
+// story, headwaters.d.ts has the types.
+
+import { fieldsOf } from './fields.js';
+import { ProblemError } from './problem.js';
+
+/** @typedef {import('./headwaters.d.ts').Headwaters} Headwaters */
+/** @typedef {import('./headwaters.d.ts').State} State */
+/** @typedef {import('./headwaters.d.ts').EventName} EventName */
+/** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiting */
+
+export class Api {
+  #page;
+  #openings;
+  #frames;
+  /** @type {Map<EventName, Set<(detail: any) => void>>} */
+  #listeners = new Map();
+  /** @type {Map<number, Waiting>} */
+  #exports = new Map();
+  /** @type {() => void} */
+  #begun = () => {};
+  #lastFields = '';
+  #lastLayer = -1;
+  /** @type {Headwaters} */
+  public;
+
+  /**
+   * @param {import('./module.js').PageModule} page @param {import('./openings.js').Openings} openings
+   * @param {import('./frames.js').Frames} frames
+   */
+  constructor(page, openings, frames) {
+    this.#page = page;
+    this.#openings = openings;
+    this.#frames = frames;
+    this.public = this.#surface();
+    /** @type {any} */ (window).headwaters = this.public;
+  }
+
+  /** @returns {Headwaters} */
+  #surface() {
+    const api = this;
+    return Object.freeze({
+      version: 1,
+      ready: new Promise((resolve) => (api.#begun = () => resolve(undefined))),
+      open: (source, options) => api.#open(source, options?.name),
+      get state() {
+        return api.#page.state();
+      },
+      setState: (state) => {
+        api.#page.apply(fieldsOf(state));
+        api.#frames.request();
+      },
+      results: (wanted) => api.#results(wanted ?? {}),
+      play: () => api.#play(true),
+      pause: () => api.#play(false),
+      step: (by = 1) => (api.#page.step(by), api.#frames.request()),
+      on: (name, listener) => void api.#listenersOf(name).add(listener),
+      off: (name, listener) => void api.#listenersOf(name).delete(listener),
+      get frames() {
+        return api.#frames.count;
+      },
+      get idle() {
+        return api.#frames.isResting && !api.#page.isWaiting;
+      },
+    });
+  }
+
+  /** @param {any} source @param {string} [name] */
+  async #open(source, name) {
+    if (typeof source === 'string') await this.#openings.openLinked('url', source);
+    else await this.#openings.openGiven(bytesOf(source), name ?? source?.name ?? 'data');
+    return /** @type {any} */ (this.#page.state().document);
+  }
+
+  /** @param {{method?: string, layer?: number, format?: 'json' | 'csv'}} wanted */
+  async #results({ method = this.#page.state().method, layer = -1, format = 'json' }) {
+    const ticket = this.#openings.ticket();
+    const text = await new Promise((resolve, reject) => {
+      this.#exports.set(ticket, { resolve, reject });
+      if (this.#page.export(ticket, method, layer, format)) return;
+      this.#exports.delete(ticket);
+      const finding = `There are no results of "${method}" at layer ${layer}.`;
+      reject(new ProblemError('results', finding, 'Open a file first; layers count from 0.'));
+    });
+    return format === 'json' ? JSON.parse(text) : text;
+  }
+
+  /** @param {boolean} playing */
+  #play(playing) {
+    if (this.#page.state().playing !== playing) this.#page.togglePlay();
+    this.#frames.request();
+  }
+
+  /** @param {EventName} name */
+  #listenersOf(name) {
+    const known = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, known);
+    return known;
+  }
+
+  /** @param {EventName} name @param {any} detail */
+  #tell(name, detail) {
+    for (const listener of [...this.#listenersOf(name)]) {
+      try {
+        listener(detail);
+      } catch (error) {
+        reportError(error); // a listener's fault is not the page's
+      }
+    }
+  }
+
+  /** The page can be used. */
+  begin() {
+    this.#begun();
+  }
+
+  opened() {
+    this.#tell('open', this.#page.state().document);
+  }
+
+  /** @param {number} ticket @param {import('./problem.js').Problem} problem */
+  failed(ticket, { place, finding, remedy }) {
+    const waiting = this.#exports.get(ticket);
+    this.#exports.delete(ticket);
+    if (waiting) waiting.reject(new ProblemError(place, finding, remedy));
+    else this.#tell('error', { place, finding, remedy });
+  }
+
+  /** @param {number} ticket @param {string} text */
+  exported(ticket, text) {
+    this.#exports.get(ticket)?.resolve(text);
+    this.#exports.delete(ticket);
+  }
+
+  /** A frame was drawn: has what it shows changed? */
+  drawn() {
+    if (this.#listenersOf('change').size + this.#listenersOf('layer').size === 0) return;
+    const fields = this.#page.fields();
+    if (fields === this.#lastFields) return;
+    this.#lastFields = fields;
+    const state = this.#page.state();
+    this.#tell('change', state);
+    if (state.layer !== this.#lastLayer) this.#tell('layer', state.layer);
+    this.#lastLayer = state.layer;
+  }
+
+  /** Nothing is due any more. */
+  rested() {
+    if (!this.#page.isWaiting) this.#tell('idle', { frames: this.#frames.count });
+  }
+}
+
+/** @param {any} source @returns {Blob | ArrayBuffer | Uint8Array} */
+function bytesOf(source) {
+  if (source instanceof Blob || source instanceof ArrayBuffer || source instanceof Uint8Array) return source;
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  if (source && typeof source === 'object') return new Blob([JSON.stringify(source)]);
+  throw new ProblemError('open', `Cannot open ${typeof source}.`, 'Give a File, bytes, an object or an address.');
 }

@@ -9,12 +9,6 @@ import { copyText } from './host.js';
 import { shortcuts } from './help.js';
 
 /**
- * @typedef {object} Parts
- * @property {import('./module.js').PageModule} page
- * @property {import('./openings.js').Openings} openings
- */
-
-/**
  * An element with properties and children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag @param {Record<string, any>} properties @param {(Node | string)[]} children
@@ -31,16 +25,15 @@ export function make(tag, properties = {}, ...children) {
 }
 
 export class Dialogs {
-  #parts;
+  #openings;
   /** @type {HTMLDialogElement | null} */
   #open = null;
   /** Takes what is dropped or pasted anywhere. @type {import('./drop.js').Receiver} */
   receiver;
 
-  /** @param {Parts} parts */
-  constructor(parts) {
-    this.#parts = parts;
-    const { openings } = parts;
+  /** @param {import('./openings.js').Openings} openings */
+  constructor(openings) {
+    this.#openings = openings;
     this.receiver = {
       file: (file) => (this.close(), void openings.openGiven(file, file.name)),
       address: (address) => (this.close(), void openings.openLinked('url', address)),
@@ -106,11 +99,11 @@ export class Dialogs {
   /** @param {string} id */
   #openSample(id) {
     this.close();
-    void this.#parts.openings.openLinked('sample', id);
+    void this.#openings.openLinked('sample', id);
   }
 
   #shareContent() {
-    const isLocal = this.#parts.openings.openName !== null;
+    const isLocal = this.#openings.openName !== null;
     const link = location.href;
     const frame = `<iframe src="${link.replaceAll('&', '&amp;')}" width="960" height="640" title="Headwaters"></iframe>`;
     const hint = isLocal

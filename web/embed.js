@@ -9,7 +9,7 @@
 //
 // Nothing is sent to anybody who has not asked, but for {type: 'headwaters:ready'} to the embedder.
 
-/** @typedef {import('./api.js').Headwaters} Headwaters */
+/** @typedef {import('./headwaters.d.ts').Headwaters} Headwaters */
 
 /** @param {Headwaters} api @param {any} message */
 async function answer(api, { type, id, data, url, name, state }) {

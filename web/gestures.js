@@ -21,13 +21,14 @@ const slop = 8;
 const longPress = 450;
 
 /** @typedef {{x: number, y: number}} Point */
+/** @typedef {'none' | 'undecided' | 'drag' | 'scroll' | 'pinch' | 'hover'} Mode */
 
 export class Gestures {
   #actions;
   #isPlot;
   /** @type {Map<number, Point>} */
   #fingers = new Map();
-  /** @type {'none' | 'undecided' | 'drag' | 'scroll' | 'pinch' | 'hover'} */
+  /** @type {Mode} */
   #mode = 'none';
   /** @type {Point} */
   #start = { x: 0, y: 0 };
@@ -84,7 +85,7 @@ export class Gestures {
     this.#decide('none');
   }
 
-  /** @param {typeof this.#mode} mode */
+  /** @param {Mode} mode */
   #decide(mode) {
     window.clearTimeout(this.#timer);
     this.#mode = mode;

@@ -4,7 +4,7 @@
 // module and the fonts, the first data begin to load before either is there.
 
 import { Address, fieldOf, namesData } from './address.js';
-import { createApi } from './api.js';
+import { Api } from './api.js';
 import { surviveContextLoss, watchSize, watchSurroundings } from './canvas.js';
 import { Dialogs } from './dialogs.js';
 import { listenForData } from './drop.js';
@@ -49,7 +49,11 @@ async function start() {
   const engine = new EngineLink({
     message: (bytes) => page.engineMessage(bytes) && frames.request(),
     progress: (ticket, bytes, total) => (page.openingProgressed(ticket, bytes, total), frames.request()),
-    failed: (ticket, problem, cancelled) => (openings.failed(ticket, problem, cancelled), frames.request()),
+    failed: (ticket, problem, cancelled) => {
+      openings.failed(ticket, problem, cancelled);
+      if (!cancelled) api.failed(ticket, problem);
+      frames.request();
+    },
     died: (reason) => (openings.engineDied(reason), frames.request()),
   });
 
@@ -62,7 +66,7 @@ async function start() {
     showDialog: (name) => dialogs.show(name),
     copyText: (what) => void copyText(what).then((done) => announce(done ? 'Copied' : 'The browser did not allow copying')),
     sendToEngine: (bytes) => engine.send(bytes),
-    opened: (ticket) => (openings.opened(ticket), api.tell('open')),
+    opened: (ticket) => (openings.opened(ticket), api.opened()),
     failed: (ticket, place, finding, remedy) => {
       openings.refused(ticket, { place, finding, remedy });
       api.failed(ticket, { place, finding, remedy });
@@ -77,6 +81,7 @@ async function start() {
     (now) => {
       const wait = page.frame(now);
       mirror.refreshSoon();
+      api.drawn();
       return wait;
     },
     () => api.rested(),
@@ -88,8 +93,8 @@ async function start() {
     else page.apply(fragment, true);
     frames.request();
   });
-  const dialogs = new Dialogs({ page, openings, mirror });
-  const api = createApi({ page, openings, frames, mirror });
+  const dialogs = new Dialogs(openings);
+  const api = new Api(page, openings, frames);
 
   watchSize(canvas, (width, height, density) => {
     page.resize(width, height, density);

@@ -139,8 +139,15 @@ export class PageModule {
   dismiss(message) {
     this.#wasm._hw_dismiss(message);
   }
-  /** @param {number} ticket @param {number} method @param {number} layer @param {boolean} csv */
-  export(ticket, method, layer, csv) {
-    this.#wasm._hw_export(ticket, method, layer, +csv);
+  /** The state as window.headwaters shows it. @returns {import('./api.js').State} */
+  state() {
+    return JSON.parse(this.#text(this.#wasm._hw_state()));
+  }
+  /**
+   * False if there is nothing to export. @param {number} ticket @param {string} method
+   * @param {number} layer -1: the chosen outputs over all layers @param {string} format
+   */
+  export(ticket, method, layer, format) {
+    return this.#wasm._hw_export(ticket, layer, this.#put(`${method}\0${format}\0`)) === 1;
   }
 }

@@ -11,6 +11,7 @@
 #include "app/share_state.h"
 #include "app/view_models.h"
 #include "app/view_names.h"
+#include "platform/page/api_state.h"
 #include "platform/page/app.h"
 
 namespace {
@@ -109,6 +110,11 @@ EMSCRIPTEN_KEEPALIVE const char* hw_fields() {
     return outgoing(hw::writeShare(hw::app().session.state()));
 }
 
+/// The state as JSON for window.headwaters.
+EMSCRIPTEN_KEEPALIVE const char* hw_state() {
+    return outgoing(hw::apiStateJson(hw::app().session.state()));
+}
+
 /// The view models as JSON for the DOM mirror.
 EMSCRIPTEN_KEEPALIVE const char* hw_mirror() {
     hw::PageApp& page = hw::app();
@@ -133,14 +139,19 @@ EMSCRIPTEN_KEEPALIVE void hw_cancel_opening() {
     hw::app().wake();
 }
 
-/// Asks for the numbers of a method as JSON or CSV text; host::exported or host::failed answers
-/// with the ticket. `layer` -1: the chosen outputs over all layers; else the whole matrix after it.
-EMSCRIPTEN_KEEPALIVE void hw_export(unsigned ticket, int method, int layer, int asCsv) {
+/// Asks for the numbers of a method, "method NUL format NUL" in the buffer, as text; host::exported or
+/// host::failed answers with the ticket. `layer` -1: the chosen outputs over all layers; else the
+/// whole matrix after it. 0, and no answer, without a document or for an unknown method or layer.
+EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     hw::Session& session = hw::app().session;
-    const auto wanted = static_cast<hw::Method>(method);
-    const hw::Query query = layer < 0 ? hw::profileQuery(session.state(), wanted)
-                                      : hw::matrixQuery(session.state(), wanted, layer);
-    session.exportNumbers(ticket, query, asCsv != 0 ? "csv" : "json");
+    std::string_view text = incoming(length);
+    const auto method = hw::fromName<hw::Method>(nextPart(text));
+    const hw::AppState& state = session.state();
+    if (!state.document || !method || layer >= state.layerCount()) return 0;
+    session.exportNumbers(ticket, layer < 0 ? hw::profileQuery(state, *method)
+                                            : hw::matrixQuery(state, *method, layer),
+                          nextPart(text));
+    return 1;
 }
 
 }  // extern "C"

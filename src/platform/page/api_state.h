@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The state as window.headwaters shows it (docs/api.md): plain JSON, everything counted from 0.
+#pragma once
+
+#include <string>
+
+#include "app/app_state.h"
+
+namespace hw {
+
+std::string apiStateJson(const AppState& state);
+
+/// What an opened document is, for the promise of open(): the member "document" of the state.
+std::string apiSummaryJson(const DocumentSummary& document);
+
+}  // namespace hw

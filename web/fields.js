@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A state object of the API as the fields of an address (src/app/share_state.h): the one way in which
+// a view is set from outside.
+
+/** The names that differ, and how values are written. Layers count from 0 in the API, from 1 in addresses. */
+const keys = {
+  layer: { key: 'layer', write: (/** @type {number} */ layer) => layer + 1 },
+  start: { key: 'start', write: (/** @type {number} */ layer) => layer + 1 },
+  relativeFlow: { key: 'flow', write: (/** @type {boolean} */ relative) => (relative ? 'relative' : 'raw') },
+  sink: { key: 'sink', write: (/** @type {number} */ token) => (token < 0 ? 'largest' : token) },
+  rawTokens: { key: 'raw-tokens' },
+  residualKind: { key: 'residual-kind' },
+  gradientForm: { key: 'gradient-form' },
+  gradientNormalise: { key: 'gradient-normalise' },
+};
+/** Known to the address by the same name. */
+const plain = new Set([
+  'example', 'side', 'method', 'panel', 'sort', 'ghost', 'hidden', 'renormalise', 'colors', 'preset', 'fusion',
+  'heads', 'weights', 'residual', 'discard', 'scope', 'protect', 'protected', 'order', 'normalise',
+]);
+
+/** @param {any} value */
+function written(value) {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+/**
+ * @param {Record<string, any>} state any part of what headwaters.state gives
+ * @returns {string}
+ */
+export function fieldsOf(state) {
+  /** @type {string[]} */
+  const fields = [];
+  const add = (/** @type {string} */ key, /** @type {any} */ value) =>
+    fields.push(`${key}=${encodeURIComponent(written(value)).replaceAll('%2C', ',')}`);
+  const visit = (/** @type {Record<string, any>} */ part) => {
+    for (const [name, value] of Object.entries(part)) {
+      if (value === undefined || value === null) continue;
+      const special = /** @type {any} */ (keys)[name];
+      if (special) add(special.key, special.write ? special.write(value) : value);
+      else if (plain.has(name)) add(name, value);
+    }
+  };
+  const { settings, output, tokens, ...view } = state;
+  if (settings?.preset) add('preset', settings.preset); // first: single settings change it
+  visit({ ...settings, preset: undefined });
+  visit(view);
+  if (output === 'mean' || output === 'max') add('token', output);
+  else if (tokens) add('token', tokens);
+  return fields.join('&');
+}

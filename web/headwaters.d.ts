@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Types of window.headwaters. See docs/api.md.
+
+export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance';
+
+export interface Problem {
+  /** `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none */
+  place: string;
+  finding: string;
+  remedy: string;
+}
+
+export interface Settings {
+  fusion: 'mean' | 'max' | 'min';
+  /** from 0; empty: all */
+  heads: number[];
+  /** one a head for fusion "mean"; empty: equal */
+  weights: number[];
+  /** a in A = a I + (1 - a) W */
+  residual: number;
+  residualKind: 'weighted' | 'fixed';
+  /** share of the smallest entries set to 0 */
+  discard: number;
+  scope: 'matrix' | 'row';
+  protect: 'nothing' | 'diagonal' | 'token' | 'corner';
+  protected: number;
+  order: 'residual-first' | 'discard-first';
+  normalise: 'rows' | 'columns-by-row-sums' | 'none';
+  /** first layer that takes part, from 0 */
+  start: number;
+  gradientForm: 'positive-product' | 'mean-then-positive';
+  gradientNormalise: 'after-residual' | 'rows-first';
+}
+
+export interface Document {
+  name: string;
+  /** the importer that read it */
+  form: string;
+  title: string;
+  model: string;
+  kind: 'self' | 'causal' | 'encoder-decoder';
+  layers: number;
+  heads: number;
+  tokens: string[];
+  decoderLayers: number;
+  decoderHeads: number;
+  decoderTokens: string[];
+  /** titles of the examples in the file */
+  examples: string[];
+  warnings: Problem[];
+}
+
+/** Layers, heads, tokens and examples count from 0. */
+export interface State {
+  source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local'; text: string };
+  document: Document | null;
+  example: number;
+  side: 'encoder' | 'decoder' | 'cross';
+  method: MethodName;
+  layer: number;
+  output: 'chosen' | 'mean' | 'max';
+  /** the chosen output tokens */
+  tokens: number[];
+  /** key token of the flow view; -1: the largest */
+  sink: number;
+  relativeFlow: boolean;
+  sort: 'position' | 'score';
+  ghost: boolean;
+  rawTokens: boolean;
+  hidden: number[];
+  renormalise: boolean;
+  colors: 'blues' | 'viridis' | 'cividis';
+  panel: string;
+  settings: Settings;
+  playing: boolean;
+  loop: boolean;
+  speed: number;
+  messages: (Problem & { id: number; kind: 'error' | 'warning' | 'note' })[];
+}
+
+/** What can be set; everything is optional. `settings.preset` names a preset, which other settings change. */
+export type StateChange = Partial<Omit<State, 'source' | 'document' | 'messages' | 'settings' | 'playing' | 'loop' | 'speed'>> & {
+  settings?: Partial<Settings> & { preset?: string };
+};
+
+/** The same form as the command line prints; layers here count from 1. */
+export interface Results {
+  method: MethodName;
+  settings: Record<string, unknown>;
+  tokens: string[];
+  queries?: string[];
+  layers: { layer: number; values: (number | null)[][] }[];
+}
+
+export interface Events {
+  open: Document;
+  change: State;
+  layer: number;
+  error: Problem;
+  idle: { frames: number };
+}
+export type EventName = keyof Events;
+
+/** An Error with the three parts of a Problem. */
+export interface HeadwatersError extends Error, Problem {}
+
+export interface Headwaters {
+  readonly version: 1;
+  /** Resolves when the page can be used; the first sample may still be on its way. */
+  readonly ready: Promise<void>;
+  /** Opens an address, a file, bytes, or an object in any form that the page reads. Rejects with HeadwatersError. */
+  open(source: string | Blob | ArrayBuffer | ArrayBufferView | object, options?: { name?: string }): Promise<Document>;
+  readonly state: State;
+  setState(state: StateChange): void;
+  /**
+   * Numbers of a method (default: the present one): with `layer` (from 0) the whole matrix after it, without
+   * it the chosen outputs' row after every layer.
+   */
+  results(wanted?: { method?: MethodName; layer?: number; format?: 'json' }): Promise<Results>;
+  results(wanted: { method?: MethodName; layer?: number; format: 'csv' }): Promise<string>;
+  play(): void;
+  pause(): void;
+  step(by?: number): void;
+  on<Name extends EventName>(name: Name, listener: (detail: Events[Name]) => void): void;
+  off<Name extends EventName>(name: Name, listener: (detail: Events[Name]) => void): void;
+  /** Frames drawn since the page was opened. */
+  readonly frames: number;
+  /** True when nothing moves and nothing is waited for. */
+  readonly idle: boolean;
+}
+
+declare global {
+  interface Window {
+    headwaters: Headwaters;
+  }
+}
