@@ -9,6 +9,9 @@ FlowBounds::FlowBounds(const AttentionGraph& graph) : graph_(graph) {
     const std::size_t nodes = at(graph.layers(), 0);
     bounds_.resize(nodes);
     cuts_.resize(nodes);
+    sideways_.resize(nodes);
+    inflow_.resize(nodes);
+    inner_.resize(static_cast<std::size_t>(graph.tokens()));
     if (graph.causal()) tails_.assign(graph.rowSums(0), graph.rowSums(0) + nodes);
 }
 
@@ -29,7 +32,31 @@ void FlowBounds::moveTails(int sink) {
     tailsOf_ = sink;
 }
 
+// Of every two edges source -> token -> sink of the layers `layer` and `layer` - 1, the narrower one.
+double FlowBounds::narrower(int layer, int source) const {
+    const double* out = graph_.row(layer, source);
+    const double* in = graph_.column(layer - 1, sink_);
+    const int first = graph_.causal() ? sink_ : 0;
+    const int end = graph_.causal() ? source + 1 : graph_.tokens();
+    double even = 0.0;
+    double odd = 0.0;
+    int token = first;
+    for (; token + 1 < end; token += 2) {
+        even += out[token] < in[token] ? out[token] : in[token];
+        odd += out[token + 1] < in[token + 1] ? out[token + 1] : in[token + 1];
+    }
+    if (token < end) even += out[token] < in[token] ? out[token] : in[token];
+    return even + odd;
+}
+
+double FlowBounds::mixedNeck(int layer, int source, int level) const {
+    const double above = sideways_[at(layer, source)] - sideways_[at(level, source)];
+    const double middle = level == 1 ? inner_[static_cast<std::size_t>(source)] : narrower(level, source);
+    return above + middle + inflow_[at(level - 1, source)];
+}
+
 void FlowBounds::prepare(int sink) {
+    sink_ = sink;
     const int n = graph_.tokens();
     const bool causal = graph_.causal();
     if (causal) moveTails(sink);
@@ -62,6 +89,9 @@ void FlowBounds::prepare(int sink) {
                 c.source = sums[source];
                 c.sourceLevel = static_cast<std::uint16_t>(layer + 1);
             }
+            const std::size_t node = at(layer, source);
+            sideways_[node] = capped(layer == 0 ? sideways : sideways_[node - static_cast<std::size_t>(n)] + sideways);
+            inflow_[node] = c.inflow;
             c.neck = capped(c.neck + sideways);
             if (const double here = capped(c.inflow + into[source]); here <= c.neck) {
                 c.neck = here;
@@ -86,6 +116,8 @@ void FlowBounds::prepare(int sink) {
             c.inflow = capped(c.inflow + columnSum - diagonal[sink]);
         }
     }
+    if (graph_.layers() < 2) return;
+    for (int source = first; source < n; ++source) inner_[static_cast<std::size_t>(source)] = narrower(1, source);
 }
 
 }  // namespace hw

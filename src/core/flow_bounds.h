@@ -22,7 +22,11 @@ public:
     /// Capacity of the best cut in grid steps; zero for a source that cannot reach the sink.
     double bound(int layer, int source) const { return bounds_[at(layer, source)]; }
     FlowCertificate certificate(int layer, int source) const { return cuts_[at(layer, source)]; }
-    const double* row(int layer) const { return bounds_.data() + at(layer, 0); }
+    /// Capacity of the mixed neck at `level` (1..layer), for layer >= 1; O(n) but for level 1, which is
+    /// tabled. source >= sink in a causal network.
+    double mixedNeck(int layer, int source, int level) const;
+    /// Flow from a source of layer 1: the mixed neck at level 1 alone.
+    double twoLayer(int source) const { return inner_[static_cast<std::size_t>(source)]; }
 
 private:
     std::size_t at(int layer, int source) const {
@@ -30,12 +34,17 @@ private:
                static_cast<std::size_t>(source);
     }
     void moveTails(int sink);
+    double narrower(int layer, int source) const;
+    int sink_ = 0;
 
     const AttentionGraph& graph_;
     int tailsOf_ = 0;
     std::vector<double> tails_;   // causal: sum of each row from the sink on, [layer][query]
     std::vector<double> bounds_;  // [layer][source]
     std::vector<FlowCertificate> cuts_;
+    std::vector<double> sideways_;  // [layer][source]: what the source's columns lose to others, from layer 0 on
+    std::vector<double> inflow_;    // [layer][source]: what the sink's column gains from others below the layer
+    std::vector<double> inner_;     // [source]: flow between levels 2 and 0
 };
 
 }  // namespace hw

@@ -81,8 +81,12 @@ MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sin
                     case CutShape::neck:
                         mine = mine || (level > bend ? token == source : inside && token != sink);
                         break;
-                    case CutShape::twoLayer:
-                        mine = mine || graph.row(1, source)[token] > graph.row(0, token)[sink];
+                    case CutShape::mixedNeck:
+                        if (level == bend) {
+                            mine = mine || graph.row(bend, source)[token] > graph.row(bend - 1, token)[sink];
+                        } else {
+                            mine = mine || (level > bend ? token == source : inside && token != sink);
+                        }
                         break;
                 }
             }

@@ -18,7 +18,7 @@ struct FlowEdge {
     double capacity = 0.0;
 };
 
-/// Which cut has the capacity of the flow. The first four are closed forms; `level` says where they bend.
+/// Which cut has the capacity of the flow. All but the last are closed forms; `level` says where they bend.
 /// In a causal network "every token" means sink..source; the tokens below the sink stand on the source
 /// side throughout, since they cannot reach it.
 enum class CutShape : std::uint8_t {
@@ -26,7 +26,8 @@ enum class CutShape : std::uint8_t {
     sourceColumn,  ///< source side: the source token alone, from the top down to `level`
     sinkColumn,    ///< sink side: the sink token alone, from the input up to `level`
     neck,          ///< both: the source token alone above `level`, all but the sink token from `level` down
-    twoLayer,      ///< source in layer 1: of each path of two edges the narrower edge
+    mixedNeck,     ///< the same with a level between: there each token takes the cheaper side, so that of
+                   ///< every two edges source -> token -> sink around `level` the narrower one is cut
     searched,      ///< found by the search that ended the flow; MinimumCut holds it
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace hw {
 namespace {
@@ -15,10 +16,11 @@ Word bit(int token) { return Word{1} << (token & 63); }
 
 FlowEngine::FlowEngine(const AttentionGraph& graph)
     : graph_(graph), n_(graph.tokens()), words_(graph.words()) {
-    const std::size_t rows = static_cast<std::size_t>(graph.layers()) * static_cast<std::size_t>(n_);
+    const std::size_t rows = rowOf(graph.layers(), 0);
     residual_.assign(graph.matrix(0), graph.matrix(0) + rows * static_cast<std::size_t>(n_));
-    forward_.assign(graph.rowBits(0, 0), graph.rowBits(0, 0) + rows * static_cast<std::size_t>(words_));
-    backward_.assign(rows * static_cast<std::size_t>(words_), 0);
+    open_.assign(graph.rowBits(0, 0), graph.rowBits(0, 0) + rows * static_cast<std::size_t>(words_));
+    used_.assign(rows * static_cast<std::size_t>(words_), 0);
+    senders_.resize(used_.size());
     mask_.resize(static_cast<std::size_t>(words_));
 }
 
@@ -31,143 +33,196 @@ const std::uint64_t* FlowEngine::reached(int level) const {
 }
 
 double FlowEngine::flow(int layer, int query, int key) const {
-    const std::size_t at = (static_cast<std::size_t>(layer) * static_cast<std::size_t>(n_) +
-                            static_cast<std::size_t>(query)) * static_cast<std::size_t>(n_) +
-                           static_cast<std::size_t>(key);
+    const std::size_t at = rowOf(layer, query) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(key);
     return graph_.matrix(0)[at] - residual_[at];
 }
 
+// The sets of used edges are the undo log.
 void FlowEngine::restore() {
-    const std::size_t n = static_cast<std::size_t>(n_);
     const std::size_t words = static_cast<std::size_t>(words_);
-    for (const Touched& touched : log_) {
-        const std::size_t at = touched.row * n + touched.key;
-        residual_[at] = graph_.matrix(0)[at];
-        forward_[touched.row * words + (touched.key >> 6)] |= bit(static_cast<int>(touched.key));
-        const std::size_t layer = touched.row / n;
-        backward_[(layer * n + touched.key) * words + ((touched.row - layer * n) >> 6)] &=
-            ~bit(static_cast<int>(touched.row - layer * n));
+    const std::size_t first = rowOf(low_, 0);
+    const std::size_t end = rowOf(std::max(high_, low_), 0);
+    for (std::size_t row = first; row < end; ++row) {
+        for (std::size_t word = 0; word < words; ++word) {
+            Word used = used_[row * words + word];
+            if (used == 0) continue;
+            used_[row * words + word] = 0;
+            open_[row * words + word] |= used;
+            const std::size_t base = row * static_cast<std::size_t>(n_) + word * 64;
+            const double* whole = graph_.matrix(0) + base;
+            double* left = residual_.data() + base;
+            for (; used != 0; used &= used - 1) {
+                const int key = std::countr_zero(used);
+                left[key] = whole[key];
+            }
+        }
     }
-    work_ += 4 * static_cast<std::int64_t>(log_.size());
-    log_.clear();
 }
 
-// Sends `amount` more (or back, when negative) over an edge and keeps both sets in step with it.
-void FlowEngine::change(std::size_t row, int layer, int key, double amount) {
-    const std::size_t words = static_cast<std::size_t>(words_);
-    const std::size_t n = static_cast<std::size_t>(n_);
-    const std::size_t at = row * n + static_cast<std::size_t>(key);
-    const double whole = graph_.matrix(0)[at];
-    const int query = static_cast<int>(row - static_cast<std::size_t>(layer) * n);
-    double& left = residual_[at];
-    Word& back = backward_[(static_cast<std::size_t>(layer) * n + static_cast<std::size_t>(key)) * words +
-                           static_cast<std::size_t>(query >> 6)];
-    if (left == whole) {
-        log_.push_back({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(key)});
-        back |= bit(query);
-    }
+void FlowEngine::send(std::size_t row, int key, double amount) {
+    const std::size_t word = row * static_cast<std::size_t>(words_) + static_cast<std::size_t>(key >> 6);
+    double& left = residual_[row * static_cast<std::size_t>(n_) + static_cast<std::size_t>(key)];
     left -= amount;
-    if (left == whole) back &= ~bit(query);
-    Word& ahead = forward_[row * words + static_cast<std::size_t>(key >> 6)];
-    if (left == 0.0) {
-        ahead &= ~bit(key);
-    } else {
-        ahead |= bit(key);
+    used_[word] |= bit(key);
+    if (left == 0.0) open_[word] &= ~bit(key);
+    if (searching_) noteSender(row, key);
+}
+
+void FlowEngine::noteSender(std::size_t row, int key) {
+    const std::size_t layer = row / static_cast<std::size_t>(n_);
+    const int query = static_cast<int>(row - layer * static_cast<std::size_t>(n_));
+    senders_[rowOf(static_cast<int>(layer), key) * static_cast<std::size_t>(words_) + static_cast<std::size_t>(query >> 6)] |=
+        bit(query);
+}
+
+// Turns the used edges round, once a run, when its first phase was not enough.
+void FlowEngine::listSenders() {
+    const std::size_t words = static_cast<std::size_t>(words_);
+    std::fill(senders_.begin() + static_cast<std::ptrdiff_t>(rowOf(low_, 0) * words),
+              senders_.begin() + static_cast<std::ptrdiff_t>(rowOf(high_, 0) * words), Word{0});
+    for (int layer = low_; layer < high_; ++layer) {
+        for (int query = range_.first; query < range_.end; ++query) {
+            const std::size_t row = rowOf(layer, query) * words;
+            for (int word = 0; word < words_; ++word) {
+                for (Word todo = used_[row + static_cast<std::size_t>(word)]; todo != 0; todo &= todo - 1) {
+                    const int key = word * 64 + std::countr_zero(todo);
+                    senders_[rowOf(layer, key) * words + static_cast<std::size_t>(query >> 6)] |= bit(query);
+                }
+            }
+        }
     }
+    searching_ = true;
+}
+
+// The last hop: from a row straight into the demands.
+double FlowEngine::pushLast(std::size_t row, double amount) {
+    double left = amount;
+    Word* next = alive(last_, low_);
+    double* edges = residual_.data() + row * static_cast<std::size_t>(n_);
+    Word* open = open_.data() + row * static_cast<std::size_t>(words_);
+    Word* used = used_.data() + row * static_cast<std::size_t>(words_);
+    for (int word = 0; word < words_; ++word) {
+        for (Word todo = open[word] & next[word]; todo != 0; todo &= todo - 1) {
+            const Word one = todo & (~todo + 1);
+            const int key = word * 64 + std::countr_zero(todo);
+            const double edge = edges[key];
+            const double want = demand_[key];
+            const double taken = std::min(left, std::min(edge, want));
+            edges[key] = edge - taken;
+            demand_[key] = want - taken;
+            used[word] |= one;
+            if (edge == taken) open[word] &= ~one;
+            if (want == taken) next[word] &= ~one;
+            if (searching_) noteSender(row, key);
+            left -= taken;
+            if (left == 0.0) return amount;
+        }
+    }
+    return amount - left;
 }
 
 // Pushes up to `amount` from a node along the layered residual network; whoever cannot take all it is
 // offered leaves the set of its distance, so each dead end is met once a phase.
 double FlowEngine::push(int distance, int level, int token, double amount) {
-    if (distance == last_) {
-        const double taken = std::min(amount, demand_[token]);
-        demand_[token] -= taken;
-        return taken;
-    }
-    const std::size_t n = static_cast<std::size_t>(n_);
-    const std::size_t words = static_cast<std::size_t>(words_);
     double left = amount;
     work_ += 8;
     if (level > low_) {
-        const int layer = level - 1;
-        const std::size_t row = static_cast<std::size_t>(layer) * n + static_cast<std::size_t>(token);
+        const std::size_t row = rowOf(level - 1, token);
+        if (distance + 1 == last_) return level == low_ + 1 ? pushLast(row, amount) : 0.0;
+        const Word* open = open_.data() + row * static_cast<std::size_t>(words_);
+        const double* edges = residual_.data() + row * static_cast<std::size_t>(n_);
         Word* next = alive(distance + 1, level - 1);
         const auto visit = [&](int key) {
-            const double offered = std::min(left, residual_[row * n + static_cast<std::size_t>(key)]);
+            const double offered = std::min(left, edges[key]);
             const double taken = push(distance + 1, level - 1, key, offered);
             if (taken < offered) next[key >> 6] &= ~bit(key);
             if (taken > 0.0) {
-                change(row, layer, key, taken);
+                send(row, key, taken);
                 left -= taken;
             }
         };
-        if (forward_[row * words + static_cast<std::size_t>(token >> 6)] & next[token >> 6] & bit(token)) {
+        if (favourite_ >= 0 && (open[favourite_ >> 6] & next[favourite_ >> 6] & bit(favourite_))) {
+            visit(favourite_);
+            if (left == 0.0) return amount;
+        }
+        if (open[token >> 6] & next[token >> 6] & bit(token)) {
             visit(token);
             if (left == 0.0) return amount;
         }
         for (int word = 0; word < words_; ++word) {
-            Word open = forward_[row * words + static_cast<std::size_t>(word)] & next[word];
-            for (; open != 0; open &= open - 1) {
-                visit(word * 64 + std::countr_zero(open));
+            for (Word todo = open[word] & next[word]; todo != 0; todo &= todo - 1) {
+                visit(word * 64 + std::countr_zero(todo));
                 if (left == 0.0) return amount;
             }
         }
     }
-    if (level < high_) {
-        const std::size_t first = static_cast<std::size_t>(level) * n;
-        Word* next = alive(distance + 1, level + 1);
-        const std::size_t back = (first + static_cast<std::size_t>(token)) * words;
-        for (int word = 0; word < words_; ++word) {
-            Word open = backward_[back + static_cast<std::size_t>(word)] & next[word];
-            for (; open != 0; open &= open - 1) {
-                const int query = word * 64 + std::countr_zero(open);
-                const std::size_t at = (first + static_cast<std::size_t>(query)) * n + static_cast<std::size_t>(token);
-                const double offered = std::min(left, graph_.matrix(0)[at] - residual_[at]);
-                const double taken = push(distance + 1, level + 1, query, offered);
-                if (taken < offered) next[word] &= ~bit(query);
-                if (taken > 0.0) {
-                    change(first + static_cast<std::size_t>(query), level, token, -taken);
-                    left -= taken;
-                    if (left == 0.0) return amount;
+    if (level < high_ && distance + 1 < last_) left -= pushUp(distance, level, token, left);
+    return amount - left;
+}
+
+// Sends flow that arrives here from above back, so that its sender can send it elsewhere.
+double FlowEngine::pushUp(int distance, int level, int token, double amount) {
+    double left = amount;
+    Word* next = alive(distance + 1, level + 1);
+    const std::size_t words = static_cast<std::size_t>(words_);
+    const Word* senders = senders_.data() + rowOf(level, token) * words;
+    for (int word = 0; word < words_; ++word) {
+        for (Word todo = next[word] & senders[word]; todo != 0; todo &= todo - 1) {
+            const int query = word * 64 + std::countr_zero(todo);
+            const std::size_t row = rowOf(level, query);
+            const double offered = std::min(left, flow(level, query, token));
+            if (offered == 0.0) continue;
+            const double taken = push(distance + 1, level + 1, query, offered);
+            if (taken < offered) next[word] &= ~bit(query);
+            if (taken > 0.0) {
+                send(row, token, -taken);
+                if (flow(level, query, token) == 0.0) {
+                    senders_[rowOf(level, token) * words + static_cast<std::size_t>(word)] &= ~bit(query);
                 }
+                open_[row * words + static_cast<std::size_t>(token >> 6)] |= bit(token);
+                left -= taken;
+                if (left == 0.0) return amount;
             }
         }
     }
     return amount - left;
 }
 
+// The first phase needs no search: from every node the way down is open.
+void FlowEngine::begin() {
+    last_ = high_ - low_;
+    alive_.assign(static_cast<std::size_t>((last_ + 1) * levels_ * words_), 0);
+    for (int level = low_; level <= high_; ++level) {
+        std::copy(mask_.begin(), mask_.end(), alive(high_ - level, level));
+    }
+    for (int token = range_.first; token < range_.end; ++token) {
+        if (demand_[token] == 0.0) alive(last_, low_)[token >> 6] &= ~bit(token);
+    }
+}
+
 // Breadth first from the supplies that are left; stops at the first distance that meets a demand.
 bool FlowEngine::search() {
-    const std::size_t n = static_cast<std::size_t>(n_);
     const std::size_t words = static_cast<std::size_t>(words_);
     const std::size_t size = static_cast<std::size_t>(levels_ * words_);
+    if (!searching_) listSenders();
     seen_.assign(size, 0);
     alive_.assign(size, 0);
     for (int token = range_.first; token < range_.end; ++token) {
-        if (supply_[token] > 0.0) {
-            alive(0, high_)[token >> 6] |= bit(token);
-            seen_[static_cast<std::size_t>((high_ - low_) * words_ + (token >> 6))] |= bit(token);
-        }
+        if (supply_[token] > 0.0) alive(0, high_)[token >> 6] |= bit(token);
     }
+    std::copy(alive(0, high_), alive(0, high_) + words_, seen_.end() - words_);
     for (int distance = 0;; ++distance) {
         bool met = false;
         for (int word = 0; word < words_; ++word) {
-            Word& here = alive(distance, low_)[word];
-            Word targets = 0;
-            for (Word open = here; open != 0; open &= open - 1) {
-                const int token = word * 64 + std::countr_zero(open);
-                if (demand_[token] > 0.0) targets |= bit(token);
-            }
-            if (targets != 0) {
-                if (!met) std::fill(alive(distance, low_), alive(distance, low_) + word, Word{0});
-                met = true;
-                here = targets;
-            } else if (met) {
-                here = 0;
+            for (Word todo = alive(distance, low_)[word]; todo != 0; todo &= todo - 1) {
+                met = met || demand_[word * 64 + std::countr_zero(todo)] > 0.0;
             }
         }
         if (met) {
-            // Nodes of other levels at this distance lead nowhere in this phase.
+            // What else stands at this distance leads nowhere in this phase.
+            for (int token = range_.first; token < range_.end; ++token) {
+                if (demand_[token] == 0.0) alive(distance, low_)[token >> 6] &= ~bit(token);
+            }
             if (levels_ > 1) std::fill(alive(distance, low_ + 1), alive(distance, high_) + words_, Word{0});
             last_ = distance;
             return true;
@@ -175,22 +230,28 @@ bool FlowEngine::search() {
         alive_.resize(size * static_cast<std::size_t>(distance + 2), 0);
         bool grown = false;
         for (int level = low_; level <= high_; ++level) {
-            for (int word = 0; word < words_; ++word) {
-                for (Word open = alive(distance, level)[word]; open != 0; open &= open - 1) {
-                    const std::size_t token = static_cast<std::size_t>(word * 64 + std::countr_zero(open));
-                    work_ += 2 + words_;
-                    if (level > low_) {
-                        const Word* ahead = forward_.data() + (static_cast<std::size_t>(level - 1) * n + token) * words;
-                        Word* next = alive(distance + 1, level - 1);
-                        for (int i = 0; i < words_; ++i) next[i] |= ahead[i];
-                    }
-                    if (level < high_) {
-                        const Word* back = backward_.data() + (static_cast<std::size_t>(level) * n + token) * words;
-                        Word* next = alive(distance + 1, level + 1);
-                        for (int i = 0; i < words_; ++i) next[i] |= back[i];
+            Word* here = alive(distance, level);
+            if (std::all_of(here, here + words_, [](Word word) { return word == 0; })) continue;
+            if (level > low_) {
+                Word* next = alive(distance + 1, level - 1);
+                for (int word = 0; word < words_; ++word) {
+                    for (Word todo = here[word]; todo != 0; todo &= todo - 1) {
+                        const Word* open = open_.data() + rowOf(level - 1, word * 64 + std::countr_zero(todo)) * words;
+                        for (int i = 0; i < words_; ++i) next[i] |= open[i];
                     }
                 }
             }
+            if (level < high_) {
+                Word* next = alive(distance + 1, level + 1);
+                for (int word = 0; word < words_; ++word) {
+                    for (Word todo = here[word]; todo != 0; todo &= todo - 1) {
+                        const int key = word * 64 + std::countr_zero(todo);
+                        const Word* senders = senders_.data() + rowOf(level, key) * words;
+                        for (int i = 0; i < words_; ++i) next[i] |= senders[i];
+                    }
+                }
+            }
+            work_ += 2 * n_;
         }
         for (int level = low_; level <= high_; ++level) {
             Word* next = alive(distance + 1, level);
@@ -206,17 +267,28 @@ bool FlowEngine::search() {
 }
 
 double FlowEngine::drainSupplies(double enough, double total) {
-    for (int token = range_.end - 1; token >= range_.first && total < enough; --token) {
+    // The largest supply has the most ways to go and blocks the most when it comes last.
+    const int width = range_.end - range_.first;
+    const int largest = static_cast<int>(std::max_element(supply_ + range_.first, supply_ + range_.end) - supply_);
+    for (int turn = -1; turn < width && total < enough; ++turn) {
+        const int token = turn < 0 ? largest : range_.end - 1 - turn;
         if (supply_[token] <= 0.0) continue;
         const double offered = std::min(supply_[token], enough - total);
-        const double taken = push(0, high_, token, offered);
+        double taken = 0.0;
+        if (last_ > 0) {
+            taken = push(0, high_, token, offered);
+        } else {
+            taken = std::min(offered, demand_[token]);
+            demand_[token] -= taken;
+        }
         supply_[token] -= taken;
         total += taken;
     }
     return total;
 }
 
-double FlowEngine::run(double* supply, int high, double* demand, int low, TokenRange range, double enough) {
+double FlowEngine::run(double* supply, int high, double* demand, int low, TokenRange range, double enough,
+                       int favourite) {
     restore();
     supply_ = supply;
     demand_ = demand;
@@ -224,11 +296,14 @@ double FlowEngine::run(double* supply, int high, double* demand, int low, TokenR
     low_ = low;
     levels_ = high - low + 1;
     range_ = range;
+    favourite_ = favourite;
+    searching_ = false;
     std::fill(mask_.begin(), mask_.end(), Word{0});
     for (int token = range.first; token < range.end; ++token) {
         mask_[static_cast<std::size_t>(token >> 6)] |= bit(token);
     }
-    double total = 0.0;
+    begin();
+    double total = drainSupplies(enough, 0.0);
     while (total < enough && search()) total = drainSupplies(enough, total);
     return total;
 }
@@ -236,20 +311,19 @@ double FlowEngine::run(double* supply, int high, double* demand, int low, TokenR
 std::vector<std::vector<std::uint64_t>> FlowEngine::reachingDemand() {
     const std::size_t words = static_cast<std::size_t>(words_);
     std::vector<std::vector<Word>> reach(static_cast<std::size_t>(levels_), std::vector<Word>(words, 0));
-    std::vector<FlowEngine::Touched> queue;  // row = level, key = token
+    std::vector<std::pair<int, int>> queue;
     const auto add = [&](int level, int token) {
         Word& word = reach[static_cast<std::size_t>(level - low_)][static_cast<std::size_t>(token >> 6)];
         if (word & bit(token)) return;
         word |= bit(token);
-        queue.push_back({static_cast<std::uint32_t>(level), static_cast<std::uint32_t>(token)});
+        queue.emplace_back(level, token);
     };
     for (int token = range_.first; token < range_.end; ++token) {
         if (demand_[token] > 0.0) add(low_, token);
     }
     const std::size_t n = static_cast<std::size_t>(n_);
     for (std::size_t next = 0; next < queue.size(); ++next) {
-        const int level = static_cast<int>(queue[next].row);
-        const int token = static_cast<int>(queue[next].key);
+        const auto [level, token] = queue[next];
         for (int other = range_.first; other < range_.end; ++other) {
             if (level < high_ && residual_[(static_cast<std::size_t>(level) * n + static_cast<std::size_t>(other)) * n +
                                            static_cast<std::size_t>(token)] > 0.0) {

@@ -27,8 +27,10 @@ public:
 
     /// Maximum flow from supply (n values in steps, at level `high`) to demand (at level `low` <= high),
     /// stopping early at `enough`. Both vectors become what is left of them. The state stays readable until
-    /// the next run. Exact; every value in grid steps.
-    double run(double* supply, int high, double* demand, int low, TokenRange range, double enough);
+    /// the next run. `favourite` is a token that is best sent to first (the sink), or -1. Exact; every value
+    /// in grid steps.
+    double run(double* supply, int high, double* demand, int low, TokenRange range, double enough,
+               int favourite = -1);
 
     /// After a run that ended below `enough`: the tokens of `level` (low..high) that residual edges
     /// reach from a supply, words() words. The reached side is a minimum cut.
@@ -44,14 +46,18 @@ public:
     std::int64_t work() const { return work_; }
 
 private:
-    struct Touched {
-        std::uint32_t row;  // layer * n + query
-        std::uint32_t key;
-    };
     std::uint64_t* alive(int distance, int level);
+    std::size_t rowOf(int layer, int query) const {
+        return static_cast<std::size_t>(layer) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(query);
+    }
     double push(int distance, int level, int token, double amount);
-    void change(std::size_t row, int layer, int key, double amount);
+    double pushLast(std::size_t row, double amount);
+    double pushUp(int distance, int level, int token, double amount);
+    void send(std::size_t row, int key, double amount);
     bool search();
+    void noteSender(std::size_t row, int key);
+    void listSenders();
+    void begin();
     void restore();
     double drainSupplies(double enough, double total);
 
@@ -59,9 +65,9 @@ private:
     const int n_;
     const int words_;
     std::vector<double> residual_;         // [layer][query][key]
-    std::vector<std::uint64_t> forward_;   // [layer][query]: keys with residual left
-    std::vector<std::uint64_t> backward_;  // [layer][key]: queries that send flow to the key
-    std::vector<Touched> log_;
+    std::vector<std::uint64_t> open_;      // [layer][query]: keys with residual left
+    std::vector<std::uint64_t> used_;      // [layer][query]: keys that were sent flow (it may have gone back)
+    std::vector<std::uint64_t> senders_;   // [layer][key]: queries that send flow to it, once searching
     std::vector<std::uint64_t> alive_;     // [distance][level - low]
     std::vector<std::uint64_t> seen_;      // [level - low]
     std::vector<std::uint64_t> mask_;      // the range, as a set
@@ -71,6 +77,8 @@ private:
     int low_ = 0;
     int levels_ = 0;
     int last_ = 0;                         // distance at which demands are met
+    int favourite_ = -1;                   // the token to send to first
+    bool searching_ = false;               // past the first phase
     TokenRange range_;
     std::int64_t work_ = 0;
 };

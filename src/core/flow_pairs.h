@@ -11,6 +11,8 @@
 #include "core/flow_bounds.h"
 #include "core/flow_cut.h"
 #include "core/flow_engine.h"
+#include "core/flow_hub.h"
+#include "core/flow_spread.h"
 #include "core/max_flow.h"
 
 namespace hw {
@@ -31,12 +33,22 @@ public:
     /// The cut behind the last answer, if its shape was `searched`.
     MinimumCut searchedCut() const;
     /// Work done so far, in units of about a nanosecond.
-    std::int64_t work() const { return work_ + engine_.work(); }
+    std::int64_t work() const { return work_ + engine_.work() + spread_.work(); }
 
 private:
+    bool spreads(int layer, int source, TokenRange range, const Answer& best);
+
     const AttentionGraph& graph_;
     FlowBounds bounds_;
     FlowEngine engine_;
+    FlowSpread spread_;
+    FlowHub hub_;
+    struct SpreadLuck {
+        std::int64_t asked = 0;
+        std::int64_t tries = 0;
+        std::int64_t hits = 0;
+    };
+    std::vector<SpreadLuck> luck_;  // [layer][forced]
     int sink_ = -1;
     int layer_ = 0;
     int source_ = 0;
