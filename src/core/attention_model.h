@@ -45,8 +45,8 @@ struct Importance {
 
 /// The picture a vision transformer looked at.
 struct ImageInfo {
-    std::string dataUrl;      ///< `data:image/png;base64,...`
-    int rows = 0;             ///< patch grid
+    std::string dataUrl;  ///< `data:image/png;base64,...`
+    int rows = 0;         ///< patch grid
     int cols = 0;
     int firstPatchToken = 0;  ///< tokens before it ([CLS], registers) are no patches
 };
@@ -55,7 +55,7 @@ struct ImageInfo {
 struct Decoder {
     std::vector<std::string> tokens;  ///< T of them
     AttentionTensor attentions;       ///< [L'][H][T][T]; empty if the file has only cross-attention
-    AttentionTensor cross;            ///< [L'][H][T][S]: queries in the decoder, keys in the encoder
+    AttentionTensor cross;  ///< [L'][H][T][S]: queries in the decoder, keys in the encoder
 };
 
 enum class AttentionKind { self, causal, encoderDecoder };
@@ -64,27 +64,28 @@ enum class AttentionKind { self, causal, encoderDecoder };
 struct Example {
     std::string title;
     std::string model;
-    std::string source;                    ///< where the data come from, as the file says
-    std::vector<std::string> tokens;       ///< n of them, as the tokenizer wrote them; never empty
-    bool tokensAreNumbered = false;        ///< the file had none: "0", "1", ... were made
-    AttentionTensor attentions;            ///< [L][H][n][n]
-    AttentionTensor gradients;             ///< same shape, or empty
+    std::string source;               ///< where the data come from, as the file says
+    std::vector<std::string> tokens;  ///< n of them, as the tokenizer wrote them; never empty
+    bool tokensAreNumbered = false;   ///< the file had none: "0", "1", ... were made
+    AttentionTensor attentions;       ///< [L][H][n][n]
+    AttentionTensor gradients;        ///< same shape, or empty
     std::vector<Importance> importance;
     std::optional<ImageInfo> image;
     std::optional<Decoder> decoder;
-    std::vector<int> words;                ///< word of each token, or empty
-    std::vector<int> segments;             ///< 0 = A, 1 = B of each token, or empty
-    std::vector<std::string> specialTokens;///< as the file names them, or empty
-    int outputToken = -1;                  ///< the one the file suggests to start with, or -1
-    std::vector<float> fixedResidual;      ///< GlobEnc's r, [L][n], or empty
+    std::vector<int> words;                  ///< word of each token, or empty
+    std::vector<int> segments;               ///< 0 = A, 1 = B of each token, or empty
+    std::vector<std::string> specialTokens;  ///< as the file names them, or empty
+    int outputToken = -1;                    ///< the one the file suggests to start with, or -1
+    std::vector<float> fixedResidual;        ///< GlobEnc's r, [L][n], or empty
 
-    AttentionKind kind() const;            ///< encoderDecoder by content; causal if nothing stands above the diagonal
+    /// encoderDecoder by content; causal if nothing stands above the diagonal.
+    AttentionKind kind() const;
 };
 
 /// A file, opened.
 struct Document {
-    std::string name;       ///< the file's name, as given
-    std::string form;       ///< which importer read it: "headwaters", "huggingface", ...
+    std::string name;               ///< the file's name, as given
+    std::string form;               ///< which importer read it: "headwaters", "huggingface", ...
     std::vector<Example> examples;  ///< at least one
     std::vector<Problem> warnings;  ///< read, but worth a word
 };

@@ -20,7 +20,8 @@ std::vector<double> correlateLayers(std::span<const double> profile, std::span<c
     std::vector<double> layers;
     for (std::size_t begin = 0; n > 0 && begin + n <= profile.size(); begin += n) {
         // Scores come as they are; only the method's own values need a tolerance.
-        layers.push_back(spearman(kept(profile.subspan(begin, n)), reference, options, {options.ties, 0.0}));
+        layers.push_back(
+            spearman(kept(profile.subspan(begin, n)), reference, options, {options.ties, 0.0}));
     }
     return layers;
 }
@@ -31,7 +32,8 @@ std::vector<double> correlateLayers(const Matrix& profile, std::span<const doubl
     return correlateLayers(values, scores, keep, options);
 }
 
-std::vector<bool> keptTokens(std::span<const std::string> tokens, std::span<const std::string> leftOut) {
+std::vector<bool> keptTokens(std::span<const std::string> tokens,
+                             std::span<const std::string> leftOut) {
     std::vector<bool> keep;
     keep.reserve(tokens.size());
     for (const std::string& token : tokens) {

@@ -23,7 +23,8 @@ std::vector<double> correlateLayers(std::span<const double> profile, std::span<c
                                     const std::vector<bool>& keep, const RankOptions& options = {});
 
 /// Which tokens stay in a ranking when tokens with these texts are left out.
-std::vector<bool> keptTokens(std::span<const std::string> tokens, std::span<const std::string> leftOut);
+std::vector<bool> keptTokens(std::span<const std::string> tokens,
+                             std::span<const std::string> leftOut);
 
 /// The output token an example is read at: the one its file names, else the last token of a causal model,
 /// else the first.

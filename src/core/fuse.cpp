@@ -25,7 +25,8 @@ void roundInto(std::span<float> row, const std::vector<double>& sums) {
 
 /// Shares of the heads in a mean; they sum to 1.
 std::vector<double> headShares(std::size_t count, std::span<const double> weights) {
-    if (weights.size() != count) return std::vector<double>(count, 1.0 / static_cast<double>(count));
+    if (weights.size() != count)
+        return std::vector<double>(count, 1.0 / static_cast<double>(count));
     std::vector<double> shares(weights.begin(), weights.end());
     const double total = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (double& share : shares) share /= total;
@@ -97,9 +98,7 @@ Matrix fuseWithGradients(const AttentionTensor& attentions, const AttentionTenso
                 sums[key] += clipEachHead ? std::max(product, 0.0) : product;
             }
         }
-        for (double& sum : sums) {
-            sum = std::max(sum / static_cast<double>(chosen.size()), 0.0);
-        }
+        for (double& sum : sums) { sum = std::max(sum / static_cast<double>(chosen.size()), 0.0); }
         roundInto(fused.row(query), sums);
     }
     return fused;

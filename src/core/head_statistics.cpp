@@ -50,7 +50,8 @@ HeadStatistics headStatistics(MatrixView head, const std::vector<bool>& special)
     }
     if (rows == 0) return {};
     // Rounding may leave a one-key row with an entropy of -1e-17.
-    return {std::max(total.entropy / rows, 0.0), total.meanDistance / rows, total.specialShare / rows};
+    return {std::max(total.entropy / rows, 0.0), total.meanDistance / rows,
+            total.specialShare / rows};
 }
 
 std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
@@ -106,14 +107,15 @@ std::vector<DuplicatedHead> duplicatedHeads(const AttentionTensor& attentions) {
         const auto [begin, end] = seen.equal_range(hash);
         const auto same = std::find_if(begin, end, [&](const auto& entry) {
             const int other = entry.second;
-            return sameValues(values, attentions.matrix(other / attentions.heads, other % attentions.heads)
-                                          .values());
+            return sameValues(
+                values,
+                attentions.matrix(other / attentions.heads, other % attentions.heads).values());
         });
         if (same == end) {
             seen.emplace(hash, index);
         } else {
-            found.push_back({layer, head, same->second / attentions.heads,
-                             same->second % attentions.heads});
+            found.push_back(
+                {layer, head, same->second / attentions.heads, same->second % attentions.heads});
         }
     }
     return found;
@@ -138,11 +140,14 @@ std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, boo
             // The last tokens of a causal model are seen by few; two queries are no evidence.
             const int queries = causal ? attentions.queries - key : attentions.queries;
             if (queries < 3) continue;
-            const double share = received[static_cast<std::size_t>(key)] / attentions.heads / queries;
+            const double share =
+                received[static_cast<std::size_t>(key)] / attentions.heads / queries;
             if (share >= threshold) sinks.push_back({layer, key, share});
         }
-        std::ranges::stable_sort(sinks.begin() + first, sinks.end(), std::ranges::greater{},
-                                 &AttentionSink::share);
+        std::sort(sinks.begin() + first, sinks.end(),
+                  [](const AttentionSink& a, const AttentionSink& b) {
+                      return a.share != b.share ? a.share > b.share : a.token < b.token;
+                  });
     }
     return sinks;
 }

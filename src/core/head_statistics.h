@@ -26,7 +26,7 @@ std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
 /// The row whose sum is farthest from 1. Missing entries count as 0; rows that hold any are left out of
 /// the comparison, since their sum means nothing.
 struct RowSumDeviation {
-    double largest = 0.0;      ///< |sum - 1|
+    double largest = 0.0;  ///< |sum - 1|
     int layer = 0;
     int head = 0;
     int query = 0;

@@ -174,9 +174,10 @@ void MethodStack::addLayer(int layer) {
         matrices_.push_back(nextRelevance(*attentions_, *gradients_, settings_, layer, before));
         return;
     }
-    Matrix effective = method_ == Method::rollout
-                           ? effectiveAttention(*attentions_, settings_, layer, fixedResidual_)
-                           : effectiveGradientAttention(*attentions_, *gradients_, settings_, layer);
+    Matrix effective =
+        method_ == Method::rollout
+            ? effectiveAttention(*attentions_, settings_, layer, fixedResidual_)
+            : effectiveGradientAttention(*attentions_, *gradients_, settings_, layer);
     matrices_.push_back(matrices_.empty() ? std::move(effective)
                                           : multiply(effective, matrices_.back()));
 }
@@ -184,8 +185,8 @@ void MethodStack::addLayer(int layer) {
 void MethodStack::advanceJoined() {
     if (encoder_ && encoder_->advance()) return;
     if (decoder_ && decoder_->advance()) return;
-    Matrix joined = effectiveCrossAttention(*attentions_, settings_,
-                                            static_cast<int>(matrices_.size()));
+    Matrix joined =
+        effectiveCrossAttention(*attentions_, settings_, static_cast<int>(matrices_.size()));
     if (decoder_) joined = multiply(decoder_->matrices().back(), joined);
     if (encoder_) joined = multiply(joined, encoder_->matrices().back());
     matrices_.push_back(std::move(joined));

@@ -32,7 +32,8 @@ const AttentionTensor* tensorOf(const Example& example, Part part);
 /// badArgument for settings and missing gradients or parts, badShape if self-attention is not square.
 /// With Part::cross the settings must fit all three stacks. Method::flow passes like rollout, but not
 /// with Part::cross.
-Result<void> checkMethod(const Example& example, Part part, Method method, const Settings& settings);
+Result<void> checkMethod(const Example& example, Part part, Method method,
+                         const Settings& settings);
 
 /// A method's matrices, one a layer, computed a step at a time so that a worker can show progress and
 /// cancel in between.

@@ -38,13 +38,13 @@ std::vector<double> joinRows(std::span<const Number> values, int cols, const Out
 Result<void> checkOutput(const OutputChoice& choice, int queries) {
     for (const int token : choice.tokens) {
         if (token >= 0 && token < queries) continue;
-        return std::unexpected(Problem{
-            .code = Code::badArgument,
-            .place = "output token",
-            .finding = "There is no token " + numberText(token) + "; the example has " +
-                       numberText(queries) + " output tokens.",
-            .remedy = "Choose a token from 0 to " + numberText(queries - 1) + ".",
-            .byte = {}});
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = "output token",
+                    .finding = "There is no token " + numberText(token) + "; the example has " +
+                               numberText(queries) + " output tokens.",
+                    .remedy = "Choose a token from 0 to " + numberText(queries - 1) + ".",
+                    .byte = {}});
     }
     return {};
 }
@@ -52,7 +52,8 @@ Result<void> checkOutput(const OutputChoice& choice, int queries) {
 std::vector<float> outputRow(MatrixView layer, const OutputChoice& choice) {
     const std::vector<double> joined = joinRows(layer.values(), layer.cols, choice);
     std::vector<float> result(joined.size());
-    std::ranges::transform(joined, result.begin(), [](double value) { return static_cast<float>(value); });
+    std::ranges::transform(joined, result.begin(),
+                           [](double value) { return static_cast<float>(value); });
     return result;
 }
 

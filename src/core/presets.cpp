@@ -58,11 +58,13 @@ std::span<const Preset> presets() {
          "Gildenblat 2020, github.com/jacobgil/vit-explain; each row divided by its own sum",
          vitExplain(Normalise::rows)},
         {"vit-explain-as-published", "vit-explain (as published)",
-         "Gildenblat 2020, github.com/jacobgil/vit-explain; as its code does, column j divided by the "
+         "Gildenblat 2020, github.com/jacobgil/vit-explain; as its code does, column j divided by "
+         "the "
          "sum of row j",
          vitExplain(Normalise::columnsByRowSums)},
         {"chefer-2021-start-layer", "Chefer 2021 start layer",
-         "Chefer, Gur & Wolf 2021, Transformer Interpretability Beyond Attention Visualization, CVPR, "
+         "Chefer, Gur & Wolf 2021, Transformer Interpretability Beyond Attention Visualization, "
+         "CVPR, "
          "arXiv:2012.09838; rollout from the second layer on (start_layer = 1)",
          startingAt(1)},
         {"tutorial-discard-0.1", "Tutorial (discard 0.1)",
@@ -70,11 +72,13 @@ std::span<const Preset> presets() {
          "discarded",
          discarding(0.1)},
         {"no-residual", "No residual",
-         "Abnar & Zuidema 2020, arXiv:2005.00928, without the residual connection: the product of the "
+         "Abnar & Zuidema 2020, arXiv:2005.00928, without the residual connection: the product of "
+         "the "
          "raw attentions",
          withResidual(Residual::weighted, 0.0)},
         {"globenc-fixed-residual", "GlobEnc fixed residual",
-         "Modarressi et al. 2022, GlobEnc, NAACL, arXiv:2205.03286; the file's residual ratios, or 0.5",
+         "Modarressi et al. 2022, GlobEnc, NAACL, arXiv:2205.03286; the file's residual ratios, or "
+         "0.5",
          withResidual(Residual::fixed, 0.5)},
     }};
     return all;

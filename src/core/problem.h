@@ -11,20 +11,20 @@ namespace hw {
 
 /// What went wrong, for programs. People read the sentences in Problem.
 enum class Code : std::uint8_t {
-    badArgument,     ///< a setting or a command line argument is outside its range
-    cannotRead,      ///< the file, stream or address cannot be read
-    empty,           ///< nothing, or only white space
-    notRecognised,   ///< no importer knows this content
-    syntax,          ///< the text breaks the rules of its format
-    truncated,       ///< the input ends too early
-    tooDeep,         ///< nesting beyond the limit
-    ragged,          ///< rows, heads or layers of unequal size
-    badShape,        ///< sizes that cannot be attention (not square, no layers, ...)
-    badNumber,       ///< a number outside float32, or text in place of a number
-    noWeights,       ///< null in place of attention: the model ran without returning it
-    tooLarge,        ///< more memory than is allowed
-    cancelled,       ///< stopped by the user
-    internal,        ///< a broken promise inside the program; never the user's fault
+    badArgument,    ///< a setting or a command line argument is outside its range
+    cannotRead,     ///< the file, stream or address cannot be read
+    empty,          ///< nothing, or only white space
+    notRecognised,  ///< no importer knows this content
+    syntax,         ///< the text breaks the rules of its format
+    truncated,      ///< the input ends too early
+    tooDeep,        ///< nesting beyond the limit
+    ragged,         ///< rows, heads or layers of unequal size
+    badShape,       ///< sizes that cannot be attention (not square, no layers, ...)
+    badNumber,      ///< a number outside float32, or text in place of a number
+    noWeights,      ///< null in place of attention: the model ran without returning it
+    tooLarge,       ///< more memory than is allowed
+    cancelled,      ///< stopped by the user
+    internal,       ///< a broken promise inside the program; never the user's fault
 };
 
 /// One error or one warning. Sentences are plain English without a final full stop in `place`,

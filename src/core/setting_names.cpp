@@ -45,31 +45,40 @@ std::string_view nameOf(Residual value) { return pick(residualNames, value); }
 std::string_view nameOf(GradientForm value) { return pick(gradientFormNames, value); }
 std::string_view nameOf(GradientNormalise value) { return pick(gradientNormaliseNames, value); }
 
-template <> std::optional<Method> fromName(std::string_view name) {
+template <>
+std::optional<Method> fromName(std::string_view name) {
     return find<Method>(methodNames, name);
 }
-template <> std::optional<HeadFusion> fromName(std::string_view name) {
+template <>
+std::optional<HeadFusion> fromName(std::string_view name) {
     return find<HeadFusion>(fusionNames, name);
 }
-template <> std::optional<DiscardScope> fromName(std::string_view name) {
+template <>
+std::optional<DiscardScope> fromName(std::string_view name) {
     return find<DiscardScope>(scopeNames, name);
 }
-template <> std::optional<DiscardProtect> fromName(std::string_view name) {
+template <>
+std::optional<DiscardProtect> fromName(std::string_view name) {
     return find<DiscardProtect>(protectNames, name);
 }
-template <> std::optional<StepOrder> fromName(std::string_view name) {
+template <>
+std::optional<StepOrder> fromName(std::string_view name) {
     return find<StepOrder>(orderNames, name);
 }
-template <> std::optional<Normalise> fromName(std::string_view name) {
+template <>
+std::optional<Normalise> fromName(std::string_view name) {
     return find<Normalise>(normaliseNames, name);
 }
-template <> std::optional<Residual> fromName(std::string_view name) {
+template <>
+std::optional<Residual> fromName(std::string_view name) {
     return find<Residual>(residualNames, name);
 }
-template <> std::optional<GradientForm> fromName(std::string_view name) {
+template <>
+std::optional<GradientForm> fromName(std::string_view name) {
     return find<GradientForm>(gradientFormNames, name);
 }
-template <> std::optional<GradientNormalise> fromName(std::string_view name) {
+template <>
+std::optional<GradientNormalise> fromName(std::string_view name) {
     return find<GradientNormalise>(gradientNormaliseNames, name);
 }
 

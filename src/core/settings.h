@@ -26,9 +26,9 @@ enum class StepOrder {
 
 /// How a layer's matrix is divided after residual and discard.
 enum class Normalise {
-    rows,               ///< each row by its own sum
-    columnsByRowSums,   ///< column j by row sum j: vit-explain as published, with its known slip
-    none,               ///< as is: nothing is divided (for weights whose rows do not sum to 1 on purpose)
+    rows,              ///< each row by its own sum
+    columnsByRowSums,  ///< column j by row sum j: vit-explain as published, with its known slip
+    none,  ///< as is: nothing is divided (for weights whose rows do not sum to 1 on purpose)
 };
 
 enum class Residual {
@@ -38,8 +38,8 @@ enum class Residual {
 
 /// How gradients weigh the heads (gradient rollout and relevance only).
 enum class GradientForm {
-    positiveProduct,  ///< mean over heads of relu(G*W): Chefer et al. 2021
-    meanThenPositive, ///< mean over heads of G*W, then negatives to 0: vit-explain
+    positiveProduct,   ///< mean over heads of relu(G*W): Chefer et al. 2021
+    meanThenPositive,  ///< mean over heads of G*W, then negatives to 0: vit-explain
 };
 
 /// Where gradient rollout divides rows, since gradient-weighted rows do not sum to 1.
@@ -50,17 +50,17 @@ enum class GradientNormalise {
 
 struct Settings {
     HeadFusion fusion = HeadFusion::mean;
-    std::vector<int> heads;         ///< zero-based, ascending, no repeats; empty means all
+    std::vector<int> heads;  ///< zero-based, ascending, no repeats; empty means all
     Residual residualKind = Residual::weighted;
-    double residual = 0.5;          ///< a in [0, 1]
-    double discard = 0.0;           ///< r in [0, 1): share of the smallest entries set to 0
+    double residual = 0.5;  ///< a in [0, 1]
+    double discard = 0.0;   ///< r in [0, 1): share of the smallest entries set to 0
     DiscardScope scope = DiscardScope::matrix;
     DiscardProtect protect = DiscardProtect::nothing;
-    int protectedToken = 0;         ///< for DiscardProtect::token
+    int protectedToken = 0;  ///< for DiscardProtect::token
     StepOrder order = StepOrder::residualFirst;
     Normalise normalise = Normalise::rows;
-    int startLayer = 0;             ///< zero-based; rollout and flow begin here (Chefer's start_layer)
-    std::vector<double> headWeights;///< for HeadFusion::mean: one weight a chosen head; empty means equal
+    int startLayer = 0;  ///< zero-based; rollout and flow begin here (Chefer's start_layer)
+    std::vector<double> headWeights;  ///< for the mean: one a chosen head; empty means equal
     GradientForm gradientForm = GradientForm::positiveProduct;
     GradientNormalise gradientNormalise = GradientNormalise::afterResidual;
 
@@ -69,8 +69,8 @@ struct Settings {
 
 /// A named, citable setting.
 struct Preset {
-    std::string_view id;        ///< for files, links and the command line: "abnar-zuidema-2020"
-    std::string_view name;      ///< for people: "Abnar & Zuidema 2020"
+    std::string_view id;    ///< for files, links and the command line: "abnar-zuidema-2020"
+    std::string_view name;  ///< for people: "Abnar & Zuidema 2020"
     std::string_view citation;
     Settings settings;
 };

@@ -11,14 +11,14 @@
 namespace hw {
 namespace {
 
-constexpr std::string_view byteSpace = "\u0120";    // Ġ
-constexpr std::string_view byteNewline = "\u010A";  // Ċ
-constexpr std::string_view byteTab = "\u0109";      // ĉ
+constexpr std::string_view byteSpace = "\u0120";         // Ġ
+constexpr std::string_view byteNewline = "\u010A";       // Ċ
+constexpr std::string_view byteTab = "\u0109";           // ĉ
 constexpr std::string_view byteReturn = "\u010D\u010A";  // čĊ; č alone begins Czech words
-constexpr std::string_view pieceSpace = "\u2581";   // ▁
-constexpr std::string_view shownSpace = "\u2423";   // ␣
-constexpr std::string_view shownNewline = "\u21B5"; // ↵
-constexpr std::string_view shownTab = "\u21E5";     // ⇥
+constexpr std::string_view pieceSpace = "\u2581";        // ▁
+constexpr std::string_view shownSpace = "\u2423";        // ␣
+constexpr std::string_view shownNewline = "\u21B5";      // ↵
+constexpr std::string_view shownTab = "\u21E5";          // ⇥
 constexpr std::string_view endMark = "</w>";
 
 enum class Markers { none, wordPiece, byteLevel, sentencePiece, wordEnd };
@@ -36,7 +36,8 @@ bool continuesWord(std::string_view token) {
 Markers markersOf(std::span<const std::string> tokens) {
     for (const std::string& token : tokens) {
         if (continuesWord(token)) return Markers::wordPiece;
-        if (token.starts_with(byteSpace) || token.starts_with(byteNewline)) return Markers::byteLevel;
+        if (token.starts_with(byteSpace) || token.starts_with(byteNewline))
+            return Markers::byteLevel;
         if (token.starts_with(pieceSpace) || (token.size() > 1 && token.starts_with(' '))) {
             return Markers::sentencePiece;
         }
@@ -125,7 +126,8 @@ std::string decodedBytes(std::string_view token) {
 /// Takes white-space markers off the end and returns their visible signs.
 std::string takeTrailing(std::string_view& text) {
     std::string signs;
-    for (const std::string_view marker : {byteNewline, byteTab, std::string_view("\n"), std::string_view("\t")}) {
+    for (const std::string_view marker :
+         {byteNewline, byteTab, std::string_view("\n"), std::string_view("\t")}) {
         while (text.ends_with(marker)) {
             text.remove_suffix(marker.size());
             signs += whiteSpaceAt(marker).first;
@@ -154,8 +156,9 @@ bool startsWithAny(std::string_view text, std::string_view signs) {
 
 /// Chinese, Japanese and Thai are written without spaces.
 bool writtenWithoutSpaces(char32_t c) {
-    return (c >= 0x0E00 && c <= 0x0E7F) || (c >= 0x3000 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF) ||
-           (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF00 && c <= 0xFF60) || (c >= 0x20000 && c <= 0x3FFFF);
+    return (c >= 0x0E00 && c <= 0x0E7F) || (c >= 0x3000 && c <= 0x30FF) ||
+           (c >= 0x3400 && c <= 0x9FFF) || (c >= 0xF900 && c <= 0xFAFF) ||
+           (c >= 0xFF00 && c <= 0xFF60) || (c >= 0x20000 && c <= 0x3FFFF);
 }
 
 char32_t firstCodePoint(std::string_view text) {
@@ -167,7 +170,8 @@ char32_t firstCodePoint(std::string_view text) {
 bool spaceByHabit(std::string_view before, std::string_view token) {
     if (startsWithAny(token, ".,;:!?)]}%'") && !looksSpecial(token)) return false;
     if (before == "(" || before == "[" || before == "{" || before == "'") return false;
-    return !(writtenWithoutSpaces(firstCodePoint(before)) && writtenWithoutSpaces(firstCodePoint(token)));
+    return !(writtenWithoutSpaces(firstCodePoint(before)) &&
+             writtenWithoutSpaces(firstCodePoint(token)));
 }
 
 }  // namespace
@@ -182,7 +186,8 @@ std::string displayToken(std::string_view token) {
     }
     if (std::string white = visibleWhiteSpace(token); !white.empty()) return white;
     if (continuesWord(token)) token.remove_prefix(2);
-    if (token.size() > endMark.size() && token.ends_with(endMark)) token.remove_suffix(endMark.size());
+    if (token.size() > endMark.size() && token.ends_with(endMark))
+        token.remove_suffix(endMark.size());
     // One space before a word is what everybody expects; further ones are worth seeing.
     std::string leading;
     int spaces = 0;
@@ -198,14 +203,15 @@ std::string displayToken(std::string_view token) {
 
 bool looksSpecial(std::string_view token) {
     static constexpr std::array<std::string_view, 27> known{
-        "[CLS]", "[SEP]",  "[PAD]", "[MASK]", "[BOS]",   "[EOS]", "<s>",      "</s>",  "<pad>",
-        "<bos>", "<eos>",  "<mask>", "<cls>", "<sep>",   "<CLS>", "<SEP>",    "<PAD>", "<MASK>",
-        "<BOS>", "<EOS>",  "<S>",   "</S>",   "<start>", "<end>", "<unused>", "[DIST]", "[REG]"};
+        "[CLS]", "[SEP]", "[PAD]",  "[MASK]", "[BOS]",   "[EOS]", "<s>",      "</s>",   "<pad>",
+        "<bos>", "<eos>", "<mask>", "<cls>",  "<sep>",   "<CLS>", "<SEP>",    "<PAD>",  "<MASK>",
+        "<BOS>", "<EOS>", "<S>",    "</S>",   "<start>", "<end>", "<unused>", "[DIST]", "[REG]"};
     if (std::ranges::find(known, token) != known.end()) return true;
     return token.size() > 4 && token.starts_with("<|") && token.ends_with("|>");
 }
 
-std::vector<bool> specialTokens(std::span<const std::string> tokens, std::span<const std::string> named) {
+std::vector<bool> specialTokens(std::span<const std::string> tokens,
+                                std::span<const std::string> named) {
     std::vector<bool> special;
     special.reserve(tokens.size());
     for (const std::string& token : tokens) {

@@ -33,7 +33,8 @@ TokenGroups groupTokens(std::span<const int> words, int tokens) {
     return groups;
 }
 
-std::vector<std::string> groupTexts(const TokenGroups& groups, std::span<const std::string> tokens) {
+std::vector<std::string> groupTexts(const TokenGroups& groups,
+                                    std::span<const std::string> tokens) {
     std::vector<std::string> texts(static_cast<std::size_t>(groups.count));
     for (std::size_t token = 0; token < groups.groupOf.size() && token < tokens.size(); ++token) {
         texts[static_cast<std::size_t>(groups.groupOf[token])] += displayToken(tokens[token]);
@@ -46,10 +47,12 @@ Matrix mergeGroups(MatrixView matrix, const TokenGroups& queries, const TokenGro
     std::vector<double> sums(static_cast<std::size_t>(queries.count) * columns);
     std::vector<int> members(static_cast<std::size_t>(queries.count));
     for (int query = 0; query < matrix.rows; ++query) {
-        const auto group = static_cast<std::size_t>(queries.groupOf[static_cast<std::size_t>(query)]);
+        const auto group =
+            static_cast<std::size_t>(queries.groupOf[static_cast<std::size_t>(query)]);
         ++members[group];
         for (int key = 0; key < matrix.cols; ++key) {
-            const auto column = static_cast<std::size_t>(keys.groupOf[static_cast<std::size_t>(key)]);
+            const auto column =
+                static_cast<std::size_t>(keys.groupOf[static_cast<std::size_t>(key)]);
             sums[group * columns + column] += static_cast<double>(matrix(query, key));
         }
     }

@@ -23,7 +23,8 @@ inline char32_t nextCodePoint(std::string_view text, std::size_t& at) {
         value = (value << 6U) | (byte(at + i) & 0x3FU);
     }
     const bool overlong = (more == 2 && value < 0x800) || (more == 3 && value < 0x10000);
-    if (overlong || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return invalidCodePoint;
+    if (overlong || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000))
+        return invalidCodePoint;
     at += more;
     return value;
 }

@@ -41,7 +41,8 @@ Profiles profilesOf(const Example& example) {
         const auto stack = computeStack(example, Part::encoder, method, {});
         REQUIRE(stack.has_value());
         const Matrix rows = profile(*stack, {OutputJoin::sum, {source}});
-        profiles[method == Method::raw ? "raw" : "rollout"].assign(rows.values.begin(), rows.values.end());
+        profiles[method == Method::raw ? "raw" : "rollout"].assign(rows.values.begin(),
+                                                                   rows.values.end());
     }
     profiles["flow"] = flowProfile(example.attentions, source);
     return profiles;
@@ -73,17 +74,19 @@ void checkTable(const Json& data, const Json& expected) {
             for (const Importance& scores : example.importance) {
                 for (const std::string which : {"cls_excluded", "cls_included"}) {
                     const bool excluded = which == "cls_excluded";
-                    const auto layers = correlateLayers(rows, scores.values,
-                                                        excluded ? without : std::vector<bool>{},
-                                                        ranksFor(method));
+                    const auto layers =
+                        correlateLayers(rows, scores.values,
+                                        excluded ? without : std::vector<bool>{}, ranksFor(method));
                     auto& cells = tables[which][method + "/" + scores.name];
                     cells.resize(layers.size());
                     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
                         cells[layer].add(layers[layer]);
                         if (!excluded) continue;
-                        const double known = expected["per_example_cls_excluded"][method][scores.name]
-                                                     [layer][index].number;
-                        INFO(method << ", " << scores.name << ", layer " << layer << ", example " << index);
+                        const double known =
+                            expected["per_example_cls_excluded"][method][scores.name][layer][index]
+                                .number;
+                        INFO(method << ", " << scores.name << ", layer " << layer << ", example "
+                                    << index);
                         REQUIRE(std::abs(layers[layer] - known) < 1e-7);
                     }
                 }
@@ -99,7 +102,8 @@ void checkTable(const Json& data, const Json& expected) {
                     INFO(which << ", " << method << ", " << name << ", layer " << layer);
                     REQUIRE(cells[layer].constant() == 0);
                     REQUIRE(std::abs(cells[layer].mean() - layers[layer]["mean"].number) < 1e-8);
-                    REQUIRE(std::abs(cells[layer].deviation() - layers[layer]["sd_ddof0"].number) < 1e-8);
+                    REQUIRE(std::abs(cells[layer].deviation() - layers[layer]["sd_ddof0"].number) <
+                            1e-8);
                     REQUIRE(std::abs(cells[layer].sampleDeviation() -
                                      layers[layer]["sd_ddof1"].number) < 1e-8);
                 }
@@ -108,7 +112,9 @@ void checkTable(const Json& data, const Json& expected) {
     }
 }
 
-TEST_CASE("Spearman's table of six sentences, and of all 60 where they are present, equals its reference") {
+TEST_CASE(
+    "Spearman's table of six sentences, and of all 60 where they are present, equals its "
+    "reference") {
     std::vector<std::pair<std::string, std::size_t>> tables{
         {std::string(HW_TEST_DATA) + "/references/agreement/agreement_6", 6}};
     const std::string shared = HW_SHARED_DATA;

@@ -54,8 +54,8 @@ TEST_CASE("protected entries keep their value and nothing is discarded in their 
 TEST_CASE("of equal entries the first in row-major order are discarded") {
     const Matrix equal = matrix({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}});
     CHECK(distance(discarded(equal, 0.5), matrix({{0, 0, 0}, {0, 1, 1}, {1, 1, 1}})) == 0);
-    CHECK(distance(discarded(equal, 0.5, DiscardScope::row), matrix({{0, 1, 1}, {0, 1, 1}, {0, 1, 1}})) ==
-          0);
+    CHECK(distance(discarded(equal, 0.5, DiscardScope::row),
+                   matrix({{0, 1, 1}, {0, 1, 1}, {0, 1, 1}})) == 0);
     const Matrix mixed = matrix({{2, 1, 2}, {0, 2, 3}, {2, 3, 3}});
     CHECK(distance(discarded(mixed, 0.45), matrix({{0, 0, 0}, {0, 2, 3}, {2, 3, 3}})) == 0);
 }
@@ -108,8 +108,8 @@ TEST_CASE("the order of residual and discard changes the result") {
     CHECK(distance(effectiveAttention(w, settings, 0), matrix({{.55, .45}, {0, 1}})) < 1e-7);
     settings.order = StepOrder::discardFirst;
     // discard first: 0 .9 / .6 .4, then .5 .45 / .3 .7
-    CHECK(distance(effectiveAttention(w, settings, 0),
-                   matrix({{.5 / .95, .45 / .95}, {.3, .7}})) < 1e-7);
+    CHECK(distance(effectiveAttention(w, settings, 0), matrix({{.5 / .95, .45 / .95}, {.3, .7}})) <
+          1e-7);
 }
 
 TEST_CASE("a row that loses everything keeps its residual in either order") {
@@ -135,7 +135,8 @@ TEST_CASE("GlobEnc's residual drops the diagonal and mixes by the token's ratio"
     CHECK(distance(effectiveAttention(w, settings, 0),
                    matrix({{.5, .3, .2}, {.125, .5, .375}, {0, 0, 1}})) < 1e-7);
     const std::vector<float> nonsense{-1.0F, NAN, 7.0F};
-    CHECK(distance(effectiveAttention(w, settings, 0, nonsense), effectiveAttention(w, settings, 0)) == 0);
+    CHECK(distance(effectiveAttention(w, settings, 0, nonsense),
+                   effectiveAttention(w, settings, 0)) == 0);
 }
 
 TEST_CASE("ratios of GlobEnc are taken from the layer's own row") {
@@ -148,7 +149,8 @@ TEST_CASE("ratios of GlobEnc are taken from the layer's own row") {
 TEST_CASE("cross-attention has no residual and an empty row stays empty") {
     const AttentionTensor c = tensor({matrix({{2, 1, 1}, {0, 0, 0}})});
     Settings settings;
-    CHECK(distance(effectiveCrossAttention(c, settings, 0), matrix({{.5, .25, .25}, {0, 0, 0}})) == 0);
+    CHECK(distance(effectiveCrossAttention(c, settings, 0), matrix({{.5, .25, .25}, {0, 0, 0}})) ==
+          0);
     settings.normalise = Normalise::none;
     CHECK(distance(effectiveCrossAttention(c, settings, 0), c.matrix(0, 0)) == 0);
     settings.normalise = Normalise::columnsByRowSums;

@@ -35,16 +35,16 @@ TEST_CASE("a subset leaves the other heads out") {
     const AttentionTensor w = randomAttention(1, 3, 4, 2);
     const std::vector<int> outer{0, 2};
     const Matrix fused = fuseHeads(w, 0, HeadFusion::mean, outer);
-    const double expected = (static_cast<double>(w.matrix(0, 0)(1, 2)) +
-                             static_cast<double>(w.matrix(0, 2)(1, 2))) / 2;
+    const double expected =
+        (static_cast<double>(w.matrix(0, 0)(1, 2)) + static_cast<double>(w.matrix(0, 2)(1, 2))) / 2;
     CHECK(std::abs(static_cast<double>(fused(1, 2)) - expected) < 1e-7);
 }
 
 TEST_CASE("the mean can weigh heads, and weights need not sum to 1") {
     const AttentionTensor w = twoHeads();
     const std::vector<double> weights{3, 1};
-    CHECK(distance(fuseHeads(w, 0, HeadFusion::mean, {}, weights), matrix({{.3, .7}, {.375, .625}})) <
-          1e-7);
+    CHECK(distance(fuseHeads(w, 0, HeadFusion::mean, {}, weights),
+                   matrix({{.3, .7}, {.375, .625}})) < 1e-7);
     const std::vector<double> onlySecond{0, 7};
     CHECK(distance(fuseHeads(w, 0, HeadFusion::mean, {}, onlySecond), w.matrix(0, 1)) == 0);
 }

@@ -148,8 +148,8 @@ TEST_CASE("a side whose self-attention is missing counts as the identity") {
     Example example = encoderDecoder();
     example.decoder->attentions = {};
     const auto joined = must(computeStack(example, Part::cross, Method::rollout, {}));
-    const Matrix expected = multiply(example.decoder->cross.matrix(0, 0),
-                                     rollout(example.attentions, {}).back());
+    const Matrix expected =
+        multiply(example.decoder->cross.matrix(0, 0), rollout(example.attentions, {}).back());
     CHECK(distance(joined[0], expected) < 1e-6);
     example.attentions = {};
     CHECK(refused(example, Part::cross, Method::rollout).place == "method");

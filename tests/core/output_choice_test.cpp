@@ -17,8 +17,10 @@ TEST_CASE("one output token is its row") {
 }
 
 TEST_CASE("several output tokens are summed, or joined by mean or maximum") {
-    CHECK(distance(outputRow(m, {OutputJoin::sum, {0, 1}}), std::vector<double>{.5, 1.25, .25}) == 0);
-    CHECK(distance(outputRow(m, {OutputJoin::mean, {0, 1}}), std::vector<double>{.25, .625, .125}) == 0);
+    CHECK(distance(outputRow(m, {OutputJoin::sum, {0, 1}}), std::vector<double>{.5, 1.25, .25}) ==
+          0);
+    CHECK(distance(outputRow(m, {OutputJoin::mean, {0, 1}}),
+                   std::vector<double>{.25, .625, .125}) == 0);
     CHECK(distance(outputRow(m, {OutputJoin::max, {0, 2}}), std::vector<double>{.5, .25, .5}) == 0);
 }
 
@@ -50,9 +52,10 @@ TEST_CASE("an output token that is not there is refused") {
     CHECK(checkOutput({OutputJoin::mean, {}}, 3).has_value());
     const auto refused = checkOutput({OutputJoin::sum, {0, 3}}, 3);
     REQUIRE_FALSE(refused.has_value());
-    CHECK(sentence(refused.error()) ==
-          "output token: There is no token 3; the example has 3 output tokens. Choose a token from 0 "
-          "to 2.");
+    CHECK(
+        sentence(refused.error()) ==
+        "output token: There is no token 3; the example has 3 output tokens. Choose a token from 0 "
+        "to 2.");
     CHECK_FALSE(checkOutput({OutputJoin::sum, {-1}}, 3).has_value());
 }
 

@@ -162,7 +162,8 @@ AttentionTensor tensorFrom(const Json& nested) {
     tensor.heads = static_cast<int>(nested[0].size());
     tensor.queries = static_cast<int>(nested[0][0].size());
     tensor.keys = static_cast<int>(nested[0][0][0].size());
-    for (const double number : nested.numbers()) tensor.values.push_back(static_cast<float>(number));
+    for (const double number : nested.numbers())
+        tensor.values.push_back(static_cast<float>(number));
     return tensor;
 }
 

@@ -21,9 +21,9 @@ Example exampleFrom(const Json& data) {
     example.attentions = tensorFrom(self["attentions"]);
     if (data.has("gradients")) example.gradients = tensorFrom(data["gradients"]);
     if (decoded) {
-        example.decoder = Decoder{data["decoder"]["tokens"].texts(),
-                                  tensorFrom(data["decoder"]["attentions"]),
-                                  tensorFrom(data["cross"]["attentions"])};
+        example.decoder =
+            Decoder{data["decoder"]["tokens"].texts(), tensorFrom(data["decoder"]["attentions"]),
+                    tensorFrom(data["cross"]["attentions"])};
     }
     return example;
 }
@@ -50,7 +50,8 @@ void checkSelf(const Example& example, const Json& expected) {
     const int source = static_cast<int>(expected["source"].number);
     const std::vector<Matrix> rolled = stackOf(example, Part::encoder, Method::rollout);
     requireRows(rolled, expected["rollout_source_rows"], source);
-    requireRows(stackOf(example, Part::encoder, Method::raw), expected["raw_mean_source_rows"], source);
+    requireRows(stackOf(example, Part::encoder, Method::raw), expected["raw_mean_source_rows"],
+                source);
     for (std::size_t layer = 0; layer < expected["rollout"].size(); ++layer) {
         requireMatrix(rolled[layer], expected["rollout"][layer]);
     }
@@ -137,7 +138,8 @@ TEST_CASE("rollout of 12 layers and 128 tokens agrees with float64 to 1e-6") {
         std::vector<double> next(n * n);
         for (std::size_t i = 0; i < n && !rolled.empty(); ++i) {
             for (std::size_t k = 0; k < n; ++k) {
-                for (std::size_t j = 0; j < n; ++j) next[i * n + j] += a[i * n + k] * rolled[k * n + j];
+                for (std::size_t j = 0; j < n; ++j)
+                    next[i * n + j] += a[i * n + k] * rolled[k * n + j];
             }
         }
         rolled = rolled.empty() ? a : next;

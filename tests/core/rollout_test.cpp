@@ -2,6 +2,8 @@
 #include "core/rollout.h"
 
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <cstdlib>
 
 #include "core/effective_attention.h"
 #include "core/presets.h"
@@ -82,9 +84,9 @@ TEST_CASE("every preset gives finite numbers for every input") {
 }
 
 TEST_CASE("causal attention gives a lower triangular rollout, to the bit") {
-    for (const Matrix& layer : rollout(randomAttention(6, 4, 33, 24, true), Settings{})) {
-        for (int q = 0; q < 33; ++q) {
-            for (int k = q + 1; k < 33; ++k) REQUIRE(layer(q, k) == 0.0F);
+    for (const Matrix& layer : rollout(randomAttention(6, 4, 133, 24, true), Settings{})) {
+        for (int q = 0; q < 133; ++q) {
+            for (int k = q + 1; k < 133; ++k) REQUIRE(layer(q, k) == 0.0F);
         }
     }
 }
@@ -136,8 +138,10 @@ TEST_CASE("scaling the attention changes nothing without residual, since rows ar
 }
 
 TEST_CASE("a product agrees with the sum written out, at sizes around Eigen's blocks") {
-    for (const int n : {1, 2, 3, 17, 64, 129, 257}) {
-        const AttentionTensor w = randomAttention(2, 1, n, static_cast<unsigned>(n));
+    for (const int size : {1, 2, 3, 17, 64, 65, 129, 257, -64, -65, -129, -257}) {
+        const int n = std::abs(size);
+        const bool causal = size < 0;  // has a product of its own
+        const AttentionTensor w = randomAttention(2, 1, n, static_cast<unsigned>(n), causal);
         const Matrix product = multiply(w.matrix(0, 0), w.matrix(1, 0));
         double largest = 0.0;
         for (int i = 0; i < n; ++i) {
@@ -148,6 +152,7 @@ TEST_CASE("a product agrees with the sum written out, at sizes around Eigen's bl
                            static_cast<double>(w.matrix(1, 0)(k, j));
                 }
                 largest = std::max(largest, std::abs(sum - static_cast<double>(product(i, j))));
+                if (causal && j > i) REQUIRE(product(i, j) == 0.0F);
             }
         }
         CHECK(largest < 1e-6);

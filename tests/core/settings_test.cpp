@@ -48,7 +48,8 @@ TEST_CASE("presets say what algorithms and papers say") {
     CHECK(vit.order == StepOrder::discardFirst);
     CHECK(vit.normalise == Normalise::rows);
     CHECK(vit.discard == 0.9);
-    CHECK(findPreset("vit-explain-as-published")->settings.normalise == Normalise::columnsByRowSums);
+    CHECK(findPreset("vit-explain-as-published")->settings.normalise ==
+          Normalise::columnsByRowSums);
     CHECK(findPreset("chefer-2021-start-layer")->settings.startLayer == 1);
     CHECK(findPreset("tutorial-discard-0.1")->settings.order == StepOrder::residualFirst);
     CHECK(findPreset("tutorial-discard-0.1")->settings.discard == 0.1);
@@ -140,8 +141,9 @@ TEST_CASE("the sentences count from 1 for layers and from 0 for heads and tokens
     Settings settings;
     settings.startLayer = 6;
     const Problem layer = checkSettings(settings, tensor432).error();
-    CHECK(sentence(layer) ==
-          "start layer: There is no layer 7; the example has 4 layers. Choose a layer from 1 to 4.");
+    CHECK(
+        sentence(layer) ==
+        "start layer: There is no layer 7; the example has 4 layers. Choose a layer from 1 to 4.");
     settings = {};
     settings.heads = {5};
     CHECK(sentence(checkSettings(settings, tensor432).error()) ==

@@ -121,8 +121,10 @@ TEST_CASE("an undefined correlation counts as 0 and is counted") {
 }
 
 TEST_CASE("head statistics of uniform, diagonal and empty heads") {
-    const HeadStatistics uniform = headStatistics(matrix({{.25, .25, .25, .25}, {.25, .25, .25, .25},
-                                                          {.25, .25, .25, .25}, {.25, .25, .25, .25}}),
+    const HeadStatistics uniform = headStatistics(matrix({{.25, .25, .25, .25},
+                                                          {.25, .25, .25, .25},
+                                                          {.25, .25, .25, .25},
+                                                          {.25, .25, .25, .25}}),
                                                   {true, false, false, true});
     CHECK(near(uniform.entropy, std::log(4.0)));
     CHECK(near(uniform.meanDistance, 1.25));
@@ -170,7 +172,8 @@ TEST_CASE("heads that repeat an earlier one are found across layers") {
     CHECK((found[0].sameLayer == 0 && found[0].sameHead == 1));
 }
 
-TEST_CASE("a token that draws much attention is a sink, and later tokens of causal models are not") {
+TEST_CASE(
+    "a token that draws much attention is a sink, and later tokens of causal models are not") {
     AttentionTensor w{2, 1, 4, 4, {}};
     for (int row = 0; row < 4; ++row) w.values.insert(w.values.end(), {.7F, .1F, .1F, .1F});
     for (int row = 0; row < 4; ++row) w.values.insert(w.values.end(), {.25F, .25F, .25F, .25F});
@@ -179,8 +182,8 @@ TEST_CASE("a token that draws much attention is a sink, and later tokens of caus
     CHECK(sinks[0].layer == 0);
     CHECK(sinks[0].token == 0);
     CHECK(near(sinks[0].share, 0.7, 1e-6));
-    AttentionTensor causal = tensor({matrix({{1, 0, 0, 0}, {.6, .4, 0, 0}, {.3, .2, .5, 0},
-                                             {.1, .1, .1, .7}})});
+    AttentionTensor causal =
+        tensor({matrix({{1, 0, 0, 0}, {.6, .4, 0, 0}, {.3, .2, .5, 0}, {.1, .1, .1, .7}})});
     const auto causalSinks = attentionSinks(causal, true);
     REQUIRE(causalSinks.size() == 1);
     CHECK(causalSinks[0].token == 0);

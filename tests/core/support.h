@@ -46,8 +46,8 @@ inline double distance(MatrixView a, MatrixView b) {
     if (a.rows != b.rows || a.cols != b.cols) return INFINITY;
     double largest = 0.0;
     for (std::size_t i = 0; i < a.values().size(); ++i) {
-        const double difference = std::abs(static_cast<double>(a.values()[i]) -
-                                           static_cast<double>(b.values()[i]));
+        const double difference =
+            std::abs(static_cast<double>(a.values()[i]) - static_cast<double>(b.values()[i]));
         if (std::isnan(difference)) return INFINITY;
         largest = std::max(largest, difference);
     }
@@ -78,8 +78,8 @@ inline double rowSumError(MatrixView m) {
 }
 
 /// Softmax rows of random scores; `sharpness` 0 is uniform, 30 nearly hard.
-inline AttentionTensor randomAttention(int layers, int heads, int n, unsigned seed, bool causal = false,
-                                       double sharpness = 3.0) {
+inline AttentionTensor randomAttention(int layers, int heads, int n, unsigned seed,
+                                       bool causal = false, double sharpness = 3.0) {
     std::mt19937 generator(seed);
     std::normal_distribution<double> score;
     AttentionTensor result{layers, heads, n, n, {}};
@@ -120,9 +120,12 @@ inline std::vector<NamedTensor> adversarialTensors() {
     return {
         {"uniform", filled(4, 5, [](int, int, int) { return 0.2; })},
         {"identity", filled(4, 5, [](int, int q, int k) { return q == k ? 1.0 : 0.0; })},
-        {"permutation", filled(4, 5, [](int l, int q, int k) { return (q + l + 1) % 5 == k ? 1. : 0.; })},
-        {"hard", filled(4, 5, [](int l, int q, int k) { return (q * 3 + l) % 5 == k ? 1.0 : 0.0; })},
-        {"all on the first token", filled(4, 5, [](int, int, int k) { return k == 0 ? 1.0 : 0.0; })},
+        {"permutation",
+         filled(4, 5, [](int l, int q, int k) { return (q + l + 1) % 5 == k ? 1. : 0.; })},
+        {"hard",
+         filled(4, 5, [](int l, int q, int k) { return (q * 3 + l) % 5 == k ? 1.0 : 0.0; })},
+        {"all on the first token",
+         filled(4, 5, [](int, int, int k) { return k == 0 ? 1.0 : 0.0; })},
         {"1e-30", filled(4, 5, [](int, int q, int k) { return k == 0 ? 1.0 : 1e-30 * (q + k); })},
         {"nothing but 1e-30", filled(4, 5, [](int, int q, int k) { return 1e-30 * (1 + q + k); })},
         {"denormal", filled(4, 5, [](int, int q, int k) { return 1e-41 * (1 + q + k); })},

@@ -37,11 +37,11 @@ TEST_CASE("white space that would be invisible is drawn") {
 
 TEST_CASE("byte-level BPE is read as the UTF-8 that it stands for") {
     CHECK(displayToken("âĢĻ") == "’");
-    CHECK(displayToken("Ġcafé") == "café");          // already text
+    CHECK(displayToken("Ġcafé") == "café");  // already text
     CHECK(displayToken("ĠcafÃ©") == "café");
     CHECK(displayToken("ä¸Ń") == "中");
     CHECK(displayToken("ðŁĺĢ") == "😀");
-    CHECK(displayToken("âĢ") == "âĢ");               // half a character stays as it is
+    CHECK(displayToken("âĢ") == "âĢ");  // half a character stays as it is
 }
 
 TEST_CASE("single bytes of SentencePiece are shown if they are text") {
@@ -51,15 +51,16 @@ TEST_CASE("single bytes of SentencePiece are shown if they are text") {
 }
 
 TEST_CASE("words of many languages are left alone") {
-    for (const char* word : {"Łódź", "dąb", "čas", "č", "naïve", "中文", "مفاتيح", "कुंजी", "😀", "ключ", "şey"}) {
+    for (const char* word :
+         {"Łódź", "dąb", "čas", "č", "naïve", "中文", "مفاتيح", "कुंजी", "😀", "ключ", "şey"}) {
         INFO(word);
         CHECK(displayToken(word) == word);
     }
 }
 
 TEST_CASE("special tokens and signs that look like markers are left alone") {
-    for (const char* token : {"[CLS]", "[SEP]", "<s>", "</s>", "<|endoftext|>", "##", "###", "</w>", "#", "<0x",
-                              "", "[UNK]", "Ġ</w"}) {
+    for (const char* token : {"[CLS]", "[SEP]", "<s>", "</s>", "<|endoftext|>", "##", "###", "</w>",
+                              "#", "<0x", "", "[UNK]", "Ġ</w"}) {
         INFO(token);
         CHECK(displayToken(token) == (std::string_view(token) == "Ġ</w" ? "</w" : token));
     }
@@ -74,7 +75,8 @@ TEST_CASE("special tokens are those that the file names, or those that look so")
     const Texts tokens{"[CLS]", "the", "[UNK]", "<|im_start|>", "<s>", "x"};
     CHECK(specialTokens(tokens) == std::vector<bool>{true, false, false, true, true, false});
     const Texts named{"x", "[UNK]"};
-    CHECK(specialTokens(tokens, named) == std::vector<bool>{false, false, true, false, false, true});
+    CHECK(specialTokens(tokens, named) ==
+          std::vector<bool>{false, false, true, false, false, true});
 }
 
 TEST_CASE("words follow from the markers of each family") {

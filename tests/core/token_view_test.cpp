@@ -41,8 +41,8 @@ TEST_CASE("rows that sum to 1 still do after merging, and one group holds everyt
 
 TEST_CASE("a profile merges its keys and keeps its layers") {
     const TokenGroups keys = groupTokens(std::vector<int>{0, 0, 1}, 3);
-    CHECK(distance(mergeKeys(matrix({{.5, .25, .25}, {0, 1, 0}}), keys), matrix({{.75, .25}, {1, 0}})) ==
-          0);
+    CHECK(distance(mergeKeys(matrix({{.5, .25, .25}, {0, 1, 0}}), keys),
+                   matrix({{.75, .25}, {1, 0}})) == 0);
 }
 
 TEST_CASE("hidden keys lose their column, and rows are divided only if asked for") {

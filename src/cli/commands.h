@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The commands: a document and options go in, the text for standard output comes out.
+#pragma once
+
+#include <string>
+
+#include "cli/options.h"
+#include "core/attention_model.h"
+
+namespace hw::cli {
+
+Result<std::string> infoText(const Document& document, const Options& options);
+/// raw, rollout, gradient-rollout, relevance
+Result<std::string> layersText(const Document& document, const Options& options);
+Result<std::string> flowText(const Document& document, const Options& options);
+Result<std::string> correlateText(const Document& document, const Options& options);
+
+/// Tokens of the queries and of the keys of a part.
+const std::vector<std::string>& queryTokens(const Example& example, Part part);
+const std::vector<std::string>& keyTokens(const Example& example, Part part);
+
+/// `--token` for these tokens: numbers, negative ones from the end, or a token's text. Errors:
+/// badArgument if there is no such token, or several have that text.
+Result<OutputChoice> chooseTokens(const TokenWish& wish, const std::vector<std::string>& tokens);
+
+}  // namespace hw::cli

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/flow_input.h"
+#include "core/faithfulness.h"
+#include "core/max_flow.h"
+#include "core/number_text.h"
+#include "core/setting_names.h"
+#include "io/export.h"
+
+namespace hw::cli {
+namespace {
+
+/// A method's [layers][n] for one output token, float64.
+struct Ranking {
+    Method method = Method::raw;
+    int firstLayer = 0;
+    std::vector<double> rows;
+};
+
+Result<Ranking> layersOf(const Example& example, Method method, const Settings& settings,
+                         const OutputChoice& output) {
+    auto stack = MethodStack::begin(example, Part::encoder, method, settings);
+    if (!stack) return std::unexpected(stack.error());
+    while (stack->advance()) {}
+    const Matrix rows = profile(stack->matrices(), output);
+    return Ranking{method, stack->firstLayer(), {rows.values.begin(), rows.values.end()}};
+}
+
+Result<Ranking> flowsOf(const Example& example, const Settings& settings,
+                        const OutputChoice& output) {
+    auto graph = flowGraph(example, Part::encoder, settings);
+    if (!graph) return std::unexpected(graph.error());
+    FlowRequest request;
+    request.lastLayer = graph->layers() - 1;
+    request.sources = output.tokens;
+    const auto table = maxFlows(*graph, request);
+    if (!table) return std::unexpected(table.error());
+    Ranking ranking{Method::flow, settings.startLayer, {}};
+    const std::size_t size = table->sources.size() * table->sinks.size();
+    for (int layer = 0; layer < table->layers; ++layer) {
+        const auto values = std::span(table->values).subspan(table->index(layer, 0, 0), size);
+        const auto row =
+            outputRow(values, static_cast<int>(table->sinks.size()), {output.join, {}});
+        ranking.rows.insert(ranking.rows.end(), row.begin(), row.end());
+    }
+    return ranking;
+}
+
+/// The tables of all scores, in the order in which they first appear.
+class Tables {
+public:
+    void add(const std::string& importance, const Ranking& ranking,
+             const std::vector<double>& layers) {
+        auto table = std::ranges::find(tables_, importance, &ExportScores::importance);
+        if (table == tables_.end()) table = tables_.insert(tables_.end(), {importance, {}});
+        auto row = std::ranges::find(table->methods, ranking.method, &ExportScores::Row::method);
+        if (row == table->methods.end()) {
+            row = table->methods.insert(row, {ranking.method, ranking.firstLayer, {}});
+        }
+        row->layers.resize(std::max(row->layers.size(), layers.size()));
+        for (std::size_t layer = 0; layer < layers.size(); ++layer)
+            row->layers[layer].add(layers[layer]);
+    }
+    const std::vector<ExportScores>& all() const { return tables_; }
+
+private:
+    std::vector<ExportScores> tables_;
+};
+
+Result<OutputChoice> outputFor(const Example& example, const Options& options) {
+    if (options.token) return chooseTokens(*options.token, example.tokens);
+    return OutputChoice{OutputJoin::sum, {outputTokenOf(example)}};
+}
+
+Result<void> addExample(Tables& tables, const Example& example, const Options& options) {
+    const auto output = outputFor(example, options);
+    if (!output) return std::unexpected(output.error());
+    const std::vector<bool> keep = keptTokens(example.tokens, options.leaveOut);
+    for (const Method method : {Method::raw, Method::rollout, Method::flow}) {
+        const auto ranking = method == Method::flow
+                                 ? flowsOf(example, options.settings, *output)
+                                 : layersOf(example, method, options.settings, *output);
+        if (!ranking) return std::unexpected(ranking.error());
+        // Two flows through one cut may differ in the last digit that float32 weights leave.
+        const RankOptions ranks{options.ranks, method == Method::flow ? 1e-9 : 0.0};
+        for (const Importance& scores : example.importance) {
+            if (scores.values.size() != example.tokens.size()) continue;
+            tables.add(scores.name, *ranking,
+                       correlateLayers(ranking->rows, scores.values, keep, ranks));
+        }
+    }
+    return {};
+}
+
+std::string fixed3(double value) {
+    const bool negative = value < 0.0;
+    std::string digits = numberText(static_cast<int>((negative ? -value : value) * 1000.0 + 0.5));
+    if (digits.size() < 4) digits.insert(0, 4 - digits.size(), '0');
+    digits.insert(digits.size() - 3, 1, '.');
+    return (negative ? "-" : " ") + digits;
+}
+
+/// One table a score: methods down, layers across, mean and standard deviation in a cell.
+std::string tablesForPeople(int examples, const std::vector<ExportScores>& tables) {
+    std::string text;
+    for (const ExportScores& table : tables) {
+        text += table.importance + ", " + numberText(examples) +
+                (examples == 1 ? " example" : " examples");
+        text += ": Spearman's rank correlation, mean and standard deviation, by layer\n";
+        for (const ExportScores::Row& row : table.methods) {
+            std::string name(nameOf(row.method));
+            name.resize(9, ' ');
+            text += name;
+            for (std::size_t layer = 0; layer < row.layers.size(); ++layer) {
+                text += " L" + numberText(row.firstLayer + static_cast<int>(layer) + 1);
+                text += fixed3(row.layers[layer].mean()) + " \u00B1" +
+                        fixed3(row.layers[layer].deviation()).substr(1);
+            }
+            text += '\n';
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+}  // namespace
+
+Result<std::string> correlateText(const Document& document, const Options& options) {
+    Tables tables;
+    int examples = 0;
+    for (const Example& example : document.examples) {
+        if (example.importance.empty() || example.attentions.empty()) continue;
+        if (auto good = addExample(tables, example, options); !good)
+            return std::unexpected(good.error());
+        ++examples;
+    }
+    if (tables.all().empty()) {
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = "importance",
+                    .finding = "The file holds no importance scores to compare with.",
+                    .remedy = "Add \"importance\": {\"name\": [one number for each token]}.",
+                    .byte = {}});
+    }
+    switch (options.format) {
+        case Format::json: return scoresJson(examples, tables.all()) + '\n';
+        case Format::csv: return scoresCsv(examples, tables.all());
+        case Format::text: break;
+    }
+    return tablesForPeople(examples, tables.all());
+}
+
+}  // namespace hw::cli

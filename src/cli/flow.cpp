@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/flow_input.h"
+#include "cli/input.h"
+#include "core/effective_attention.h"
+#include "core/max_flow.h"
+#include "core/number_text.h"
+#include "io/export.h"
+#include "io/json_writer.h"
+
+namespace hw::cli {
+namespace {
+
+struct FlowRun {
+    AttentionGraph graph;
+    FlowTable table;
+    int startLayer = 0;
+};
+
+/// A minimum cut: its capacity and, as [layer, query, key, capacity], the edges that cross it.
+void writeCut(JsonWriter& json, const MinimumCut& cut, int startLayer) {
+    json.beginObject().field("capacity", cut.capacity).key("edges").beginArray();
+    for (const FlowEdge& edge : cut.edges) {
+        json.beginArray().value(startLayer + edge.layer + 1).value(edge.query).value(edge.key);
+        json.value(edge.capacity).endArray();
+    }
+    json.endArray().endObject();
+}
+
+/// The cut of one value, written out and measured again; an error if it does not prove the value.
+Result<MinimumCut> provenCut(const FlowRun& run, int layer, int source, int sink,
+                             std::size_t index) {
+    const FlowCertificate certificate = run.table.certificates[index];
+    const double value = run.table.values[index];
+    MinimumCut cut;
+    if (certificate.shape == CutShape::searched) {
+        auto pair = maxFlow(run.graph, layer, source, sink);
+        if (!pair) return std::unexpected(pair.error());
+        cut = std::move(pair->nearSource);
+    } else {
+        cut = expandCut(run.graph, layer, source, sink, certificate);
+    }
+    if (verifyCut(run.graph, cut, value)) return cut;
+    return std::unexpected(Problem{.code = Code::internal,
+                                   .place = "flow",
+                                   .finding = "The flow from " + numberText(source) + " to " +
+                                              numberText(sink) + " is not proven by its cut.",
+                                   .remedy = "Please report the file.",
+                                   .byte = {}});
+}
+
+/// `"certificates":[[...]]`, in the shape of `values`.
+Result<std::string> certificates(const FlowRun& run, int layerIndex, bool oneRow) {
+    JsonWriter json;
+    const std::vector<int>& sources = run.table.sources;
+    const std::vector<int>& sinks = run.table.sinks;
+    const int layer = run.table.firstLayer + layerIndex;
+    if (!oneRow) json.beginArray();
+    for (std::size_t s = 0; s < sources.size(); ++s) {
+        json.beginArray();
+        for (std::size_t t = 0; t < sinks.size(); ++t) {
+            const std::size_t index =
+                run.table.index(layerIndex, static_cast<int>(s), static_cast<int>(t));
+            const auto cut = provenCut(run, layer, sources[s], sinks[t], index);
+            if (!cut) return std::unexpected(cut.error());
+            writeCut(json, *cut, run.startLayer);
+        }
+        json.endArray();
+    }
+    if (!oneRow) json.endArray();
+    return "\"certificates\":" + json.take();
+}
+
+/// The rows of each layer: every source, or the chosen ones joined into one.
+std::vector<std::vector<double>> layerValues(const FlowRun& run, bool relative,
+                                             const std::optional<OutputChoice>& output) {
+    std::vector<std::vector<double>> layers;
+    const std::size_t size = run.table.sources.size() * run.table.sinks.size();
+    for (int layer = 0; layer < run.table.layers; ++layer) {
+        const auto begin =
+            run.table.values.begin() + static_cast<std::ptrdiff_t>(run.table.index(layer, 0, 0));
+        std::vector<double> values =
+            relative ? relativeFlow(run.table, layer)
+                     : std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(size));
+        // The table holds the chosen sources only: all of its rows are joined.
+        const auto cols = static_cast<int>(run.table.sinks.size());
+        layers.push_back(output ? outputRow(values, cols, {output->join, {}}) : std::move(values));
+    }
+    return layers;
+}
+
+/// The layer of the graph that `--layer` means.
+Result<FlowRequest> request(const AttentionGraph& graph, const Options& options) {
+    FlowRequest asked;
+    asked.lastLayer = graph.layers() - 1;
+    if (!options.layer) return asked;
+    const int layer = *options.layer - options.settings.startLayer;
+    if (layer < 0 || layer >= graph.layers()) {
+        const int first = options.settings.startLayer + 1;
+        return std::unexpected(Problem{
+            .code = Code::badArgument,
+            .place = "layer",
+            .finding = "There is no flow from above layer " + numberText(*options.layer + 1) + ".",
+            .remedy = "Choose a layer from " + numberText(first) + " to " +
+                      numberText(first + graph.layers() - 1) + ".",
+            .byte = {}});
+    }
+    asked.firstLayer = layer;
+    asked.lastLayer = layer;
+    return asked;
+}
+
+}  // namespace
+
+Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settings& settings) {
+    if (auto good = checkMethod(example, part, Method::flow, settings); !good)
+        return std::unexpected(good.error());
+    const AttentionTensor& attentions = *tensorOf(example, part);
+    const std::span<const float> fixedResidual = part == Part::encoder
+                                                     ? std::span<const float>(example.fixedResidual)
+                                                     : std::span<const float>{};
+    std::vector<Matrix> effective;
+    std::vector<MatrixView> views;
+    for (int layer = settings.startLayer; layer < attentions.layers; ++layer) {
+        effective.push_back(effectiveAttention(attentions, settings, layer, fixedResidual));
+        views.push_back(effective.back().view());
+    }
+    return AttentionGraph::fromMatrices(views);
+}
+
+Result<std::string> flowText(const Document& document, const Options& options) {
+    const auto example = exampleOf(document, options.example);
+    if (!example) return std::unexpected(example.error());
+    const Part part = options.part.value_or(mainPart(**example));
+    auto graph = flowGraph(**example, part, options.settings);
+    if (!graph) return std::unexpected(graph.error());
+    auto asked = request(*graph, options);
+    if (!asked) return std::unexpected(asked.error());
+    ExportResult result;
+    result.method = Method::flow;
+    result.relative = options.relative;
+    result.settings = options.settings;
+    result.queries = queryTokens(**example, part);
+    result.keys = keyTokens(**example, part);
+    if (options.token) {
+        auto choice = chooseTokens(*options.token, queryTokens(**example, part));
+        if (!choice) return std::unexpected(choice.error());
+        asked->sources = choice->tokens;
+        result.output = std::move(*choice);
+    }
+    auto table = maxFlows(*graph, *asked);
+    if (!table) return std::unexpected(table.error());
+    const FlowRun run{std::move(*graph), std::move(*table), options.settings.startLayer};
+    const auto values = layerValues(run, options.relative, result.output);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        ExportLayer out;
+        out.layer = run.startLayer + run.table.firstLayer + static_cast<int>(i);
+        out.cols = static_cast<int>(run.table.sinks.size());
+        out.rows = result.output ? 1 : static_cast<int>(run.table.sources.size());
+        out.doubles = values[i];
+        if (options.certificate && options.format == Format::json) {
+            auto proof = certificates(run, static_cast<int>(i),
+                                      options.token && run.table.sources.size() == 1);
+            if (!proof) return std::unexpected(proof.error());
+            out.extra = std::move(*proof);
+        }
+        result.layers.push_back(std::move(out));
+    }
+    return options.format == Format::csv ? resultCsv(result) : resultJson(result) + '\n';
+}
+
+}  // namespace hw::cli

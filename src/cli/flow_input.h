@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The network of attention flow for an example and settings.
+#pragma once
+
+#include "core/attention_graph.h"
+#include "core/attention_model.h"
+#include "core/method_stack.h"
+#include "core/settings.h"
+
+namespace hw::cli {
+
+/// Effective attentions from the settings' start layer on, as capacities. Layer 0 of the graph is the
+/// start layer. Errors: as checkMethod and AttentionGraph::fromMatrices.
+Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settings& settings);
+
+}  // namespace hw::cli

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "core/number_text.h"
+#include "io/export.h"
+#include "io/json_writer.h"
+
+namespace hw::cli {
+namespace {
+
+const char* kindName(AttentionKind kind) {
+    switch (kind) {
+        case AttentionKind::self: return "self";
+        case AttentionKind::causal: return "causal";
+        case AttentionKind::encoderDecoder: return "encoder-decoder";
+    }
+    return "";
+}
+
+struct NamedPart {
+    const char* name;
+    Part part;
+};
+constexpr NamedPart allParts[] = {
+    {"encoder", Part::encoder}, {"decoder", Part::decoder}, {"cross", Part::cross}};
+
+/// The stack that stands for the example: of an encoder-decoder model the decoder, or else what there is.
+Part shownPart(const Example& example) {
+    if (!example.decoder) return Part::encoder;
+    for (const Part part : {Part::decoder, Part::cross}) {
+        if (tensorOf(example, part) != nullptr) return part;
+    }
+    return Part::encoder;
+}
+
+void writeShape(JsonWriter& json, const Example& example, Part part) {
+    static const AttentionTensor nothing;
+    const AttentionTensor* found = tensorOf(example, part);
+    const AttentionTensor& tensor = found != nullptr ? *found : nothing;
+    json.field("layers", tensor.layers).field("heads", tensor.heads);
+    json.field("queries", tensor.queries).field("keys", tensor.keys);
+    json.array("tokens", queryTokens(example, part));
+}
+
+std::string infoJson(const Document& document, const Example& example) {
+    JsonWriter json;
+    json.beginObject();
+    writeShape(json, example, shownPart(example));
+    json.field("kind", kindName(example.kind()));
+    json.key("warnings").beginArray();
+    for (const Problem& warning : document.warnings) json.value(sentence(warning));
+    json.endArray();
+    json.field("form", document.form).field("examples", static_cast<int>(document.examples.size()));
+    json.field("model", example.model).field("title", example.title);
+    json.field("gradients", !example.gradients.empty());
+    json.key("importance").beginArray();
+    for (const Importance& scores : example.importance) json.value(scores.name);
+    json.endArray();
+    if (example.decoder) {
+        json.key("parts").beginObject();
+        for (const auto& [name, part] : allParts) {
+            if (tensorOf(example, part) == nullptr) continue;
+            json.key(name).beginObject();
+            writeShape(json, example, part);
+            if (part == Part::cross) json.array("keyTokens", keyTokens(example, part));
+            json.endObject();
+        }
+        json.endObject();
+    }
+    json.endObject();
+    return json.take() + '\n';
+}
+
+std::string counted(int number, const char* noun) {
+    return numberText(number) + ' ' + noun + (number == 1 ? "" : "s");
+}
+
+std::string shapeLine(const AttentionTensor& tensor) {
+    return counted(tensor.layers, "layer") + ", " + counted(tensor.heads, "head") + ", " +
+           (tensor.queries == tensor.keys
+                ? counted(tensor.keys, "token")
+                : numberText(tensor.queries) + " queries on " + numberText(tensor.keys) + " keys");
+}
+
+/// One line a fact, for people.
+std::string infoLines(const Document& document, const Example& example) {
+    std::string text = "form        " + document.form + '\n';
+    const auto line = [&](const char* name, const std::string& content) {
+        if (!content.empty()) text += std::string(name) + content + '\n';
+    };
+    line("title       ", example.title);
+    line("model       ", example.model);
+    line("kind        ", kindName(example.kind()));
+    if (document.examples.size() > 1) line("examples    ", numberText(document.examples.size()));
+    for (const auto& [name, part] : allParts) {
+        const AttentionTensor* tensor = tensorOf(example, part);
+        if (tensor == nullptr) continue;
+        std::string label = example.decoder ? name : "attention";
+        label.resize(12, ' ');
+        line(label.c_str(), shapeLine(*tensor));
+    }
+    const auto join = [](const std::vector<std::string>& words) {
+        std::string joined;
+        for (const std::string& word : words) joined += (joined.empty() ? "" : " ") + word;
+        return joined;
+    };
+    line("tokens      ", join(example.tokens));
+    if (example.decoder) line("            ", join(example.decoder->tokens));
+    if (!example.gradients.empty()) line("gradients   ", "yes");
+    for (const Importance& scores : example.importance) line("importance  ", scores.name);
+    for (const Problem& warning : document.warnings) line("warning     ", sentence(warning));
+    return text;
+}
+
+std::string infoCsv(const Document& document, const Example& example) {
+    const AttentionTensor* tensor = tensorOf(example, shownPart(example));
+    std::string csv = "layers,heads,queries,keys,kind,examples,warnings\r\n";
+    for (const int number : {tensor->layers, tensor->heads, tensor->queries, tensor->keys}) {
+        csv += numberText(number) + ',';
+    }
+    return csv + kindName(example.kind()) + ',' + numberText(document.examples.size()) + ',' +
+           numberText(document.warnings.size()) + "\r\n";
+}
+
+}  // namespace
+
+Result<std::string> infoText(const Document& document, const Options& options) {
+    const auto example = exampleOf(document, options.example);
+    if (!example) return std::unexpected(example.error());
+    switch (options.format) {
+        case Format::json: return infoJson(document, **example);
+        case Format::csv: return infoCsv(document, **example);
+        case Format::text: break;
+    }
+    return infoLines(document, **example);
+}
+
+}  // namespace hw::cli

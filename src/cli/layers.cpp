@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "core/check_settings.h"
+#include "io/export.h"
+
+namespace hw::cli {
+namespace {
+
+Method methodOf(Command command) {
+    switch (command) {
+        case Command::raw: return Method::raw;
+        case Command::gradientRollout: return Method::gradientRollout;
+        case Command::relevance: return Method::relevance;
+        default: return Method::rollout;
+    }
+}
+
+}  // namespace
+
+Result<std::string> layersText(const Document& document, const Options& options) {
+    const auto example = exampleOf(document, options.example);
+    if (!example) return std::unexpected(example.error());
+    const Part part = options.part.value_or(mainPart(**example));
+    ExportResult result;
+    result.method = methodOf(options.command);
+    result.settings = options.settings;
+    result.queries = queryTokens(**example, part);
+    result.keys = keyTokens(**example, part);
+    auto stack = MethodStack::begin(**example, part, result.method, options.settings);
+    if (!stack) return std::unexpected(stack.error());
+    if (options.token) {
+        auto choice = chooseTokens(*options.token, queryTokens(**example, part));
+        if (!choice) return std::unexpected(choice.error());
+        result.output = std::move(*choice);
+    }
+    while (stack->advance()) {}
+    Matrix rows;
+    if (result.output) rows = profile(stack->matrices(), *result.output);
+    int layer = stack->firstLayer();
+    for (const Matrix& matrix : stack->matrices()) {
+        ExportLayer out{layer, matrix.rows, matrix.cols, matrix.view().values(), {}, {}};
+        if (result.output) {
+            out.rows = 1;
+            out.floats = rows.view().row(layer - stack->firstLayer());
+        }
+        result.layers.push_back(out);
+        ++layer;
+    }
+    return options.format == Format::csv ? resultCsv(result) : resultJson(result) + '\n';
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// headwaters: the same computations as the page, for scripts and data sets.
+#include <algorithm>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/options.h"
+
+namespace hw::cli {
+namespace {
+
+constexpr int success = 0;
+constexpr int badInput = 1;
+constexpr int badUsage = 2;
+
+/// One line on standard error, whatever the sentence holds.
+void complain(const std::string& file, const Problem& problem) {
+    std::string line = "headwaters: ";
+    if (!file.empty()) line += file + ": ";
+    line += sentence(problem);
+    std::ranges::replace_if(
+        line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+    line += '\n';
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+/// What the file cannot give is the input's fault; what no file could give, or is out of its range, is not.
+int exitCode(const Problem& problem) {
+    const bool lacking = problem.place == "gradients" || problem.place == "part" ||
+                         problem.place == "method" || problem.place == "importance";
+    return problem.code == Code::badArgument && !lacking ? badUsage : badInput;
+}
+
+Result<std::string> run(const Options& options) {
+    const auto document = readDocument(options.file);
+    if (!document) return std::unexpected(document.error());
+    switch (options.command) {
+        case Command::info: return infoText(*document, options);
+        case Command::flow: return flowText(*document, options);
+        case Command::correlate: return correlateText(*document, options);
+        default: return layersText(*document, options);
+    }
+}
+
+int finish(const std::string& text) {
+    if (print(text)) return success;
+    complain({}, {.code = Code::cannotRead,
+                  .place = {},
+                  .finding = "Standard output cannot be written.",
+                  .remedy = "Is the disk full, or the pipe closed?",
+                  .byte = {}});
+    return badInput;
+}
+
+}  // namespace
+}  // namespace hw::cli
+
+int main(int count, char** values) {
+    using namespace hw::cli;
+    const std::vector<std::string_view> arguments(values + std::min(count, 1), values + count);
+    const auto options = parseOptions(arguments);
+    if (!options) {
+        complain({}, options.error());
+        return badUsage;
+    }
+    if (options->command == Command::help) return finish(std::string(helpText()));
+    if (options->command == Command::version) return finish("headwaters " HW_VERSION "\n");
+    const auto text = run(*options);
+    if (!text) {
+        complain(options->file == "-" ? "standard input" : options->file, text.error());
+        return exitCode(text.error());
+    }
+    return finish(*text);
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "cli/number_options.h"
+#include "cli/setting_options.h"
+
+namespace hw::cli {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Command>, 7> commands{
+    {{"info", Command::info},
+     {"raw", Command::raw},
+     {"rollout", Command::rollout},
+     {"flow", Command::flow},
+     {"gradient-rollout", Command::gradientRollout},
+     {"relevance", Command::relevance},
+     {"correlate", Command::correlate}}};
+
+TokenWish tokenWish(std::string_view value) {
+    if (value == "mean") return {OutputJoin::mean, {}};
+    if (value == "max") return {OutputJoin::max, {}};
+    TokenWish wish;
+    if (const auto list = pieces(value, ',');
+        list.size() > 1 &&
+        std::ranges::all_of(list, [](auto piece) { return wholeNumber(piece).has_value(); })) {
+        wish.tokens.assign(list.begin(), list.end());
+    } else {
+        wish.tokens.emplace_back(value);  // a token's text may hold commas
+    }
+    return wish;
+}
+
+/// Options that take a value. False if there is no such option.
+Result<bool> applyValue(Options& options, std::string_view name, std::string_view value) {
+    if (name == "--preset") return true;  // applied before all others
+    const auto setting = applySetting(options.settings, name, value);
+    if (!setting || *setting) return setting;
+    if (name == "--layer") {
+        const auto layer = layerNumber(name, value);
+        if (!layer) return std::unexpected(layer.error());
+        options.layer = *layer;
+        return true;
+    }
+    if (name == "--token") {
+        options.token = tokenWish(value);
+        return true;
+    }
+    if (name == "--part") {
+        constexpr std::array<std::string_view, 3> parts{"encoder", "decoder", "cross"};
+        const auto found = std::ranges::find(parts, value);
+        if (found == parts.end())
+            return badValue(name, value, "Use one of: encoder, decoder, cross.");
+        options.part = static_cast<Part>(found - parts.begin());
+        return true;
+    }
+    if (name == "--example") {
+        const auto number = wholeNumber(value);
+        if (!number || *number < 0) return badValue(name, value, "Examples count from 0.");
+        options.example = *number;
+        return true;
+    }
+    if (name == "--leave-out") {
+        options.leaveOut.emplace_back(value);
+        return true;
+    }
+    if (name == "--ranks") {
+        if (value != "average" && value != "dense")
+            return badValue(name, value, "Use one of: average, dense.");
+        options.ranks = value == "dense" ? TieRanks::dense : TieRanks::average;
+        return true;
+    }
+    if (name == "--format") {
+        constexpr std::array<std::string_view, 3> formats{"text", "json", "csv"};
+        const auto found = std::ranges::find(formats, value);
+        if (found == formats.end()) return badValue(name, value, "Use one of: json, csv.");
+        options.format = static_cast<Format>(found - formats.begin());
+        return true;
+    }
+    return false;
+}
+
+bool isSwitch(std::string_view name) {
+    return name == "--relative" || name == "--certificate" || name == "--help" || name == "-h" ||
+           name == "--version";
+}
+
+/// One `--name value` or `--name=value` of the command line.
+struct Argument {
+    std::string_view name;
+    std::string_view value;
+};
+
+struct Split {
+    std::vector<Argument> options;
+    std::vector<std::string_view> words;
+};
+
+Result<Split> split(std::span<const std::string_view> arguments) {
+    Split result;
+    bool onlyWords = false;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string_view argument = arguments[i];
+        if (onlyWords || argument == "-" || !argument.starts_with('-')) {
+            result.words.push_back(argument);
+        } else if (argument == "--") {
+            onlyWords = true;
+        } else if (isSwitch(argument)) {
+            result.options.push_back({argument, {}});
+        } else if (const std::size_t equals = argument.find('=');
+                   equals != std::string_view::npos) {
+            result.options.push_back({argument.substr(0, equals), argument.substr(equals + 1)});
+        } else {
+            Options probe;
+            const auto known = applyValue(probe, argument, "");
+            if (known.has_value() && !*known)
+                return usage("There is no option " + std::string(argument) + ".");
+            if (i + 1 == arguments.size()) return usage(std::string(argument) + " needs a value.");
+            result.options.push_back({argument, arguments[++i]});
+        }
+    }
+    return result;
+}
+
+Result<void> applySwitch(Options& options, std::string_view name) {
+    if (name == "--relative" || name == "--certificate") {
+        if (options.command != Command::flow) return usage(std::string(name) + " belongs to flow.");
+        (name == "--relative" ? options.relative : options.certificate) = true;
+    }
+    return {};
+}
+
+Result<void> applyCommand(Options& options, const std::vector<std::string_view>& words) {
+    if (words.empty()) return usage("No command is given.");
+    const auto command =
+        std::ranges::find(commands, words[0], &std::pair<std::string_view, Command>::first);
+    if (command == commands.end()) {
+        return usage("There is no command \"" + std::string(words[0]) + "\".");
+    }
+    options.command = command->second;
+    if (words.size() < 2)
+        return usage("No file is given.", "Name a file, or - for standard input.");
+    if (words.size() > 2)
+        return usage("There is more than one file.", "Name one, and call the program for each.");
+    options.file = words[1];
+    const bool forPeople =
+        options.command == Command::info || options.command == Command::correlate;
+    options.format = forPeople ? Format::text : Format::json;
+    return {};
+}
+
+}  // namespace
+
+Result<Options> parseOptions(std::span<const std::string_view> arguments) {
+    Options options;
+    for (const std::string_view argument : arguments) {
+        if (argument == "--") break;
+        if (argument == "--help" || argument == "-h") return options;
+        if (argument == "--version") {
+            options.command = Command::version;
+            return options;
+        }
+    }
+    if (!arguments.empty() && arguments[0] == "help") return options;
+    const auto parts = split(arguments);
+    if (!parts) return std::unexpected(parts.error());
+    if (auto good = applyCommand(options, parts->words); !good)
+        return std::unexpected(good.error());
+    for (const auto& [name, value] : parts->options) {
+        if (name != "--preset") continue;
+        if (auto good = applyPreset(options.settings, value); !good) {
+            return std::unexpected(good.error());
+        }
+    }
+    for (const auto& [name, value] : parts->options) {
+        if (isSwitch(name)) {
+            if (auto good = applySwitch(options, name); !good) return std::unexpected(good.error());
+            continue;
+        }
+        const auto known = applyValue(options, name, value);
+        if (!known) return std::unexpected(known.error());
+        if (!*known) return usage("There is no option " + std::string(name) + ".");
+    }
+    const bool forPeople =
+        options.command == Command::info || options.command == Command::correlate;
+    if (options.format == Format::text && !forPeople) {
+        return badValue("--format", "text", "Use one of: json, csv.");
+    }
+    return options;
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The command line as data.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/method_stack.h"
+#include "core/output_choice.h"
+#include "core/problem.h"
+#include "core/settings.h"
+#include "core/spearman.h"
+
+namespace hw::cli {
+
+enum class Command {
+    info,
+    raw,
+    rollout,
+    flow,
+    gradientRollout,
+    relevance,
+    correlate,
+    help,
+    version
+};
+enum class Format { text, json, csv };
+
+/// `--token`: what it said; tokens by text are looked up when the file is open.
+struct TokenWish {
+    OutputJoin join = OutputJoin::sum;
+    std::vector<std::string> tokens;  ///< numbers or texts; empty with mean and max: all
+};
+
+struct Options {
+    Command command = Command::help;
+    std::string file;
+    Format format = Format::text;
+    Settings settings;
+    std::optional<TokenWish> token;
+    std::optional<Part> part;
+    int example = 0;
+    std::optional<int> layer;  ///< zero-based, for flow
+    bool relative = false;
+    bool certificate = false;
+    std::vector<std::string> leaveOut;
+    TieRanks ranks = TieRanks::average;
+};
+
+/// Arguments without the program's name. Errors are badArgument: how the program is called is wrong.
+Result<Options> parseOptions(std::span<const std::string_view> arguments);
+
+/// What --help prints.
+std::string_view helpText();
+
+}  // namespace hw::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "cli/number_options.h"
+#include "core/number_text.h"
+#include "core/token_text.h"
+
+namespace hw::cli {
+namespace {
+
+Result<int> findToken(const std::string& wanted, const std::vector<std::string>& tokens) {
+    const auto count = static_cast<int>(tokens.size());
+    if (const auto number = wholeNumber(wanted)) return *number < 0 ? *number + count : *number;
+    std::vector<int> places;
+    for (int i = 0; i < count; ++i) {
+        if (tokens[static_cast<std::size_t>(i)] == wanted) places.push_back(i);
+    }
+    for (int i = 0; i < count && places.empty(); ++i) {
+        if (displayToken(tokens[static_cast<std::size_t>(i)]) == wanted) places.push_back(i);
+    }
+    if (places.size() == 1) return places[0];
+    std::string finding = "No token reads \"" + wanted + "\".";
+    if (places.size() > 1) {
+        finding = "Several tokens read \"" + wanted + "\":";
+        for (const int place : places)
+            finding += (place == places[0] ? " " : ", ") + numberText(place);
+        finding += '.';
+    }
+    return std::unexpected(
+        Problem{.code = Code::badArgument,
+                .place = "output token",
+                .finding = std::move(finding),
+                .remedy = "Give the token's number, from 0 to " + numberText(count - 1) + ".",
+                .byte = {}});
+}
+
+}  // namespace
+
+const std::vector<std::string>& queryTokens(const Example& example, Part part) {
+    return part == Part::encoder || !example.decoder ? example.tokens : example.decoder->tokens;
+}
+
+const std::vector<std::string>& keyTokens(const Example& example, Part part) {
+    return part == Part::decoder && example.decoder ? example.decoder->tokens : example.tokens;
+}
+
+Result<OutputChoice> chooseTokens(const TokenWish& wish, const std::vector<std::string>& tokens) {
+    OutputChoice choice{wish.join, {}};
+    for (const std::string& wanted : wish.tokens) {
+        const auto token = findToken(wanted, tokens);
+        if (!token) return std::unexpected(token.error());
+        if (std::ranges::find(choice.tokens, *token) == choice.tokens.end())
+            choice.tokens.push_back(*token);
+    }
+    if (auto good = checkOutput(choice, static_cast<int>(tokens.size())); !good) {
+        return std::unexpected(good.error());
+    }
+    return choice;
+}
+
+}  // namespace hw::cli

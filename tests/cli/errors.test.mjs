@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { data, headwaters, output, threeLayers } from './program.mjs';
+
+const keys = `${data}/toy_agreement_keys.json`;
+
+/** One line on standard error, nothing on standard output, and the exit code.
+ * @param {number} code
+ * @param {RegExp} sentence
+ * @param {string[]} args
+ * @param {string} [input] */
+function refused(code, sentence, args, input) {
+  const run = headwaters(args, input);
+  assert.equal(run.code, code, `${args.join(' ')}: ${run.err}`);
+  assert.equal(run.out, '');
+  assert.match(run.err, /^headwaters: [^\n]+\n$/);
+  assert.match(run.err, sentence);
+}
+
+test('a wrong command line exits with 2', () => {
+  refused(2, /No command is given\. See headwaters --help\./, []);
+  refused(2, /There is no command "frobnicate"/, ['frobnicate', keys]);
+  refused(2, /No file is given\. Name a file, or - for standard input\./, ['rollout']);
+  refused(2, /more than one file/, ['rollout', keys, keys]);
+  refused(2, /There is no option --colour\./, ['rollout', keys, '--colour', 'red']);
+  refused(2, /There is no option --colour\./, ['rollout', keys, '--colour=red']);
+  refused(2, /--token needs a value\./, ['rollout', keys, '--token']);
+  refused(2, /--relative belongs to flow\./, ['rollout', keys, '--relative']);
+  refused(2, /--preset cannot be "x"\. Use one of: abnar-zuidema-2020, /, ['rollout', keys, '--preset', 'x']);
+  refused(2, /--fusion cannot be "median"\. Use one of: mean, max, min\./, ['raw', keys, '--fusion', 'median']);
+  refused(2, /--residual cannot be "1\.5"/, ['rollout', keys, '--residual', '1.5']);
+  refused(2, /--discard cannot be "1"/, ['rollout', keys, '--discard', '1']);
+  refused(2, /--heads cannot be "a-b"/, ['rollout', keys, '--heads', 'a-b']);
+  refused(2, /--order cannot be "random"/, ['rollout', keys, '--order', 'random']);
+  refused(2, /--start-layer cannot be "0"\. Layers count from 1/, ['rollout', keys, '--start-layer', '0']);
+  refused(2, /--format cannot be "xml"/, ['rollout', keys, '--format', 'xml']);
+  refused(2, /--part cannot be "middle"/, ['rollout', keys, '--part', 'middle']);
+});
+
+test('a number that the file does not have exits with 2 and says what there is', () => {
+  refused(2, /There is no token 11; the example has 11 output tokens\. Choose a token from 0 to 10\./,
+    ['rollout', keys, '--token', '11']);
+  refused(2, /No token reads "cats"/, ['rollout', keys, '--token', 'cats']);
+  refused(2, /There is no head 8; each layer has 8 heads\./, ['rollout', keys, '--heads', '8']);
+  refused(2, /There is no layer 7; the example has 6 layers\./, ['rollout', keys, '--start-layer', '7']);
+  refused(2, /There is no flow from above layer 9\. Choose a layer from 1 to 6\./, ['flow', keys, '--layer', '9']);
+  refused(2, /There is no example 3; the file has 1\./, ['info', keys, '--example', '3']);
+});
+
+test('what the file cannot give exits with 1', () => {
+  refused(1, /The file cannot be read: No such file or directory\./, ['info', `${data}/nothing.json`]);
+  refused(1, /The file cannot be read: Is a directory\./, ['info', data]);
+  refused(1, /The file holds no gradients\./, ['relevance', keys]);
+  refused(1, /no self-attention of a decoder/, ['rollout', keys, '--part', 'decoder']);
+  refused(1, /raw attention and rollout only/, ['flow', `${data}/date_day_month.json`]);
+  refused(1, /no importance scores/, ['correlate', `${data}/date_day_month.json`]);
+});
+
+test('bad input exits with 1 and one line, from a file or from standard input', () => {
+  for (const text of ['', '   \n', 'not json', '<html></html>', '{"attentions":[[[[1,0],[1]]]]}',
+    '{"attentions":[[[[1,0],[0.5,', '{"attentions":[[[[01]]]]}', '{"tokens":["a"]}', '{"attentions":[null]}',
+    '['.repeat(100000)]) {
+    refused(1, /^headwaters: standard input: /, ['rollout', '-'], text);
+    refused(1, /^headwaters: standard input: /, ['info', '-', '--format', 'json'], text);
+  }
+});
+
+test('help and version go to standard output', () => {
+  for (const args of [['--help'], ['-h'], ['help'], ['rollout', '--help'], ['rollout', keys, '--help']]) {
+    const text = output(args);
+    assert.match(text, /headwaters rollout FILE/);
+    for (const option of ['--preset', '--fusion', '--heads', '--residual', '--discard', '--order', '--start-layer',
+      '--token', '--format', '--relative', '--certificate', '--leave-out']) {
+      assert.ok(text.includes(option), option);
+    }
+    assert.ok(text.split('\n').every((line) => line.length <= 110));
+  }
+  assert.match(output(['--version']), /^headwaters \d+\.\d+\.\d+\n$/);
+});
+
+test('after -- a name may begin with a dash', () => {
+  refused(1, /-file\.json: The file cannot be read/, ['info', '--', '-file.json']);
+  assert.ok(output(['info', '--format', 'json', '--', '-'], threeLayers).startsWith('{"layers":3'));
+});
