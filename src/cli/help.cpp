@@ -51,6 +51,7 @@ Correlation
   --leave-out TOKEN      leave tokens with this text out of the ranking; may be repeated
   --ranks average|dense  ranks of equal values: their mean place (default), or without gaps
 
+  --quiet                no warnings about the file on standard error
   --help, --version
 
 Exit codes: 0 success, 1 the input cannot be used, 2 the command line is wrong.

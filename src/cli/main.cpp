@@ -19,10 +19,10 @@ constexpr int badInput = 1;
 constexpr int badUsage = 2;
 
 /// One line on standard error, whatever the sentence holds.
-void complain(const std::string& file, const Problem& problem) {
+void complain(const std::string& file, const Problem& problem, const char* kind = "") {
     std::string line = "headwaters: ";
     if (!file.empty()) line += file + ": ";
-    line += sentence(problem);
+    line += kind + sentence(problem);
     std::ranges::replace_if(
         line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
     line += '\n';
@@ -36,9 +36,19 @@ int exitCode(const Problem& problem) {
     return problem.code == Code::badArgument && !lacking ? badUsage : badInput;
 }
 
+std::string inputName(const Options& options) {
+    return options.file == "-" ? "standard input" : options.file;
+}
+
 Result<std::string> run(const Options& options) {
     const auto document = readDocument(options.file);
     if (!document) return std::unexpected(document.error());
+    // info lists them among its answers.
+    if (options.command != Command::info && !options.quiet) {
+        for (const Problem& warning : document->warnings) {
+            complain(inputName(options), warning, "warning: ");
+        }
+    }
     switch (options.command) {
         case Command::info: return infoText(*document, options);
         case Command::flow: return flowText(*document, options);
@@ -72,7 +82,7 @@ int main(int count, char** values) {
     if (options->command == Command::version) return finish("headwaters " HW_VERSION "\n");
     const auto text = run(*options);
     if (!text) {
-        complain(options->file == "-" ? "standard input" : options->file, text.error());
+        complain(inputName(*options), text.error());
         return exitCode(text.error());
     }
     return finish(*text);

@@ -84,8 +84,8 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
 }
 
 bool isSwitch(std::string_view name) {
-    return name == "--relative" || name == "--certificate" || name == "--help" || name == "-h" ||
-           name == "--version";
+    return name == "--relative" || name == "--certificate" || name == "--quiet" ||
+           name == "--help" || name == "-h" || name == "--version";
 }
 
 /// One `--name value` or `--name=value` of the command line.
@@ -126,6 +126,7 @@ Result<Split> split(std::span<const std::string_view> arguments) {
 }
 
 Result<void> applySwitch(Options& options, std::string_view name) {
+    if (name == "--quiet") options.quiet = true;
     if (name == "--relative" || name == "--certificate") {
         if (options.command != Command::flow) return usage(std::string(name) + " belongs to flow.");
         (name == "--relative" ? options.relative : options.certificate) = true;

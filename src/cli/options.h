@@ -46,6 +46,7 @@ struct Options {
     std::optional<int> layer;  ///< zero-based, for flow
     bool relative = false;
     bool certificate = false;
+    bool quiet = false;  ///< no warnings on standard error
     std::vector<std::string> leaveOut;
     TieRanks ranks = TieRanks::average;
 };

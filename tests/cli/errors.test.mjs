@@ -68,6 +68,18 @@ test('bad input exits with 1 and one line, from a file or from standard input', 
   }
 });
 
+test('what is odd about a file is said on standard error and does not stop it', () => {
+  const odd = '{"attentions":[[[[0.5,0.4],[1,0]]],[[[0,1],[1,0]]]]}';
+  const run = headwaters(['rollout', '-'], odd);
+  assert.equal(run.code, 0);
+  assert.match(run.err, /^(headwaters: standard input: warning: [^\n]+\n)+$/);
+  assert.match(run.err, /do not sum to 1/);
+  assert.equal(JSON.parse(run.out).layers.length, 2);
+  const quiet = headwaters(['rollout', '--quiet', '-'], odd);
+  assert.equal(quiet.err, '');
+  assert.equal(quiet.out, run.out);
+});
+
 test('help and version go to standard output', () => {
   for (const args of [['--help'], ['-h'], ['help'], ['rollout', '--help'], ['rollout', keys, '--help']]) {
     const text = output(args);
