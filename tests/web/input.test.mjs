@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { isBrowsers, modifiersOf, notchesOf } from '../../web/input.js';
+
+const key = (name, more = {}) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
+
+test('the browser keeps its keys', () => {
+  for (const name of ['Tab', 'F1', 'F5', 'F11', 'F12']) assert.ok(isBrowsers(key(name)), name);
+  for (const name of ['r', 't', 'w', 'l', '+', 'ArrowLeft']) {
+    assert.ok(isBrowsers(key(name, { ctrlKey: true })), `Ctrl+${name}`);
+    assert.ok(isBrowsers(key(name, { metaKey: true })), `Meta+${name}`);
+    assert.ok(isBrowsers(key(name, { altKey: true })), `Alt+${name}`);
+  }
+  assert.ok(isBrowsers(key('k', { isComposing: true })));
+  for (const name of [' ', 'ArrowLeft', 'f', '?']) assert.ok(!isBrowsers(key(name)), name);
+});
+
+test('a wheel counts the same in pixels, lines and pages', () => {
+  assert.deepEqual(notchesOf({ deltaX: 0, deltaY: 100, deltaMode: 0 }), { x: 0, y: 1 });
+  assert.deepEqual(notchesOf({ deltaX: 0, deltaY: 2.5, deltaMode: 1 }), { x: 0, y: 1 });
+  assert.deepEqual(notchesOf({ deltaX: 0, deltaY: -1, deltaMode: 2 }), { x: 0, y: -8 });
+});
+
+test('cmd counts as ctrl', () => {
+  assert.equal(modifiersOf(key('a', { metaKey: true, shiftKey: true })), 3);
+  assert.equal(modifiersOf(key('a', { altKey: true })), 4);
+});

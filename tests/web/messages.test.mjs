@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import * as messages from '../../web/messages.js';
+
+const hex = (bytes) => Buffer.from(bytes).toString('hex');
+
+// The form stands in src/app/messages.h; tests/app reads what is written there.
+test('an opening is written as the engine reads it', () => {
+  assert.equal(
+    hex(messages.openBegin(7, 258, 2 ** 33, 'ä.json')),
+    '01000000' + '07000000' + '0201000000000000' + '0000000002000000' + '07000000' + Buffer.from('ä.json').toString('hex'),
+  );
+  assert.equal(hex(messages.openChunk(7, Uint8Array.of(1, 2, 255))), '02000000' + '07000000' + '0102ff');
+  assert.equal(hex(messages.openEnd(7)), '03000000' + '07000000');
+  assert.equal(hex(messages.cancel(4294967295)), '04000000' + 'ffffffff');
+});
+
+test('failure and progress are told by their kind, also inside a larger buffer', () => {
+  const failed = new Uint8Array([9, 9, 9, 67, 0, 0, 0, 5, 0, 0, 0]).subarray(3);
+  assert.ok(messages.isFailure(failed));
+  assert.ok(!messages.isProgress(failed));
+  assert.equal(messages.ticketOf(failed), 5);
+  assert.ok(messages.isProgress(Uint8Array.of(65, 0, 0, 0, 5, 0, 0, 0)));
+});
