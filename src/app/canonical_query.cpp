@@ -91,11 +91,15 @@ Query canonicalQuery(Query query, int heads) {
             kept.layer = query.layer;
             break;
         case What::headMatrix:
+            kept.method = Method::raw;
             kept.layer = query.layer;
             kept.head = query.head;
             break;
-        case What::heads: kept.layer = query.layer; break;
-        case What::headStatistics: break;
+        case What::heads:
+            kept.method = Method::raw;
+            kept.layer = query.layer;
+            break;
+        case What::headStatistics: kept.method = Method::raw; break;
         case What::flowEdges:
             keepMethod(Method::flow);
             keepOutputs();
@@ -105,7 +109,9 @@ Query canonicalQuery(Query query, int heads) {
         case What::correlation:
             // Rollout keeps all that raw attention and flow need.
             keepMethod(Method::rollout);
-            keepOutputs();
+            kept.allExamples = query.allExamples;
+            kept.leftOut = std::move(query.leftOut);
+            if (!kept.allExamples) keepOutputs();
             break;
     }
     return kept;

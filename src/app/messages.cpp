@@ -61,7 +61,7 @@ void body(Archive& archive, T& m) {
 }
 template <class Archive, Either<Export> T>
 void body(Archive& archive, T& m) {
-    archive(m.query, m.format);
+    archive(m.query, m.format, m.relative);
 }
 template <class Archive, Either<Progress> T>
 void body(Archive& archive, T& m) {

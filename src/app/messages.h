@@ -63,7 +63,8 @@ struct Forget {
 struct Export {
     std::uint32_t ticket = 0;
     Query query;
-    std::string format;  ///< "csv" or "json"
+    std::string format;     ///< "csv" or "json"
+    bool relative = false;  ///< flow: each row divided by its sum
 };
 
 using ToEngine =

@@ -34,9 +34,13 @@ struct Query {
         matrix,   ///< [queries][keys] after one layer
         headMatrix,  ///< [queries][keys] of one head's raw weights
         heads,       ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima)
-        headStatistics,  ///< [layers*heads][3]: entropy, mean distance, share on special tokens
+        headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
         flowEdges,   ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts
-        correlation, ///< [methods*importance][layers]: Spearman's rank correlation
+        /// [3*scores][layers]: Spearman's rank correlation of raw attention, rollout and flow (rows in
+        /// this order, all scores of a method together) with the file's scores; their names in detail.
+        /// With allExamples [12*scores][layers]: means, standard deviations (of the population), numbers
+        /// of examples and of constant rankings, each as above. Scores are those of `example`.
+        correlation,
     };
     What what = What::profile;
     std::uint32_t document = 0;
@@ -49,6 +53,8 @@ struct Query {
     int layer = 0;             ///< zero-based, for matrix, headMatrix, heads, flowEdges
     int head = 0;              ///< zero-based, for headMatrix
     int sink = 0;              ///< zero-based key token, for flowEdges
+    bool allExamples = false;  ///< correlation: over the whole file, each example at its own output
+    std::vector<std::string> leftOut;  ///< correlation: texts of tokens that get no rank, sorted
     bool operator==(const Query&) const = default;
 };
 

@@ -58,7 +58,7 @@ void fields(Archive& archive, T& s) {
 template <class Archive, Either<Query> T>
 void fields(Archive& archive, T& q) {
     archive(q.what, q.document, q.example, q.side, q.method, q.settings, q.outputMode, q.outputs,
-            q.layer, q.head, q.sink);
+            q.layer, q.head, q.sink, q.allExamples, q.leftOut);
 }
 
 template <class Archive, Either<Problem> T>

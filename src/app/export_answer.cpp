@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "app/export_answer.h"
+
+#include <span>
+
+#include "app/task_parts.h"
+#include "core/setting_names.h"
+#include "io/export.h"
+
+namespace hw {
+namespace {
+
+std::span<float> rowOf(Answer& answer, int row) {
+    const auto size = static_cast<std::size_t>(answer.cols);
+    return std::span(answer.values).subspan(static_cast<std::size_t>(row) * size, size);
+}
+
+/// Divides each row by its sum, as the paper plots flow. A row of zeros stays.
+void makeRelative(Answer& answer) {
+    for (int row = 0; row < answer.rows; ++row) {
+        double sum = 0;
+        for (const float value : rowOf(answer, row)) sum += value;
+        if (!(sum > 0)) continue;
+        for (float& value : rowOf(answer, row)) value = static_cast<float>(value / sum);
+    }
+}
+
+OutputChoice choiceOf(const Query& query) {
+    switch (query.outputMode) {
+        case OutputMode::chosen: return {OutputJoin::sum, query.outputs};
+        case OutputMode::meanOfAll: return {OutputJoin::mean, {}};
+        case OutputMode::maxOfAll: return {OutputJoin::max, {}};
+    }
+    return {};
+}
+
+void addLayers(ExportResult& result, Answer& answer) {
+    const Query& query = answer.query;
+    if (query.what == Query::What::matrix) {
+        result.layers.push_back(
+            {query.layer, answer.rows, answer.cols, answer.values, {}, {}});
+        return;
+    }
+    result.output = choiceOf(query);
+    const bool startsLate = query.method != Method::raw && query.side != Side::cross;
+    const int first = startsLate ? query.settings.startLayer : 0;
+    for (int layer = first; layer < answer.rows; ++layer) {
+        result.layers.push_back({layer, 1, answer.cols, rowOf(answer, layer), {}, {}});
+    }
+}
+
+std::string fileName(const OpenDocument& document, const Query& query, const std::string& format) {
+    std::string name = document.content.name;
+    name = name.substr(name.find_last_of('/') + 1);
+    name = name.substr(0, name.find('.'));
+    if (name.empty()) name = "attention";
+    return name + '-' + std::string(nameOf(query.method)) + '.' + format;
+}
+
+}  // namespace
+
+Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
+                                    const std::string& format, bool relative) {
+    const Query& query = answer.query;
+    if (query.what != Query::What::profile && query.what != Query::What::matrix) {
+        return std::unexpected(badQuestion("export", "Profiles and matrices can be saved."));
+    }
+    if (format != "csv" && format != "json") {
+        return std::unexpected(badQuestion("format", "The formats are csv and json."));
+    }
+    const Example& example = document.content.examples[static_cast<std::size_t>(query.example)];
+    ExportResult result;
+    result.method = query.method;
+    result.settings = query.settings;
+    result.relative = relative && query.method == Method::flow;
+    if (result.relative) makeRelative(answer);
+    const bool encoderOnly = query.side == Side::encoder || !example.decoder;
+    result.queries = encoderOnly ? example.tokens : example.decoder->tokens;
+    result.keys = query.side == Side::decoder && !encoderOnly ? example.decoder->tokens
+                                                              : example.tokens;
+    addLayers(result, answer);
+    wire::Exported exported;
+    exported.name = fileName(document, query, format);
+    exported.mediaType = format == "csv" ? "text/csv" : "application/json";
+    exported.text = format == "csv" ? resultCsv(result) : resultJson(result);
+    return exported;
+}
+
+}  // namespace hw

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Attention flow, as profile, as one layer's matrix, and for one pair with its edges and cuts.
+#include <algorithm>
+#include <numeric>
+
+#include "app/task_parts.h"
+#include "core/max_flow.h"
+
+namespace hw {
+namespace {
+
+/// Units of the solver, about a nanosecond each.
+constexpr std::int64_t pieceOfWork = 4'000'000;
+
+class FlowTask final : public Task {
+public:
+    FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work)
+        : assignment_(std::move(assignment)), work_(std::move(work)) {
+        const AttentionTensor& tensor = *assignment_.tensor;
+        isProfile_ = assignment_.query.what == Query::What::profile;
+        const int rows = isProfile_ ? tensor.layers : tensor.queries;
+        answer_ = emptyAnswer(assignment_.query, rows, tensor.keys);
+        const int last = tensor.layers - 1 - work_->startLayer();
+        request_.firstLayer =
+            isProfile_ ? 0 : assignment_.query.layer - work_->startLayer();
+        request_.lastLayer = isProfile_ ? last : request_.firstLayer;
+        if (isProfile_) request_.sources = assignment_.outputs.tokens;
+    }
+
+    Result<bool> step() override {
+        if (request_.lastLayer < request_.firstLayer || request_.firstLayer < 0) return done();
+        if (work_->graph() == nullptr) {
+            auto more = work_->advance();
+            if (!more) return std::unexpected(std::move(more.error()));
+            return false;
+        }
+        if (takeFinished()) return done();
+        if (!solver_) {
+            solver_.emplace(*work_->graph());
+            if (auto begun = solver_->begin(request_); !begun) {
+                return std::unexpected(std::move(begun.error()));
+            }
+        }
+        if (!solver_->step(pieceOfWork)) return false;
+        putSinks();
+        keepWholeLayers();
+        solver_.reset();
+        return done();
+    }
+
+    Answer answer() override {
+        if (isDone_) return std::move(answer_);
+        if (solver_) putSinks();
+        answer_.complete = solver_ ? std::min(solver_->progress(), 0.999) : 0.0;
+        return answer_;
+    }
+
+private:
+    Result<bool> done() {
+        isDone_ = true;
+        answer_.complete = 1.0;
+        return true;
+    }
+
+    std::size_t keys() const { return static_cast<std::size_t>(assignment_.tensor->keys); }
+
+    /// One row of a profile, from the flows of the asked sources to all sinks.
+    void putProfileRow(int graphLayer, std::span<const double> flows, const OutputChoice& choice,
+                       std::size_t sinks) {
+        const auto row = outputRow(flows, assignment_.tensor->keys, choice);
+        const auto start = static_cast<std::size_t>(graphLayer + work_->startLayer()) * keys();
+        for (std::size_t t = 0; t < sinks; ++t) answer_.values[start + t] = static_cast<float>(row[t]);
+    }
+
+    /// Reads what other questions have computed already. False if some of it is missing.
+    bool takeFinished() {
+        for (int layer = request_.firstLayer; layer <= request_.lastLayer; ++layer) {
+            if (work_->finished(layer) == nullptr) return false;
+        }
+        for (int layer = request_.firstLayer; layer <= request_.lastLayer; ++layer) {
+            const std::vector<double>& flows = *work_->finished(layer);
+            if (isProfile_) {
+                putProfileRow(layer, flows, assignment_.outputs, keys());
+            } else {
+                std::copy(flows.begin(), flows.end(), answer_.values.begin());
+            }
+        }
+        return true;
+    }
+
+    /// Copies the sinks that are complete.
+    void putSinks() {
+        const FlowTable& table = solver_->table();
+        const auto sinks = static_cast<std::size_t>(solver_->finishedSinks());
+        for (int i = 0; i < table.layers; ++i) {
+            const std::size_t size = table.sources.size() * keys();
+            const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
+            if (isProfile_) {
+                // The table holds the asked sources alone: all of its rows are joined.
+                putProfileRow(table.firstLayer + i, flows, {assignment_.outputs.join, {}}, sinks);
+                continue;
+            }
+            for (std::size_t row = 0; row < table.sources.size(); ++row) {
+                for (std::size_t t = 0; t < sinks; ++t) {
+                    const std::size_t at = row * keys() + t;
+                    answer_.values[at] = static_cast<float>(flows[at]);
+                }
+            }
+        }
+    }
+
+    void keepWholeLayers() {
+        const FlowTable& table = solver_->table();
+        if (table.sources.size() != static_cast<std::size_t>(assignment_.tensor->queries)) return;
+        const std::size_t size = table.sources.size() * keys();
+        for (int i = 0; i < table.layers; ++i) {
+            const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
+            work_->keep(table.firstLayer + i, {flows.begin(), flows.end()});
+        }
+    }
+
+    Assignment assignment_;
+    std::shared_ptr<FlowWork> work_;
+    FlowRequest request_;
+    std::optional<FlowSolver> solver_;
+    Answer answer_;
+    bool isProfile_ = false;
+    bool isDone_ = false;
+};
+
+void renumber(std::vector<FlowEdge>& edges, int startLayer) {
+    for (FlowEdge& edge : edges) edge.layer += startLayer;
+}
+
+void renumber(MinimumCut& cut, int startLayer) {
+    cut.layer += startLayer;
+    renumber(cut.edges, startLayer);
+}
+
+class FlowEdgesTask final : public Task {
+public:
+    FlowEdgesTask(Assignment assignment, std::shared_ptr<FlowWork> work)
+        : assignment_(std::move(assignment)), work_(std::move(work)) {}
+
+    Result<bool> step() override {
+        if (work_->graph() == nullptr) {
+            auto more = work_->advance();
+            if (!more) return std::unexpected(std::move(more.error()));
+            return false;
+        }
+        const Query& query = assignment_.query;
+        const int start = work_->startLayer();
+        auto flow = maxFlow(*work_->graph(), query.layer - start, query.outputs.front(), query.sink);
+        if (!flow) return std::unexpected(std::move(flow.error()));
+        flow->layer += start;
+        renumber(flow->edges, start);
+        renumber(flow->nearSource, start);
+        renumber(flow->nearSink, start);
+        flow_ = std::move(*flow);
+        return true;
+    }
+
+    Answer answer() override {
+        Answer answer;
+        answer.query = assignment_.query;
+        answer.complete = flow_ ? 1.0 : 0.0;
+        answer.flow = std::move(flow_);
+        return answer;
+    }
+
+private:
+    Assignment assignment_;
+    std::shared_ptr<FlowWork> work_;
+    std::optional<PairFlow> flow_;
+};
+
+}  // namespace
+
+MadeTask makeFlowTask(Assignment assignment, WorkCache& cache) {
+    assignment.key = workKey(assignment, Method::flow);
+    auto work = cache.flow(assignment.document, assignment.key);
+    if (!work) return std::unexpected(std::move(work.error()));
+    return std::make_unique<FlowTask>(std::move(assignment), std::move(*work));
+}
+
+MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache) {
+    const Query& query = assignment.query;
+    if (query.outputMode != OutputMode::chosen || query.outputs.size() != 1) {
+        return std::unexpected(badQuestion("outputs", "A flow goes from one output token."));
+    }
+    assignment.key = workKey(assignment, Method::flow);
+    auto work = cache.flow(assignment.document, assignment.key);
+    if (!work) return std::unexpected(std::move(work.error()));
+    return std::make_unique<FlowEdgesTask>(std::move(assignment), std::move(*work));
+}
+
+}  // namespace hw

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "app/open_documents.h"
+
+#include <algorithm>
+
+#include "core/number_text.h"
+
+namespace hw {
+namespace {
+
+/// Larger files are closed when another one is opened, so that two of them need not fit in memory.
+constexpr std::size_t mostKeptValues = std::size_t{64} << 20;  // 256 MB
+
+std::size_t valuesOf(const Document& document) {
+    std::size_t count = 0;
+    for (const Example& example : document.examples) {
+        count += example.attentions.values.size() + example.gradients.values.size();
+        if (!example.decoder) continue;
+        count += example.decoder->attentions.values.size() + example.decoder->cross.values.size();
+    }
+    return count;
+}
+
+std::string titleOf(const Example& example, std::size_t index) {
+    return example.title.empty() ? "Example " + numberText(index + 1) : example.title;
+}
+
+ExampleSummary summaryOf(const Example& example) {
+    ExampleSummary summary;
+    summary.title = example.title;
+    summary.model = example.model;
+    summary.source = example.source;
+    summary.tokens = example.tokens;
+    summary.tokensAreNumbered = example.tokensAreNumbered;
+    summary.layers = example.attentions.layers;
+    summary.heads = example.attentions.heads;
+    summary.kind = example.kind();
+    summary.hasSelf = !example.attentions.empty();
+    summary.hasGradients = !example.gradients.empty();
+    summary.hasFixedResidual = !example.fixedResidual.empty();
+    summary.importance = example.importance;
+    summary.image = example.image;
+    summary.words = example.words;
+    summary.segments = example.segments;
+    summary.specialTokens = example.specialTokens;
+    summary.outputToken = example.outputToken;
+    if (!example.decoder) return summary;
+    const Decoder& decoder = *example.decoder;
+    const AttentionTensor& stack = decoder.cross.empty() ? decoder.attentions : decoder.cross;
+    summary.decoderTokens = decoder.tokens;
+    summary.decoderLayers = stack.layers;
+    summary.decoderHeads = stack.heads;
+    summary.hasDecoderSelf = !decoder.attentions.empty();
+    summary.hasCross = !decoder.cross.empty();
+    return summary;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> OpenDocuments::add(Document document, std::uint64_t bytes,
+                                              DocumentRef& added) {
+    auto fresh = std::make_shared<OpenDocument>();
+    fresh->id = nextId_++;
+    fresh->bytes = bytes;
+    fresh->content = std::move(document);
+    std::vector<std::uint32_t> closed;
+    std::vector<DocumentRef> kept;
+    for (const DocumentRef& old : open_) {
+        const bool newest = old == open_.back();
+        if (newest && valuesOf(old->content) <= mostKeptValues) {
+            kept.push_back(old);
+        } else {
+            closed.push_back(old->id);
+        }
+    }
+    kept.push_back(fresh);
+    open_ = std::move(kept);
+    added = std::move(fresh);
+    return closed;
+}
+
+DocumentRef OpenDocuments::find(std::uint32_t id) const {
+    const auto found = std::find_if(open_.begin(), open_.end(),
+                                    [&](const DocumentRef& open) { return open->id == id; });
+    return found == open_.end() ? nullptr : *found;
+}
+
+DocumentSummary summaryOf(const OpenDocument& document, int example) {
+    const Document& content = document.content;
+    DocumentSummary summary;
+    summary.id = document.id;
+    summary.name = content.name;
+    summary.form = content.form;
+    for (std::size_t i = 0; i < content.examples.size(); ++i) {
+        summary.exampleTitles.push_back(titleOf(content.examples[i], i));
+    }
+    summary.example = example;
+    summary.current = summaryOf(content.examples[static_cast<std::size_t>(example)]);
+    summary.warnings = content.warnings;
+    summary.bytes = document.bytes;
+    return summary;
+}
+
+}  // namespace hw

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "app/task.h"
+
+#include <limits>
+
+#include "app/canonical_query.h"
+#include "app/task_parts.h"
+#include "core/number_text.h"
+
+namespace hw {
+namespace {
+
+Result<void> checkIndex(const char* place, int index, int count) {
+    if (index >= 0 && index < count) return {};
+    return std::unexpected(badQuestion(place, std::string("There is no ") + place + ' ' +
+                                                  numberText(index) + "; there are " +
+                                                  numberText(count) + '.'));
+}
+
+bool readsOutputs(Query::What what) {
+    return what == Query::What::profile || what == Query::What::flowEdges ||
+           what == Query::What::correlation;
+}
+
+bool readsLayer(Query::What what) {
+    return what == Query::What::matrix || what == Query::What::headMatrix ||
+           what == Query::What::heads || what == Query::What::flowEdges;
+}
+
+Result<void> checkOutputs(Assignment& assignment) {
+    const Query& query = assignment.query;
+    assignment.outputs.tokens = query.outputs;
+    switch (query.outputMode) {
+        case OutputMode::chosen:
+            if (query.outputs.empty()) {
+                return std::unexpected(badQuestion("outputs", "No output token is chosen."));
+            }
+            assignment.outputs.join = OutputJoin::sum;
+            break;
+        case OutputMode::meanOfAll: assignment.outputs = {OutputJoin::mean, {}}; break;
+        case OutputMode::maxOfAll: assignment.outputs = {OutputJoin::max, {}}; break;
+    }
+    return checkOutput(assignment.outputs, assignment.tensor->queries);
+}
+
+Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
+    Assignment assignment;
+    assignment.query = query;
+    assignment.document = documents.find(query.document);
+    if (assignment.document == nullptr) {
+        return std::unexpected(badQuestion("document", "The document is not open any more."));
+    }
+    const auto& examples = assignment.document->content.examples;
+    const int count = static_cast<int>(examples.size());
+    if (auto good = checkIndex("example", query.example, count); !good) {
+        return std::unexpected(good.error());
+    }
+    assignment.example = &examples[static_cast<std::size_t>(query.example)];
+    assignment.tensor = tensorOf(*assignment.example, partOf(query.side));
+    if (assignment.tensor == nullptr) {
+        return std::unexpected(badQuestion("side", "The example has no attention on this side."));
+    }
+    const AttentionTensor& tensor = *assignment.tensor;
+    Result<void> good;
+    if (readsOutputs(query.what)) good = checkOutputs(assignment);
+    if (good && readsLayer(query.what)) good = checkIndex("layer", query.layer, tensor.layers);
+    if (good && query.what == Query::What::headMatrix) {
+        good = checkIndex("head", query.head, tensor.heads);
+    }
+    if (good && query.what == Query::What::flowEdges) {
+        good = checkIndex("sink", query.sink, tensor.keys);
+    }
+    if (!good) return std::unexpected(good.error());
+    return assignment;
+}
+
+}  // namespace
+
+Problem badQuestion(std::string place, std::string finding) {
+    Problem problem;
+    problem.code = Code::badArgument;
+    problem.place = std::move(place);
+    problem.finding = std::move(finding);
+    return problem;
+}
+
+WorkKey workKey(const Assignment& assignment, Method method) {
+    const Query& query = assignment.query;
+    WorkKey key;
+    key.document = query.document;
+    key.example = query.example;
+    key.side = query.side;
+    key.method = method;
+    // With two stacks of different sizes a full list of heads means all of one of them only.
+    const bool joined = query.side == Side::cross;
+    key.settings =
+        canonicalSettings(query.settings, method, joined ? 0 : assignment.tensor->heads);
+    return key;
+}
+
+Answer emptyAnswer(const Query& query, int rows, int cols) {
+    Answer answer;
+    answer.query = query;
+    answer.rows = rows;
+    answer.cols = cols;
+    answer.values.assign(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols),
+                         std::numeric_limits<float>::quiet_NaN());
+    return answer;
+}
+
+MadeTask makeMethodTask(Assignment assignment, WorkCache& cache) {
+    switch (assignment.query.method) {
+        case Method::raw: return makeRawTask(std::move(assignment));
+        case Method::flow: return makeFlowTask(std::move(assignment), cache);
+        case Method::rollout:
+        case Method::gradientRollout:
+        case Method::relevance: break;
+    }
+    return makeStackTask(std::move(assignment), cache);
+}
+
+Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& documents,
+                                       WorkCache& cache) {
+    Result<Assignment> checked = check(query, documents);
+    if (!checked) return std::unexpected(std::move(checked.error()));
+    switch (query.what) {
+        case Query::What::profile:
+        case Query::What::matrix: return makeMethodTask(std::move(*checked), cache);
+        case Query::What::headMatrix:
+        case Query::What::heads:
+        case Query::What::headStatistics: return makeHeadsTask(std::move(*checked));
+        case Query::What::flowEdges: return makeFlowEdgesTask(std::move(*checked), cache);
+        case Query::What::correlation: return makeCorrelationTask(std::move(*checked), cache);
+    }
+    return std::unexpected(badQuestion("question", "The question is not known."));
+}
+
+}  // namespace hw

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What tasks of all kinds share: the checked question and its makers. Internal to src/app.
+#pragma once
+
+#include "app/task.h"
+#include "core/output_choice.h"
+
+namespace hw {
+
+/// A question that has been checked: every index is in range.
+struct Assignment {
+    Query query;
+    DocumentRef document;
+    const Example* example = nullptr;
+    const AttentionTensor* tensor = nullptr;  ///< of the query's side
+    OutputChoice outputs;
+    WorkKey key;
+};
+
+Problem badQuestion(std::string place, std::string finding);
+
+/// The key of a method's work in the same example with the same settings.
+WorkKey workKey(const Assignment& assignment, Method method);
+
+using MadeTask = Result<std::unique_ptr<Task>>;
+MadeTask makeRawTask(Assignment assignment);
+MadeTask makeStackTask(Assignment assignment, WorkCache& cache);
+MadeTask makeFlowTask(Assignment assignment, WorkCache& cache);
+MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
+MadeTask makeHeadsTask(Assignment assignment);
+MadeTask makeCorrelationTask(Assignment assignment, WorkCache& cache);
+
+/// raw, rollout, ... for `profile` and `matrix`.
+MadeTask makeMethodTask(Assignment assignment, WorkCache& cache);
+
+}  // namespace hw

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What the engine computes once and reads many times: a method's matrices layer by layer, and the
+// network of attention flow. Internal to src/app.
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/open_documents.h"
+#include "app/query.h"
+#include "core/attention_graph.h"
+#include "core/method_stack.h"
+
+namespace hw {
+
+/// The part of a query that matrices depend on.
+struct WorkKey {
+    std::uint32_t document = 0;
+    int example = 0;
+    Side side = Side::encoder;
+    Method method = Method::rollout;
+    Settings settings;  ///< canonical
+    bool operator==(const WorkKey&) const = default;
+};
+
+Part partOf(Side side);
+
+/// A method's matrices, as far as they are computed.
+class StackWork {
+public:
+    /// Errors: as MethodStack::begin.
+    static Result<std::shared_ptr<StackWork>> begin(DocumentRef document, const WorkKey& key);
+
+    bool advance() { return stack_.advance(); }
+    double progress() const { return stack_.progress(); }
+    int firstLayer() const { return stack_.firstLayer(); }
+    /// Zero-based layer; null if it is not there (yet).
+    const Matrix* at(int layer) const;
+    std::size_t bytes() const { return bytes_; }
+
+private:
+    StackWork(DocumentRef document, MethodStack stack, std::size_t bytes)
+        : document_(std::move(document)), stack_(std::move(stack)), bytes_(bytes) {}
+    DocumentRef document_;  // the stack points into it
+    MethodStack stack_;
+    std::size_t bytes_;
+};
+
+/// The network of attention flow, built a layer at a time, and matrices of flow that are finished.
+/// Layer 0 of the graph is the settings' start layer.
+class FlowWork {
+public:
+    /// Errors: as checkMethod.
+    static Result<std::shared_ptr<FlowWork>> begin(DocumentRef document, const WorkKey& key);
+
+    /// One layer of the network. False when it stands. Errors: as AttentionGraph::fromMatrices.
+    Result<bool> advance();
+    const AttentionGraph* graph() const { return graph_ ? &*graph_ : nullptr; }
+    int startLayer() const { return settings_.startLayer; }
+
+    /// All flows after a layer of the graph, [queries][keys]; null if they are not all computed.
+    const std::vector<double>* finished(int graphLayer) const;
+    void keep(int graphLayer, std::vector<double> flows);
+    std::size_t bytes() const;
+
+private:
+    FlowWork() = default;
+    DocumentRef document_;
+    const AttentionTensor* attentions_ = nullptr;
+    std::span<const float> fixedResidual_;
+    Settings settings_;
+    std::vector<Matrix> effective_;
+    std::optional<AttentionGraph> graph_;
+    std::map<int, std::vector<double>> finished_;
+};
+
+/// Keeps work by its key, least recently used first to go when more than `budgetBytes` are held. What a
+/// task still uses stays alive through its pointer.
+class WorkCache {
+public:
+    explicit WorkCache(std::size_t budgetBytes) : budget_(budgetBytes) {}
+
+    /// Finds or begins. Code::tooLarge if one method alone would take twice the budget.
+    Result<std::shared_ptr<StackWork>> stack(const DocumentRef& document, const WorkKey& key);
+    Result<std::shared_ptr<FlowWork>> flow(const DocumentRef& document, const WorkKey& key);
+    void forget(std::uint32_t document);
+
+private:
+    struct Entry {
+        WorkKey key;
+        std::shared_ptr<StackWork> stack;  // one of the two
+        std::shared_ptr<FlowWork> flow;
+        std::size_t bytes() const { return stack ? stack->bytes() : flow->bytes(); }
+    };
+    Entry* find(const WorkKey& key);
+    void trim();
+    Result<void> checkSize(std::size_t bytes) const;
+
+    std::list<Entry> entries_;  // newest use first
+    std::size_t budget_;
+};
+
+}  // namespace hw

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "app/results.h"
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+
+#include "app/canonical_query.h"
+#include "app/sample_documents.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+Answer answerOf(const Query& query, std::size_t values = 4) {
+    Answer answer;
+    answer.query = query;
+    answer.rows = 1;
+    answer.cols = static_cast<int>(values);
+    answer.values.assign(values, 0.25F);
+    return answer;
+}
+
+bool contains(const std::vector<Query>& list, const Query& query) {
+    return std::ranges::find(list, query) != list.end();
+}
+
+}  // namespace
+
+TEST_CASE("settings that mean the same make the same question", "[app][results]") {
+    AppState state = restingState();
+    const Query plain = profileQuery(state, Method::rollout);
+    const Query rawPlain = profileQuery(state, Method::raw);
+    state.view.settings.heads = {0, 1, 2, 3, 4, 5, 6, 7};
+    CHECK(profileQuery(state, Method::rollout) == plain);
+    state.view.settings.heads.clear();
+    state.view.settings.protect = DiscardProtect::token;
+    state.view.settings.protectedToken = 3;
+    state.view.settings.scope = DiscardScope::row;
+    state.view.settings.order = StepOrder::discardFirst;
+    CHECK(profileQuery(state, Method::rollout) == plain);
+    state.view.settings.discard = 0.1;
+    CHECK(profileQuery(state, Method::rollout) != plain);
+    state.view.settings.residual = 0;
+    state.view.settings.startLayer = 2;
+    CHECK(profileQuery(state, Method::raw) == rawPlain);
+    state.view.settings = {};
+    state.view.settings.gradientForm = GradientForm::meanThenPositive;
+    CHECK(profileQuery(state, Method::flow).settings == Settings{});
+    CHECK(profileQuery(state, Method::relevance).settings != Settings{});
+    state.view.settings = {};
+    state.view.settings.heads = {2};
+    const Query single = matrixQuery(state, Method::raw, 1);
+    state.view.settings.fusion = HeadFusion::max;
+    CHECK(matrixQuery(state, Method::raw, 1) == single);
+    state.view.outputs = {4};
+    CHECK(matrixQuery(state, Method::raw, 1) == single);
+    state.view.settings = {};
+    state.view.settings.headWeights.assign(8, 0.3);
+    CHECK(profileQuery(state, Method::raw).settings == Settings{});
+}
+
+TEST_CASE("what is asked for now comes before what may come next", "[app][results]") {
+    AppState state = restingState();
+    update(state, Command(SetLayer{3}));
+    for (int i = 0; i < 40; ++i) update(state, Event(Tick{0.02}));
+    const std::vector<Query> needed = neededQueries(state);
+    REQUIRE(needed.size() >= 5);
+    CHECK(needed[0] == profileQuery(state, Method::rollout));
+    CHECK(needed[1] == matrixQuery(state, Method::rollout, 3));
+    CHECK(needed[2] == matrixQuery(state, Method::raw, 3));
+    CHECK(needed[3] == profileQuery(state, Method::raw));
+    CHECK(contains(needed, matrixQuery(state, Method::rollout, 4)));
+    CHECK(contains(needed, matrixQuery(state, Method::rollout, 2)));
+    CHECK_FALSE(contains(needed, matrixQuery(state, Method::rollout, 5)));
+    for (std::size_t i = 0; i < needed.size(); ++i) {
+        CHECK(std::count(needed.begin(), needed.end(), needed[i]) == 1);
+    }
+}
+
+TEST_CASE("both ends of a movement are needed", "[app][results]") {
+    AppState state = restingState();
+    update(state, Command(ScrubTo{1.5}));
+    const std::vector<Query> needed = neededQueries(state);
+    for (const int layer : {1, 2}) {
+        CHECK(contains(needed, matrixQuery(state, Method::rollout, layer)));
+        CHECK(contains(needed, matrixQuery(state, Method::raw, layer)));
+    }
+}
+
+TEST_CASE("views ask for what they show and no more", "[app][results]") {
+    AppState state = restingState();
+    update(state, Command(SetPanel{Panel::bars}));
+    CHECK(neededQueries(state).size() == 2);
+    update(state, Command(SetMethod{Method::raw}));
+    CHECK(neededQueries(state).size() == 1);
+    update(state, Command(SetPanel{Panel::heads}));
+    const std::vector<Query> heads = neededQueries(state);
+    CHECK(std::ranges::count(heads, Query::What::heads, &Query::what) == 6);
+    CHECK(std::ranges::count(heads, Query::What::headStatistics, &Query::what) == 1);
+    CHECK(neededQueries(AppState{}).empty());
+}
+
+TEST_CASE("matrices of very long texts are not fetched in advance", "[app][results]") {
+    DocumentSummary document = encoderDocument();
+    document.current.tokens.resize(2000, "a");
+    AppState state;
+    open(state, document, sample, "layer=3");
+    const std::vector<Query> needed = neededQueries(state);
+    CHECK(contains(needed, matrixQuery(state, Method::rollout, 2)));
+    CHECK_FALSE(contains(needed, matrixQuery(state, Method::rollout, 3)));
+}
+
+TEST_CASE("methods are not asked about layers before the start layer", "[app][results]") {
+    AppState state = restingState();
+    update(state, Command(SetPreset{"chefer-2021-start-layer"}));
+    update(state, Command(SetLayer{1}));
+    for (const Query& query : neededQueries(state)) {
+        CHECK((query.what != Query::What::matrix || query.method == Method::raw || query.layer >= 1));
+    }
+}
+
+TEST_CASE("a question is asked once, and again when its answer was dropped", "[app][results]") {
+    AppState state = restingState();
+    ResultStore results;
+    const std::vector<Query> asked = questionsToAsk(state, results);
+    CHECK(asked == neededQueries(state));
+    CHECK(questionsToAsk(state, results).empty());
+    for (const Query& query : asked) {
+        CHECK(results.isPending(query));
+        results.put(answerOf(query));
+        CHECK_FALSE(results.isPending(query));
+    }
+    CHECK(questionsToAsk(state, results).empty());
+    update(state, Command(SetLayer{2}));
+    const std::vector<Query> next = questionsToAsk(state, results);
+    REQUIRE_FALSE(next.empty());
+    CHECK_FALSE(contains(next, profileQuery(state, Method::rollout)));
+    Answer dropped;
+    dropped.query = next.front();
+    dropped.problem = Problem{};
+    dropped.problem->code = Code::cancelled;
+    results.put(dropped);
+    CHECK(results.find(next.front()) == nullptr);
+    CHECK(contains(questionsToAsk(state, results), next.front()));
+}
+
+TEST_CASE("a part of an answer is shown and the rest still awaited", "[app][results]") {
+    AppState state = restingState();
+    ResultStore results;
+    const Query query = questionsToAsk(state, results).front();
+    Answer part = answerOf(query);
+    part.complete = 0.5;
+    results.put(part);
+    CHECK(results.isPending(query));
+    REQUIRE(results.find(query));
+    CHECK(results.find(query)->complete == 0.5);
+    results.put(answerOf(query));
+    CHECK_FALSE(results.isPending(query));
+    CHECK(results.find(query)->complete == 1);
+    CHECK(results.find(query)->largest == 0.25F);
+}
+
+TEST_CASE("a question that cannot be answered is not asked again", "[app][results]") {
+    AppState state = restingState();
+    ResultStore results;
+    for (const Query& query : questionsToAsk(state, results)) {
+        Answer answer;
+        answer.query = query;
+        answer.problem = Problem{};
+        results.put(answer);
+    }
+    CHECK(questionsToAsk(state, results).empty());
+}
+
+TEST_CASE("answers leave in the order in which they were last used", "[app][results]") {
+    const std::size_t values = 1000;
+    ResultStore results(3 * (values * sizeof(float) + sizeof(Answer)) + 100);
+    AppState state = restingState();
+    const auto query = [&](int layer) { return matrixQuery(state, Method::raw, layer); };
+    for (int layer = 0; layer < 3; ++layer) results.put(answerOf(query(layer), values));
+    CHECK(results.find(query(0)));
+    results.put(answerOf(query(3), values));
+    CHECK(results.find(query(0)));
+    CHECK(results.find(query(1)) == nullptr);
+    CHECK(results.find(query(2)));
+    results.put(answerOf(query(5), 100 * values));
+    CHECK(results.find(query(5)));
+    CHECK(results.find(query(0)) == nullptr);
+    results.clear();
+    CHECK(results.find(query(5)) == nullptr);
+}
