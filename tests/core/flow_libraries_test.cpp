@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Attention flow against LEMON and Boost, where their headers are installed, and against a plain solver
+// everywhere: thousands of random and adversarial networks, equal to the last grid step.
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/flow_graphs.h"
+#include "core/max_flow.h"
+#include "flow_bench/libraries.h"
+
+namespace {
+
+using namespace hw;
+using flow_graphs::Layers;
+using flow_graphs::Random;
+
+// Networks of trained models, untouched or spoilt: edges missing, rows of any sum, ties, hard attention.
+Layers spoilt(int layers, int n, Random& random) {
+    Layers result = flow_graphs::modelLike(layers, n, random.below(2) == 0, random.bits());
+    const int kind = random.below(6);
+    for (auto& matrix : result) {
+        for (double& value : matrix) {
+            switch (kind) {
+                case 1: value *= random.uniform() < 0.3 ? 0.0 : 1.0; break;
+                case 2: value *= 0.3 + 2.0 * random.uniform(); break;
+                case 3: value = std::round(value * 64) / 64; break;
+                case 4: value = value > 0.0 && random.below(4) == 0 ? 1.0 : 0.0; break;
+                case 5: value *= std::exp(-30.0 * random.uniform()); break;
+                default: break;
+            }
+        }
+    }
+    return result;
+}
+
+double flowBy(const std::string& name, flow_bench::Library* library, const AttentionGraph& graph, int layer, int source, int sink) {
+    return name.empty() ? flow_graphs::plainFlow(graph, layer, source, sink) : library->flow(source, sink);
+}
+
+}  // namespace
+
+TEST_CASE("flow equals independent solvers bit for bit on thousands of networks") {
+    std::vector<std::string> names = flow_bench::libraryNames();
+    names.emplace_back();  // the plain solver
+    Random random(7);
+    for (int round = 0; round < 1600; ++round) {
+        const int n = 2 + random.below(round % 8 == 0 ? 30 : 10);
+        const int layers = 2 + random.below(8);
+        const auto graph = AttentionGraph::fromDoubles(spoilt(layers, n, random), n);
+        REQUIRE(graph.has_value());
+        FlowSolver solver(*graph);
+        REQUIRE(solver.begin({0, layers - 1, {}, {}, round % 4 == 0}).has_value());
+        while (!solver.step(1 << 20)) {}
+        REQUIRE(solver.counts().failedCuts == 0);
+        const FlowTable& table = solver.table();
+        const std::string& name = names[static_cast<std::size_t>(round) % names.size()];
+        const int layer = random.below(layers);
+        const auto library = flow_bench::makeLibrary(name, *graph, layer);
+        for (int sample = 0; sample < 12; ++sample) {
+            const int source = random.below(n), sink = random.below(n);
+            CAPTURE(round, name, n, layers, layer, source, sink);
+            REQUIRE(table.values[table.index(layer, source, sink)] ==
+                    flowBy(name, library.get(), *graph, layer, source, sink) * graph->unit());
+        }
+    }
+}
