@@ -70,7 +70,7 @@ struct ViewState {
     int differenceOf = -1;   ///< columns whose difference is shown, the first minus the second;
     int differenceFrom = -1; ///< -1: none, or with two columns the first minus the second
     PatchForm patchForm = PatchForm::smooth;
-    double patchOpacity = 0.85;          ///< of what lies over the picture, 0..1
+    double patchOpacity = 0.7;           ///< of what lies over the picture, 0..1
     std::vector<std::string> leftOut;    ///< token texts that stay out of the rankings, sorted
     bool thisExampleOnly = false;        ///< correlations of the present example, not of all
     bool operator==(const ViewState&) const = default;

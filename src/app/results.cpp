@@ -6,6 +6,7 @@
 
 #include "app/canonical_query.h"
 #include "app/compared.h"
+#include "app/faithfulness_model.h"
 #include "app/flow_model.h"
 #include "app/view_rules.h"
 
@@ -180,9 +181,6 @@ std::vector<Query> neededQueries(const AppState& state) {
     list.add(profileQuery(state, Method::raw));
     if (view.panel == Panel::heads) addHeads(list, state);
     if (view.panel == Panel::compare) addCompared(list, state);
-    if (view.panel == Panel::faithfulness) {
-        list.add(finished(state, baseQuery(state, Query::What::correlation, Method::rollout)));
-    }
     if (showsMatrices(view.panel) && isCheap(state)) {
         const int last = state.layerCount() - 1;
         addMatrices(list, state, view.layer + 1);
@@ -190,6 +188,8 @@ std::vector<Query> neededQueries(const AppState& state) {
         if (view.layer == last) addMatrices(list, state, firstLayer(view));
         addMatrices(list, state, view.layer - 1);
     }
+    // A whole data set can take long: after everything that is looked at.
+    if (view.panel == Panel::faithfulness) list.add(correlationQuery(state));
     return list.take();
 }
 

@@ -6,9 +6,12 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/compare_model.h"
 #include "app/controls_model.h"
+#include "app/faithfulness_model.h"
 #include "app/flow_model.h"
 #include "app/heads_model.h"
+#include "app/image_model.h"
 #include "app/model_text.h"
 
 namespace hw {
@@ -280,6 +283,15 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.evolution = evolutionModel(state, shown, keys);
     if (showsFlow(state)) page.flow = flowModel(state, results, keys);
     if (state.view.panel == Panel::heads) page.heads = headsModel(state, results);
+    page.hasImage = state.document->current.image.has_value();
+    page.hasImportance = !state.document->current.importance.empty();
+    if (state.view.panel == Panel::compare) {
+        page.compare = compareModel(state, results, queries, keys);
+    }
+    if (state.view.panel == Panel::image) page.image = imageModel(state, page.bars);
+    if (state.view.panel == Panel::faithfulness) {
+        page.faithfulness = faithfulnessModel(state, results);
+    }
     return page;
 }
 

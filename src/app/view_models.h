@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/app_state.h"
+#include "app/panel_models.h"
 #include "app/results.h"
 #include "core/max_flow.h"
 
@@ -191,6 +192,11 @@ struct PageModel {
     EvolutionModel evolution;
     FlowModel flow;
     HeadsModel heads;
+    CompareModel compare;  ///< only while its panel is shown, as the next two
+    ImageModel image;
+    FaithfulnessModel faithfulness;
+    bool hasImage = false;       ///< the example has a picture: the image panel makes sense
+    bool hasImportance = false;  ///< the example has scores: the faithfulness panel does
     std::vector<Message> messages;
     Panel panel = Panel::overview;
     Surroundings surroundings;

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+#include "app/compare_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "app/compared.h"
+#include "app/model_text.h"
+#include "app/view_rules.h"
+#include "core/presets.h"
+#include "core/setting_names.h"
+#include "core/spearman.h"
+
+namespace hw {
+namespace {
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+std::string decimals(double value) {
+    char text[24];
+    std::snprintf(text, sizeof text, "%.2f", value);
+    return text;
+}
+
+/// "layers 1–6, discard 0.10": what a column covers and what it changes.
+std::string detailOf(const AppState& state, const ComparedView& column) {
+    const int layer = layerOf(state, column);
+    const int start = settingsOf(state, column).startLayer;
+    std::string text = layerRange(column.method == Method::raw ? layer : start, layer);
+    if (!column.preset.empty()) {
+        const Preset* preset = findPreset(column.preset);
+        if (preset != nullptr) text += ", " + std::string(preset->name);
+    }
+    if (column.fusion) text += ", " + std::string(nameOf(*column.fusion)) + " of heads";
+    if (column.head) text += ", head " + std::to_string(*column.head + 1);
+    if (column.residual) text += ", residual " + decimals(*column.residual);
+    if (column.discard) text += ", discard " + decimals(*column.discard);
+    return text;
+}
+
+/// The state as if its view stood at a layer of the column's own.
+LayerBlend blendOf(const AppState& state, const ComparedView& column) {
+    if (!column.layer) return layerBlend(state.playback, state.layerCount());
+    return {*column.layer, *column.layer, 0};
+}
+
+/// Rows that sum to 1 can be measured by one scale; capacities and relevance cannot.
+bool isShare(const AppState& state, const ComparedView& column) {
+    if (column.method == Method::flow) return state.view.relativeFlow;
+    return column.method != Method::relevance;
+}
+
+void readProfile(CompareColumn& column, const AppState& state, const Answer* answer) {
+    if (answer == nullptr) return;
+    if (answer->problem) column.problem = answer->problem->finding;
+    const ShownProfile profile(answer, state, column.view.method);
+    column.ready = profile.ready();
+    if (!column.ready) return;
+    const LayerBlend blend = blendOf(state, column.view);
+    float largest = 0;
+    for (int key = 0; key < profile.keys(); ++key) {
+        const float first = profile.at(blend.from, key);
+        const float last = profile.at(blend.to, key);
+        const float shown =
+            blend.t <= 0 ? first : first + (last - first) * static_cast<float>(blend.t);
+        column.values.push_back(profile.at(column.layer, key));
+        column.shown.push_back(shown);
+        if (shown > largest) largest = shown;
+    }
+    column.ranks = ranksOf(profile, column.layer);
+    column.scale = largest > 0 ? largest : 1;
+}
+
+void readMatrices(CompareColumn& column, const AppState& state, ResultStore& results) {
+    const LayerBlend blend = blendOf(state, column.view);
+    column.from = results.find(comparedMatrixQuery(state, column.view, blend.from));
+    column.to = blend.to == blend.from
+                    ? column.from
+                    : results.find(comparedMatrixQuery(state, column.view, blend.to));
+    column.t = blend.t;
+    const float first = column.from != nullptr ? column.from->largest : 0;
+    const float last = column.to != nullptr ? column.to->largest : first;
+    column.matrixScale = first + (last - first) * static_cast<float>(blend.t);
+    const Answer* here = results.find(comparedMatrixQuery(state, column.view, column.layer));
+    if (here != nullptr && here->problem) column.problem = here->problem->finding;
+}
+
+/// Spearman's correlation of two columns over the tokens that are shown.
+double correlationOf(const CompareColumn& a, const CompareColumn& b, const AppState& state) {
+    std::vector<double> first;
+    std::vector<double> second;
+    if (!a.ready || !b.ready || a.values.size() != b.values.size()) return std::nan("");
+    for (std::size_t key = 0; key < a.values.size(); ++key) {
+        const std::vector<int>& hidden = state.view.hidden;
+        if (std::binary_search(hidden.begin(), hidden.end(), static_cast<int>(key))) continue;
+        first.push_back(a.values[key]);
+        second.push_back(b.values[key]);
+    }
+    const auto ranksFor = [](const CompareColumn& column) {
+        RankOptions options;
+        if (column.view.method == Method::flow) options.epsilon = 1e-9;
+        return options;
+    };
+    return spearman(first, second, ranksFor(a), ranksFor(b));
+}
+
+void compareAll(CompareModel& model, const AppState& state) {
+    const std::size_t count = model.columns.size();
+    model.correlation.assign(count, std::vector<double>(count, std::nan("")));
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) {
+            const double value = correlationOf(model.columns[i], model.columns[j], state);
+            model.correlation[i][j] = model.correlation[j][i] = value;
+        }
+    }
+}
+
+/// First minus second, cell by cell; no values where they do not belong together.
+Answer differenceOf(const Answer* first, const Answer* second) {
+    Answer difference;
+    if (first == nullptr || second == nullptr || first->rows != second->rows ||
+        first->cols != second->cols || first->values.size() != second->values.size()) {
+        return difference;
+    }
+    difference.query = first->query;
+    difference.rows = first->rows;
+    difference.cols = first->cols;
+    difference.values.resize(first->values.size());
+    for (std::size_t i = 0; i < first->values.size(); ++i) {
+        const float value = first->values[i] - second->values[i];
+        difference.values[i] = value;
+        difference.largest = std::max(difference.largest, std::abs(value));
+    }
+    // What is drawn is kept by this number: both answers make it, and no answer has one as large.
+    difference.serial = (std::uint64_t{1} << 60) + (first->serial << 30) + second->serial;
+    return difference;
+}
+
+void subtract(CompareModel& model, const AppState& state, ResultStore& results) {
+    const ComparedPair pair = shownDifference(state);
+    if (!pair.exists()) return;
+    model.of = pair.of;
+    model.from = pair.from;
+    const CompareColumn& first = model.columns[static_cast<std::size_t>(pair.of)];
+    const CompareColumn& second = model.columns[static_cast<std::size_t>(pair.from)];
+    model.differenceName = first.name == second.name
+                               ? "Column " + std::to_string(pair.of + 1) + " − column " +
+                                     std::to_string(pair.from + 1)
+                               : first.name + " − " + second.name;
+    float largest = 0;
+    for (std::size_t key = 0; key < model.labels.size(); ++key) {
+        const bool both = key < first.shown.size() && key < second.shown.size();
+        const float value = both ? first.shown[key] - second.shown[key] : missing;
+        model.difference.push_back(value);
+        largest = std::max(largest, std::abs(value));
+    }
+    if (largest > 0) model.differenceScale = largest;
+    if (model.form != CompareForm::matrices) return;
+    model.differenceMatrix =
+        differenceOf(results.find(comparedMatrixQuery(state, first.view, first.layer)),
+                     results.find(comparedMatrixQuery(state, second.view, second.layer)));
+}
+
+std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader, int keys) {
+    std::vector<int> rows;
+    for (int key = 0; key < keys; ++key) {
+        const std::vector<int>& hidden = state.view.hidden;
+        if (!std::binary_search(hidden.begin(), hidden.end(), key)) rows.push_back(key);
+    }
+    if (state.view.sort != SortBy::score || !leader.ready) return rows;
+    std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) {
+        const float left = leader.values[static_cast<std::size_t>(a)];
+        const float right = leader.values[static_cast<std::size_t>(b)];
+        if (std::isnan(left) || std::isnan(right)) return !std::isnan(left) && std::isnan(right);
+        return left > right;
+    });
+    return rows;
+}
+
+std::string captionOf(const CompareModel& model) {
+    const int tokens = static_cast<int>(model.rows.size());
+    std::string text = "Spearman’s rank correlation over " + counted(tokens, "token") +
+                       "; equal values share their mean rank.";
+    if (model.columns.size() > 2) text += " Click a number to see the difference.";
+    if (!model.commonScale && model.form == CompareForm::bars) {
+        text += " Each column has a scale of its own: a flow’s values are capacities, not shares.";
+    }
+    return text;
+}
+
+}  // namespace
+
+CompareModel compareModel(const AppState& state, ResultStore& results,
+                          const std::vector<std::string>& queries,
+                          const std::vector<std::string>& keys) {
+    CompareModel model;
+    model.title = "Where " + outputWords(state) + " draws information from, compared";
+    model.form = state.view.compareForm;
+    model.labels = keys;
+    model.queryLabels = queries;
+    model.hover = state.hover;
+    model.layerCount = state.layerCount();
+    model.headCount = state.headCount();
+    for (const Method method : {Method::raw, Method::rollout, Method::flow, Method::gradientRollout,
+                                Method::relevance}) {
+        if (isAvailable(state.document->current, state.view.side, method)) {
+            model.methods.push_back(method);
+        }
+    }
+    for (const ComparedView& view : shownColumns(state)) {
+        CompareColumn column;
+        column.view = view;
+        column.name = methodName(view.method);
+        column.detail = detailOf(state, view);
+        column.layer = layerOf(state, view);
+        readProfile(column, state, results.find(comparedProfileQuery(state, view)));
+        if (model.form == CompareForm::matrices) readMatrices(column, state, results);
+        model.commonScale = model.commonScale && isShare(state, view);
+        model.columns.push_back(std::move(column));
+    }
+    if (model.columns.empty()) return model;
+    if (model.commonScale) {
+        float largest = 0;
+        for (const CompareColumn& column : model.columns) {
+            if (column.ready) largest = std::max(largest, column.scale);
+        }
+        for (CompareColumn& column : model.columns) column.scale = largest > 0 ? largest : 1;
+    }
+    const int count = static_cast<int>(model.columns.size());
+    model.canAdd = count < mostCompared;
+    model.canRemove = count > fewestCompared;
+    if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;
+    model.isOutput.assign(keys.size(), false);
+    for (const int output : model.outputs) {
+        const auto index = static_cast<std::size_t>(output);
+        if (state.view.side != Side::cross && index < keys.size()) model.isOutput[index] = true;
+    }
+    model.rows = displayOrder(state, model.columns.front(), static_cast<int>(keys.size()));
+    compareAll(model, state);
+    subtract(model, state, results);
+    model.caption = captionOf(model);
+    return model;
+}
+
+void writeCompare(JsonWriter& json, const CompareModel& model) {
+    json.beginObject().key("columns").beginArray();
+    for (const CompareColumn& column : model.columns) {
+        json.beginObject();
+        json.field("method", nameOf(column.view.method)).field("detail", column.detail);
+        json.field("layer", column.layer).array("values", column.values).endObject();
+    }
+    json.endArray().key("spearman").beginArray();
+    for (const std::vector<double>& row : model.correlation) {
+        json.beginArray();
+        for (const double value : row) json.value(value);
+        json.endArray();
+    }
+    json.endArray();
+    if (model.of >= 0) {
+        json.key("difference").beginObject().field("of", model.of).field("from", model.from);
+        json.array("values", model.difference).endObject();
+    }
+    json.endObject();
+}
+
+}  // namespace hw

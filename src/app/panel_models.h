@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// View models of compare, image and faithfulness (app/view_models.h holds the others).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/app_state.h"
+#include "app/query.h"
+
+namespace hw {
+
+/// One column of the compare view.
+struct CompareColumn {
+    ComparedView view;
+    std::string name;            ///< "Rollout"
+    std::string detail;          ///< "layers 1–6, discard 0.10": what it covers and changes
+    int layer = 0;               ///< zero-based
+    bool ready = false;
+    std::string problem;         ///< why there are no values, or empty
+    std::vector<float> values;   ///< one a key token, exact; NaN: hidden or not there yet
+    std::vector<float> shown;    ///< between two layers while moving
+    std::vector<int> ranks;      ///< 1 = largest, 0: none
+    float scale = 1;             ///< value of a bar's full length
+    const Answer* from = nullptr;  ///< matrices, in that form; null until they are there
+    const Answer* to = nullptr;
+    double t = 0;
+    float matrixScale = 1;
+};
+
+struct CompareModel {
+    std::string title;
+    std::string caption;
+    CompareForm form = CompareForm::bars;
+    std::vector<CompareColumn> columns;   ///< 2 to 4
+    std::vector<std::string> labels;      ///< one a key token
+    std::vector<std::string> queryLabels; ///< for matrices
+    std::vector<int> rows;                ///< key tokens in display order
+    std::vector<bool> isOutput;           ///< one a key token
+    std::vector<int> outputs;             ///< chosen output tokens
+    /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN where one is
+    /// constant or not there yet.
+    std::vector<std::vector<double>> correlation;
+    int of = -1;                          ///< columns of the difference, or -1
+    int from = -1;
+    std::string differenceName;           ///< "Raw − Rollout"
+    std::vector<float> difference;        ///< one a key token, of what is shown
+    float differenceScale = 1;            ///< largest size of a difference
+    Answer differenceMatrix;              ///< of the layers where the view stands; no values: not there
+    bool commonScale = true;              ///< all columns measure the same thing: shares that sum to 1
+    bool canAdd = false;
+    bool canRemove = false;
+    std::vector<Method> methods;          ///< that a column can have
+    int layerCount = 0;
+    int headCount = 0;
+    Hover hover;
+};
+
+/// A token that is no patch: [CLS], a register, a distillation token.
+struct ImageToken {
+    int token = 0;
+    std::string label;
+    float value = 0;
+    bool isOutput = false;
+};
+
+struct ImageModel {
+    std::string title;
+    std::string caption;
+    const ImageInfo* image = nullptr;   ///< of the open document
+    bool ready = false;
+    std::string problem;                ///< why the patches do not fit the tokens, or empty
+    int rows = 0;                       ///< patch grid
+    int cols = 0;
+    int firstPatch = 0;                 ///< token of patch 0
+    std::vector<float> values;          ///< one a patch, row-major, exact; NaN: not there yet
+    std::vector<float> shown;           ///< between two layers while moving
+    std::vector<std::string> labels;    ///< one a patch
+    float scale = 1;                    ///< largest shown value of a patch: the mask's 1
+    std::vector<bool> isOutput;         ///< one a patch
+    std::vector<ImageToken> others;     ///< tokens left out of the picture
+    PatchForm form = PatchForm::smooth;
+    double opacity = 1;
+    OutputMode outputMode = OutputMode::chosen;
+    int hoverPatch = -1;
+};
+
+struct FaithfulnessCell {
+    double mean = 0;        ///< or the one example's correlation; NaN: none
+    double deviation = 0;   ///< of the population; NaN for one example
+    int examples = 0;
+    int constant = 0;       ///< examples whose ranking is constant, counted as 0
+    bool best = false;      ///< largest of its layer (ties share it)
+};
+
+/// One importance score of the file: three methods by layers.
+struct FaithfulnessTable {
+    std::string name;
+    std::vector<std::vector<FaithfulnessCell>> methods;  ///< [raw, rollout, flow][layer]
+};
+
+struct FaithfulnessModel {
+    std::string title;
+    std::string caption;
+    std::vector<FaithfulnessTable> tables;
+    int layers = 0;
+    int layer = 0;
+    int firstLayer = 0;      ///< of rollout and flow
+    Method method = Method::rollout;
+    int examples = 1;        ///< in the file
+    int done = 0;            ///< of them
+    bool overAll = false;    ///< the table is about all of them
+    bool ready = false;
+    bool complete = false;
+    std::string problem;     ///< instead of a table
+    struct Choice { std::string token; bool leftOut; };
+    std::vector<Choice> choices;           ///< special tokens that may be left out of the ranking
+    std::vector<std::string> leftOut;      ///< as the state has it
+};
+
+}  // namespace hw
