@@ -15,7 +15,8 @@ precision highp sampler2D;
 uniform vec2 uTopLeft;      // of the painted rectangle, framebuffer pixels from the top left
 uniform vec2 uFramebuffer;  // width, height in pixels
 uniform vec4 uEdge;         // first column, first row, columns per pixel, rows per pixel, in values
-uniform vec4 uShift;        // what to add to a pixel's left, top, right, bottom edge
+uniform vec2 uShift;        // what to add to a pixel's left and top edge
+uniform ivec2 uShown;       // values that a pixel shows across and down
 uniform ivec3 uShape;       // columns and rows, mip level to read
 uniform sampler2D uFrom;    // red: maximum, green: minimum
 uniform sampler2D uTo;
@@ -99,13 +100,11 @@ float inGap(vec2 from) {
 #endif
 
 void main() {
-    // Neighbours compute their common edge in the same way, so that no value falls between them.
     vec2 pixel = floor(vec2(gl_FragCoord.x, uFramebuffer.y - gl_FragCoord.y)) - uTopLeft;
     vec2 from = uEdge.xy + pixel * uEdge.zw;
-    vec2 to = uEdge.xy + (pixel + 1.0) * uEdge.zw;
     ivec2 end = uShape.xy - 1;
-    ivec2 first = clamp(ivec2(ceil(from + uShift.xy)), ivec2(0), end);
-    ivec2 last = clamp(ivec2(ceil(to + uShift.zw)) - 1, first, end);
+    ivec2 first = clamp(ivec2(ceil(from + uShift)), ivec2(0), end);
+    ivec2 last = min(first + uShown - 1, end);
 
     EXTENT found = extreme(first, last);
     vec3 shown = rampColour(shownValue(found));

@@ -55,7 +55,8 @@ void setUniforms(const GlProgram& p, const MatrixDraw& what, const DrawPlan& pla
     glUniform2f(p.at("uTopLeft"), plan.left, plan.top);
     glUniform2f(p.at("uFramebuffer"), static_cast<float>(width), static_cast<float>(height));
     glUniform4f(p.at("uEdge"), cols.edge, rows.edge, cols.perPixel, rows.perPixel);
-    glUniform4f(p.at("uShift"), cols.firstShift, rows.firstShift, cols.lastShift, rows.lastShift);
+    glUniform2f(p.at("uShift"), cols.shift, rows.shift);
+    glUniform2i(p.at("uShown"), cols.shown, rows.shown);
     glUniform3i(p.at("uShape"), cols.count, rows.count, plan.level - plan.from->firstLevel);
     glUniform1i(p.at("uFrom"), unitFrom);
     glUniform1i(p.at("uTo"), unitTo);

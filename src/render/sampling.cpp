@@ -30,13 +30,15 @@ AxisSampling axisSampling(float firstCell, float visible, int pixels, int cells,
     axis.edge = firstCell / cellsInValue;
     axis.perPixel = visible / static_cast<float>(pixels) / cellsInValue;
     if (axis.perPixel <= 1) {
-        // The value under the pixel's middle: both bounds are the same, and where the middle falls on
-        // an edge between two, rounding must not make them two.
-        axis.firstShift = 0.5F * axis.perPixel - 1;
-        axis.lastShift = -0.501F * axis.perPixel;
+        axis.shift = 0.5F * axis.perPixel - 1;
     } else {
+        // A little more than the size, so that rounding never steps over a value.
+        axis.shown = static_cast<int>(std::ceil(axis.perPixel + 1e-3F));
+        // Centred on the pixel; a last, incomplete value draws all a little towards the end.
         const int cellsInLast = cells - (axis.count - 1) * size;
-        axis.firstShift = axis.lastShift = -0.5F * static_cast<float>(cellsInLast) / cellsInValue;
+        const float missing = 1 - static_cast<float>(cellsInLast) / cellsInValue;
+        axis.shift =
+            0.5F * (axis.perPixel - static_cast<float>(axis.shown)) - 0.5F + 0.5F * missing;
     }
     findPainted(axis, pixels);
     axis.edge += static_cast<float>(axis.offset) * axis.perPixel;
@@ -45,11 +47,9 @@ AxisSampling axisSampling(float firstCell, float visible, int pixels, int cells,
 
 ValueRange valuesInPixel(const AxisSampling& axis, int pixel) {
     const float from = axis.edge + static_cast<float>(pixel) * axis.perPixel;
-    const float to = axis.edge + static_cast<float>(pixel + 1) * axis.perPixel;
     const auto end = static_cast<float>(axis.count - 1);
-    const float first = std::clamp(std::ceil(from + axis.firstShift), 0.0F, end);
-    const float last = std::clamp(std::ceil(to + axis.lastShift) - 1, first, end);
-    return {static_cast<int>(first), static_cast<int>(last)};
+    const auto first = static_cast<int>(std::clamp(std::ceil(from + axis.shift), 0.0F, end));
+    return {first, std::min(first + axis.shown, axis.count) - 1};
 }
 
 int levelFor(float cols, float rows, int lastLevel) {

@@ -6,20 +6,21 @@
 namespace hw {
 
 /// One axis of a drawn matrix.
-/// Every value has an anchor, its middle (for a last, incomplete one: the middle of its cells), and
-/// is shown by the pixel that the anchor lies in, so that none is lost and none shown twice. A pixel
-/// smaller than a value has perhaps no anchor in it and shows the value under its own middle.
+/// A pixel smaller than a value shows the value under its own middle. A larger one shows as many
+/// values as its size rounded up, the same number in each pixel: showing each value exactly once
+/// would give pixels of one value and of two, and maxima over unlike numbers weave a pattern of
+/// their own into the picture. So no value is lost, and some are shown by two adjoining pixels.
 struct AxisSampling {
-    int count = 0;         ///< values of the level
-    float edge = 0;        ///< the first pixel's left or upper edge, in values
-    float perPixel = 1;    ///< values in a pixel
-    float firstShift = 0;  ///< a pixel shows ceil(its edge + firstShift) ..
-    float lastShift = 0;   ///< .. ceil(the next pixel's edge + lastShift) - 1, clamped
-    int pixels = 0;        ///< that hold part of the matrix, beginning at `offset`
-    int offset = 0;        ///< pixels between the rectangle's edge and the first that holds any
+    int count = 0;       ///< values of the level
+    float edge = 0;      ///< the first pixel's left or upper edge, in values
+    float perPixel = 1;  ///< values in a pixel
+    int shown = 1;       ///< values that a pixel shows
+    float shift = 0;     ///< the first of them is ceil(the pixel's edge + shift), clamped
+    int pixels = 0;      ///< that hold part of the matrix, beginning at `offset`
+    int offset = 0;      ///< pixels between the rectangle's edge and the first that holds any
 
-    /// Most values of one pixel: 1, 2, or 3 for "any number".
-    int reads() const { return perPixel <= 1 ? 1 : perPixel <= 2 ? 2 : 3; }
+    /// The variant of the shader that this needs: 1, 2, or 3 for "any number".
+    int reads() const { return shown < 3 ? shown : 3; }
 };
 
 /// The axis for a rectangle of `pixels` that shows `visible` cells from `firstCell` on, of a matrix

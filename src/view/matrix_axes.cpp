@@ -18,7 +18,7 @@ bool isMarked(const LabelEmphasis& emphasis, int index) {
 }
 
 /// Calls `visit(index, colour, font)` for the labels that have room: the pointed one, the marked
-/// ones, then every so manieth.
+/// ones, then one in so many.
 template <class Visit>
 void chooseLabels(const Theme& theme, std::size_t labelCount, const MatrixAxis& axis, float pitch,
                   const LabelEmphasis& emphasis, Visit visit) {
@@ -65,9 +65,12 @@ void drawSlanted(const Pen& pen, ImFont* font, ImVec2 end, ImU32 colour, std::st
 }  // namespace
 
 float labelRoom(const std::vector<std::string>& labels, float most) {
-    float widest = 0;
-    // The first ones tell enough; measuring all of a long text in every frame is wasted work.
-    for (std::size_t i = 0; i < std::min<std::size_t>(labels.size(), 64); ++i) {
+    if (labels.empty()) return 0;
+    // The longest and a sample tell enough; measuring all of a long text in every frame is wasted.
+    const auto longest = std::ranges::max_element(labels, {}, &std::string::size);
+    float widest = wordWidth(fonts().semibold, size, *longest);
+    const std::size_t step = labels.size() / 48 + 1;
+    for (std::size_t i = 0; i < labels.size() && widest < most; i += step) {
         widest = std::max(widest, wordWidth(fonts().semibold, size, labels[i]));
     }
     return std::ceil(std::min(widest, most));

@@ -16,7 +16,7 @@ struct LabelEmphasis {
     const std::vector<int>* marked = nullptr;  ///< output tokens, ascending, or null
 };
 
-/// Room that labels need: the widest of the first ones, at most `most`. 0 without labels.
+/// Room that labels need: the widest of a sample and the longest, at most `most`. 0 without labels.
 float labelRoom(const std::vector<std::string>& labels, float most);
 
 /// Query labels, right-aligned to `right`, at the middle of their rows; thinned so that none overlap.

@@ -204,18 +204,28 @@ private:
     /// Outlines around the outputs' rows, then the linked cursor.
     void drawMarks() {
         const Rect& plot = layout_.plot;
-        pen_.list->PushClipRect({plot.x - 2, plot.y - 2}, {plot.right() + 2, plot.bottom() + 2},
+        pen_.list->PushClipRect({plot.x - 6, plot.y - 2}, {plot.right() + 2, plot.bottom() + 2},
                                 true);
         const std::vector<int>& outputs = model_.outputs;
         for (std::size_t i = 0; i < outputs.size();) {
             std::size_t end = i + 1;
             while (end < outputs.size() && outputs[end] == outputs[end - 1] + 1) ++end;
-            outline(cols_.place(0), rows_.place(outputs[i]), cols_.place(colCount_),
-                    rows_.place(outputs[end - 1] + 1), 1.5F);
+            markRows(rows_.place(outputs[i]), rows_.place(outputs[end - 1] + 1));
             i = end;
         }
         drawCursor();
         pen_.list->PopClipRect();
+    }
+
+    /// An outline; rows of a few pixels would vanish under it and get a mark at their side instead.
+    void markRows(float top, float bottom) {
+        const Rect& plot = layout_.plot;
+        if (bottom - top >= 5) {
+            outline(cols_.place(0), top, cols_.place(colCount_), bottom, 1.5F);
+            return;
+        }
+        pen_.list->AddRectFilled({plot.x - 5, top}, {plot.x - 1, std::max(bottom, top + 2)},
+                                 pen_.theme.selection);
     }
 
     void outline(float left, float top, float right, float bottom, float width) {
