@@ -132,6 +132,16 @@ TEST_CASE("Nested arrays of equal length are one block with a shape", "[json]") 
     CHECK(tree->values(tree->find(root, "e"))[1] == 8.0F);
 }
 
+TEST_CASE("Rows written as objects with counted keys join their neighbours", "[json]") {
+    // What JSON.stringify makes of a list of Float32Arrays.
+    const auto tree = parse("[{\"0\":1,\"1\":2},[3,4],{\"0\":5,\"1\":6}]");
+    REQUIRE(tree.has_value());
+    REQUIRE(tree->is(io::Tree::root, io::Kind::numbers));
+    CHECK(tree->shape(io::Tree::root)[0] == 3);
+    const auto values = tree->values(io::Tree::root);
+    CHECK(std::vector<float>(values.begin(), values.end()) == std::vector<float>{1, 2, 3, 4, 5, 6});
+}
+
 TEST_CASE("Numbers before something else in a list become nodes", "[json]") {
     const auto tree = parse("[1,null,2.5,\"x\"]");
     REQUIRE(tree.has_value());

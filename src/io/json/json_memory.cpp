@@ -67,7 +67,6 @@ std::uint32_t JsonParser::choosePool() {
                 family += '#';
             }
         }
-        if (&frame == &frames_.back() || frame.pool != none) break;
     }
     const std::string_view last = tree_.key(frames_.back().node);
     shared = shared || last == "data" || last == "cpuData";
@@ -86,7 +85,7 @@ bool JsonParser::append(Frame& frame, const float* values, std::size_t count) {
     if (frame.pool == none && !frame.dropped) {
         frame.pool = choosePool();
         // Arrays around this one, up to the key they stand under, share its pool.
-        for (std::size_t i = frames_.size() - 1; i > 0 && !frames_[i].object && !frames_[i - 1].object; --i) {
+        for (std::size_t i = frames_.size() - 1; i > 0 && !frames_[i - 1].object; --i) {
             frames_[i - 1].pool = frame.pool;
         }
     }

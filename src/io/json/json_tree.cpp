@@ -97,7 +97,8 @@ bool JsonParser::open(bool object, std::uint64_t byte) {
         const std::string_view key = tree_.key(frame.node);
         frame.dropped = parent.dropped || isDropped(key);
         frame.exact = frame.exact || parent.exact || isExact(key);
-        if (!parent.object && !object) frame.pool = parent.pool;
+        // An object may turn out to be a row {"0": ..., "1": ...} of the array around it.
+        if (!parent.object) frame.pool = parent.pool;
     }
     frames_.push_back(frame);
     state_ = object ? State::firstKey : State::firstValue;
@@ -117,7 +118,7 @@ bool JsonParser::close() {
     }
     if (!fine) return false;
     frames_.pop_back();
-    if (frames_.empty() || frames_.back().object || frame.object) trimPool(frame);
+    if (frames_.empty() || frames_.back().object) trimPool(frame);
     if (!frames_.empty()) noteBlock(frames_.back(), frame.node);
     endValue();
     return checkMemory();
