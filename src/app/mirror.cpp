@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "app/mirror.h"
+
+#include <algorithm>
+
+#include "app/mirror_controls.h"
+#include "app/model_text.h"
+#include "app/share_state.h"
+#include "app/view_names.h"
+#include "core/number_text.h"
+#include "io/json_writer.h"
+
+namespace hw {
+namespace {
+
+void writeHeader(JsonWriter& json, const HeaderModel& header) {
+    json.field("title", header.title).field("subtitle", header.subtitle).key("opening");
+    if (!header.opening) {
+        json.null();
+        return;
+    }
+    json.beginObject().field("text", header.openingText).key("fraction");
+    if (header.openingFraction < 0) {
+        json.null();
+    } else {
+        json.value(header.openingFraction);
+    }
+    json.endObject();
+}
+
+void writeTimeline(JsonWriter& json, const TimelineModel& timeline) {
+    json.key("timeline").beginObject();
+    json.field("text", timeline.text).field("layer", timeline.layer);
+    json.field("layers", timeline.layers).field("start", timeline.startLayer);
+    json.field("playing", timeline.playing).field("loop", timeline.loop);
+    json.field("speed", timeline.speed).endObject();
+}
+
+void writeRow(JsonWriter& json, const TokenRow& row, bool isQuery) {
+    json.beginObject().field("token", row.token).field("label", row.label);
+    json.field("value", row.value).field("text", shownNumber(row.value));
+    json.field("rank", row.rank).field("rankChange", row.rankChange);
+    json.field("output", row.isOutput).field("special", row.isSpecial);
+    // Across encoder and decoder an input token cannot be an output.
+    json.field("fields", isQuery ? fieldText("token", numberText(row.token)) : std::string());
+    json.endObject();
+}
+
+void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
+    json.key("bars").beginObject().field("title", bars.title).field("caption", bars.caption);
+    json.field("unit", bars.unit).field("ready", bars.ready).key("rows").beginArray();
+    for (const TokenRow& row : bars.rows) writeRow(json, row, state.view.side != Side::cross);
+    json.endArray().endObject();
+}
+
+void writeOutputs(JsonWriter& json, const AppState& state) {
+    const ViewState& view = state.view;
+    const bool chosen = view.outputMode == OutputMode::chosen;
+    const auto labels = shownTokens(state.queryTokens(), view.rawTokens);
+    json.key("outputs").beginArray();
+    for (int token = 0; token < static_cast<int>(labels.size()); ++token) {
+        std::vector<int> toggled = chosen ? view.outputs : std::vector<int>{};
+        const auto place = std::lower_bound(toggled.begin(), toggled.end(), token);
+        const bool selected = place != toggled.end() && *place == token;
+        if (!selected) {
+            toggled.insert(place, token);
+        } else if (toggled.size() > 1) {
+            toggled.erase(place);
+        }
+        json.beginObject().field("token", token);
+        json.field("label", labels[static_cast<std::size_t>(token)]).field("selected", selected);
+        json.field("fields", fieldText("token", numberText(token)));
+        json.field("toggle", fieldText("token", listText(toggled))).endObject();
+    }
+    for (const OutputMode mode : {OutputMode::meanOfAll, OutputMode::maxOfAll}) {
+        const bool mean = mode == OutputMode::meanOfAll;
+        const std::string fields = fieldText("token", nameOf(mode));
+        json.beginObject().field("token", -1).field("label", mean ? "mean of all" : "largest of all");
+        json.field("selected", view.outputMode == mode).field("fields", fields);
+        json.field("toggle", fields).endObject();
+    }
+    json.endArray();
+}
+
+void writeMatrices(JsonWriter& json, const PageModel& page) {
+    json.key("matrices").beginArray();
+    const auto write = [&](const MatrixModel& matrix) {
+        json.beginObject().field("title", matrix.title).field("caption", matrix.caption).endObject();
+    };
+    write(page.raw);
+    if (page.controls.method != Method::raw) write(page.result);
+    json.endArray();
+}
+
+void writeFlow(JsonWriter& json, const FlowModel& flow) {
+    json.key("flow");
+    if (flow.title.empty()) {
+        json.null();
+        return;
+    }
+    json.beginObject().field("title", flow.title).field("caption", flow.caption);
+    json.array("paths", flow.paths).endObject();
+}
+
+void writeMessages(JsonWriter& json, const std::vector<Message>& messages) {
+    json.key("messages").beginArray();
+    for (const Message& message : messages) {
+        const Problem& problem = message.problem;
+        json.beginObject().field("id", message.id).field("kind", nameOf(message.kind));
+        json.field("place", problem.place).field("finding", problem.finding);
+        json.field("remedy", problem.remedy).endObject();
+    }
+    json.endArray();
+}
+
+void writeDocument(JsonWriter& json, const PageModel& page, const AppState& state) {
+    writeTimeline(json, page.timeline);
+    writeBars(json, page.bars, state);
+    writeOutputs(json, state);
+    writeMatrices(json, page);
+    writeFlow(json, page.flow);
+    json.key("controls").beginArray();
+    writeControls(json, page.controls, state);
+    json.endArray().array("formula", page.controls.formula);
+    json.field("preset", page.controls.preset).field("citation", page.controls.citation);
+}
+
+}  // namespace
+
+std::string mirrorJson(const PageModel& page, const AppState& state) {
+    JsonWriter json;
+    json.beginObject();
+    writeHeader(json, page.header);
+    json.field("hasDocument", page.hasDocument).field("panel", nameOf(page.panel));
+    if (page.hasDocument) writeDocument(json, page, state);
+    writeMessages(json, page.messages);
+    json.endObject();
+    return json.take();
+}
+
+}  // namespace hw

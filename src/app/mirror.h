@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The page in words and numbers, for the DOM mirror: the view models as JSON, so that a screen reader
+// finds what the screen shows. web/mirror.js makes elements of it and knows nothing else.
+//
+// {
+//   "title", "subtitle",
+//   "opening": null | {"text", "fraction": 0..1 | null},
+//   "hasDocument", "panel",
+//   "timeline": {"text", "layer", "layers", "start", "playing", "loop", "speed"},      // zero-based
+//   "bars": {"title", "caption", "unit", "ready", "rows": [
+//       {"token", "label", "value", "text", "rank", "rankChange", "output", "special",
+//        "fields"}]},                                // display order; value null: not there yet
+//   "outputs": [{"token", "label", "selected", "fields", "toggle"}],
+//   "matrices": [{"title", "caption"}],
+//   "flow": null | {"title", "caption", "paths": [...]},
+//   "controls": [CONTROL...], "formula": [...], "preset", "citation",
+//   "messages": [{"id", "kind": "error" | "warning" | "note", "place", "finding", "remedy"}]
+// }
+//
+// CONTROL is one of
+//   {"kind": "choice", "key", "label", "options": [{"label", "fields", "selected", "available", "why"}]}
+//   {"kind": "set",    "key", "label", "text", "options": as above, each toggles}
+//   {"kind": "switch", "key", "label", "on", "fields"}
+//   {"kind": "number", "key", "label", "value", "min", "max", "step", "prefix"}   // fields: prefix + value
+//
+// `fields` is what choosing applies (ApplyFields): `key=value` text as in the address.
+#pragma once
+
+#include <string>
+
+#include "app/view_models.h"
+
+namespace hw {
+
+/// The whole page. O(tokens).
+std::string mirrorJson(const PageModel& page, const AppState& state);
+
+}  // namespace hw

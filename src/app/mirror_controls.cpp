@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "app/mirror_controls.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/share_state.h"
+#include "app/view_names.h"
+#include "core/number_text.h"
+#include "core/presets.h"
+
+namespace hw {
+namespace {
+
+struct Option {
+    std::string label;
+    std::string fields;
+    bool selected = false;
+    bool available = true;
+    std::string why;
+};
+
+void begin(JsonWriter& json, const char* kind, std::string_view key, const char* label) {
+    json.beginObject().field("kind", kind).field("key", key).field("label", label);
+}
+
+void writeOptions(JsonWriter& json, const std::vector<Option>& options) {
+    json.key("options").beginArray();
+    for (const Option& option : options) {
+        json.beginObject().field("label", option.label).field("fields", option.fields);
+        json.field("selected", option.selected).field("available", option.available);
+        json.field("why", option.why).endObject();
+    }
+    json.endArray();
+}
+
+void choice(JsonWriter& json, std::string_view key, const char* label,
+            const std::vector<Option>& options) {
+    begin(json, "choice", key, label);
+    writeOptions(json, options);
+    json.endObject();
+}
+
+void toggle(JsonWriter& json, std::string_view key, const char* label, bool on) {
+    begin(json, "switch", key, label);
+    json.field("on", on).field("fields", fieldText(key, on ? "off" : "on")).endObject();
+}
+
+void number(JsonWriter& json, std::string_view key, const char* label, double value, double max,
+            double step) {
+    begin(json, "number", key, label);
+    json.field("value", value).field("min", 0).field("max", max).field("step", step);
+    json.field("prefix", std::string(key) + '=').endObject();
+}
+
+/// A choice of an enum: the words for people stand beside the enumerators in their order.
+template <class Choice>
+void enumChoice(JsonWriter& json, std::string_view key, const char* label, Choice present,
+                std::initializer_list<const char*> words) {
+    std::vector<Option> options;
+    int index = 0;
+    for (const char* word : words) {
+        const auto value = static_cast<Choice>(index++);
+        options.push_back({word, fieldText(key, nameOf(value)), value == present, true, ""});
+    }
+    choice(json, key, label, options);
+}
+
+void writeMethods(JsonWriter& json, const ControlsModel& controls) {
+    std::vector<Option> options;
+    for (const MethodChoice& method : controls.methods) {
+        options.push_back({method.name, fieldText("method", nameOf(method.method)),
+                           method.method == controls.method, method.available, method.why});
+    }
+    choice(json, "method", "Method", options);
+}
+
+void writeSides(JsonWriter& json, const ControlsModel& controls) {
+    if (controls.sides.size() < 2) return;
+    std::vector<Option> options;
+    for (const Side side : controls.sides) {
+        options.push_back({std::string(nameOf(side)), fieldText("side", nameOf(side)),
+                           side == controls.side, true, ""});
+    }
+    choice(json, "side", "Side of the model", options);
+}
+
+void writePresets(JsonWriter& json, const ControlsModel& controls) {
+    const Preset* present = presetOf(controls.settings);
+    std::vector<Option> options;
+    for (const Preset& preset : presets()) {
+        options.push_back({std::string(preset.name), fieldText("preset", preset.id),
+                           &preset == present, true, ""});
+    }
+    choice(json, "preset", "Preset", options);
+}
+
+/// Each head as something to switch on or off; the last one that is on stays.
+void writeHeads(JsonWriter& json, const ControlsModel& controls) {
+    const auto& chosen = controls.settings.heads;
+    std::vector<Option> options;
+    options.push_back({"all heads", "heads=all", chosen.empty(), true, ""});
+    for (int head = 0; head < controls.headCount; ++head) {
+        std::vector<int> next = chosen;
+        if (next.empty()) {
+            for (int each = 0; each < controls.headCount; ++each) next.push_back(each);
+        }
+        const auto place = std::lower_bound(next.begin(), next.end(), head);
+        const bool on = place != next.end() && *place == head;
+        if (!on) {
+            next.insert(place, head);
+        } else if (next.size() > 1) {
+            next.erase(place);
+        }
+        options.push_back(
+            {"head " + numberText(head + 1), fieldText("heads", listText(next)), on, true, ""});
+    }
+    begin(json, "set", "heads", "Heads");
+    json.field("text", controls.headsText);
+    writeOptions(json, options);
+    json.endObject();
+}
+
+void writeStart(JsonWriter& json, const ControlsModel& controls) {
+    std::vector<Option> options;
+    for (int layer = 0; layer < controls.layerCount; ++layer) {
+        options.push_back({"layer " + numberText(layer + 1),
+                           fieldText("start", numberText(layer + 1)),
+                           layer == controls.settings.startLayer, true, ""});
+    }
+    choice(json, "start", "First layer that takes part", options);
+}
+
+void writeDiscard(JsonWriter& json, const Settings& settings) {
+    number(json, "discard", "Discard ratio", settings.discard, 0.99, 0.01);
+    if (settings.discard <= 0) return;  // the rest changes nothing then
+    enumChoice(json, "scope", "Discard over", settings.scope, {"the whole matrix", "each row"});
+    enumChoice(json, "protect", "Never discard", settings.protect,
+               {"nothing", "the diagonal", "a protected token", "the first entry"});
+    enumChoice(json, "order", "Order of steps", settings.order,
+               {"residual, then discard", "discard, then residual"});
+}
+
+void writeSettings(JsonWriter& json, const ControlsModel& controls) {
+    const Settings& settings = controls.settings;
+    if (settings.heads.size() != 1 && controls.headCount > 1) {
+        enumChoice(json, "fusion", "Head fusion", settings.fusion, {"mean", "max", "min"});
+    }
+    if (controls.headCount > 1) writeHeads(json, controls);
+    const bool gradients =
+        controls.method == Method::gradientRollout || controls.method == Method::relevance;
+    if (gradients) {
+        enumChoice(json, "gradient-form", "Gradients weigh heads by", settings.gradientForm,
+                   {"mean of relu(G W)", "relu of mean G W"});
+    }
+    if (controls.method == Method::raw || controls.method == Method::relevance) return;
+    writePresets(json, controls);
+    number(json, "residual", "Residual weight", settings.residual, 1, 0.05);
+    writeDiscard(json, settings);
+    enumChoice(json, "normalise", "Divide", settings.normalise,
+               {"rows by their sum", "columns by row sums", "nothing"});
+    if (controls.layerCount > 1) writeStart(json, controls);
+}
+
+void writePanels(JsonWriter& json, const AppState& state) {
+    const ExampleSummary& example = state.document->current;
+    std::vector<Option> options;
+    for (int index = 0; index <= static_cast<int>(Panel::faithfulness); ++index) {
+        const auto panel = static_cast<Panel>(index);
+        if (panel == Panel::image && !example.image) continue;
+        if (panel == Panel::faithfulness && example.importance.empty()) continue;
+        options.push_back({std::string(nameOf(panel)), fieldText("panel", nameOf(panel)),
+                           panel == state.view.panel, true, ""});
+    }
+    choice(json, "panel", "View", options);
+}
+
+void writeExamples(JsonWriter& json, const AppState& state) {
+    const auto& titles = state.document->exampleTitles;
+    if (titles.size() < 2) return;
+    std::vector<Option> options;
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+        const int index = static_cast<int>(i);
+        options.push_back({titles[i], fieldText("example", numberText(index)),
+                           index == state.view.example, true, ""});
+    }
+    choice(json, "example", "Example", options);
+}
+
+void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
+    enumChoice(json, "sort", "Order of tokens", controls.sort, {"by position", "by value"});
+    toggle(json, "ghost", "Show the layer before", controls.ghost);
+    if (controls.tokensDiffer) {
+        toggle(json, "raw-tokens", "Tokens as the tokenizer writes them", controls.rawTokens);
+    }
+    if (controls.method == Method::flow) {
+        const bool relative = controls.relativeFlow;
+        choice(json, "flow", "Flow",
+               {{"relative, rows sum to 1", "flow=relative", relative, true, ""},
+                {"raw, the maximum flow itself", "flow=raw", !relative, true, ""}});
+    }
+    if (controls.special || controls.specialHidden) {
+        const std::string hide = fieldText("hidden", listText(controls.specialTokens));
+        choice(json, "hidden", "Special tokens",
+               {{"shown", "hidden=", !controls.specialHidden, true, ""},
+                {"left out", hide, controls.specialHidden, true, ""}});
+    }
+    if (controls.specialHidden) {
+        toggle(json, "renormalise", "Divide what is left by its sum", controls.renormaliseHidden);
+    }
+    enumChoice(json, "colors", "Colours", controls.colormap, {"blues", "viridis", "cividis"});
+}
+
+}  // namespace
+
+void writeControls(JsonWriter& json, const ControlsModel& controls, const AppState& state) {
+    writeExamples(json, state);
+    writePanels(json, state);
+    writeSides(json, controls);
+    writeMethods(json, controls);
+    writeSettings(json, controls);
+    writeDisplay(json, controls);
+}
+
+}  // namespace hw

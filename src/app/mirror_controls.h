@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/view_models.h"
+#include "io/json_writer.h"
+
+namespace hw {
+
+/// Writes the controls as the elements of an open JSON array. Internal to src/app; form in mirror.h.
+void writeControls(JsonWriter& json, const ControlsModel& controls, const AppState& state);
+
+}  // namespace hw
