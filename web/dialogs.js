@@ -4,25 +4,10 @@
 // Escape and their names for screen readers.
 
 import { aboutViews } from './about.js';
-import { sampleAddress } from './openings.js';
-import { copyText } from './host.js';
+import { make } from './elements.js';
 import { shortcuts } from './help.js';
-
-/**
- * An element with properties and children.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag @param {Record<string, any>} properties @param {(Node | string)[]} children
- * @returns {HTMLElementTagNameMap[K]}
- */
-export function make(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (name in element) /** @type {any} */ (element)[name] = value;
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
+import { copyText } from './host.js';
+import { sampleAddress } from './openings.js';
 
 export class Dialogs {
   #openings;

@@ -76,7 +76,7 @@ async function start() {
     requestFrame: () => frames.request(),
   });
 
-  const mirror = new Mirror(element('mirror'), page);
+  const mirror = new Mirror(element('mirror'), page, () => frames.request());
   const frames = new Frames(
     (now) => {
       const wait = page.frame(now);
@@ -84,7 +84,7 @@ async function start() {
       api.drawn();
       return wait;
     },
-    () => api.rested(),
+    () => (mirror.refresh(), api.rested()),
   );
   const openings = new Openings(page, engine);
   const address = new Address((fragment) => {

@@ -1,6 +1,251 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
+// The page once more as elements, from the same view models: what a screen reader reads and what the
+// keyboard reaches. It is there all the time, out of sight; while the focus is in it, it is a panel
+// at the page's side, so that whoever uses the keyboard sees where they are.
+//
+// The model's form is given in src/app/mirror.h. Elements are kept and changed in place: one that has
+// the focus must not be replaced.
+
+import { make, say } from './elements.js';
+import { Controls } from './mirror_controls.js';
+
+/** @typedef {import('./mirror_controls.js').Control} Control */
+/** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, fields: string}} Row */
+/** @typedef {{token: number, label: string, selected: boolean, fields: string, toggle: string}} Output */
+/** @typedef {{id: number, kind: string, place: string, finding: string, remedy: string}} Message */
+/**
+ * @typedef {object} Document
+ * @property {{layers: number, layer: number, text: string, playing: boolean}} timeline
+ * @property {{title: string, caption: string, unit: string, rows: Row[]}} bars
+ * @property {Output[]} outputs
+ * @property {{title: string, caption: string}[]} matrices
+ * @property {{title: string, caption: string, paths: string[]} | null} flow
+ * @property {Control[]} controls @property {string[]} formula @property {string} citation
+ */
+/**
+ * @typedef {object} Page
+ * @property {string} title @property {string} subtitle @property {boolean} hasDocument
+ * @property {{text: string, fraction: number | null} | null} opening
+ * @property {Message[]} messages
+ */
+
+/** While the picture moves the mirror follows this often, milliseconds. */
+const refreshEvery = 250;
+
 export class Mirror {
-  constructor(root, page) {}
-  refreshSoon() {}
+  #page;
+  #root;
+  #body = make('div');
+  #timer = 0;
+  #general;
+  #parts;
+
+  /**
+   * @param {HTMLElement} root @param {import('./module.js').PageModule} page
+   * @param {() => void} changed asks for a frame
+   */
+  constructor(root, page, changed) {
+    this.#page = page;
+    this.#root = root;
+    const apply = (/** @type {string} */ fields) => (page.apply(fields), changed());
+    this.#general = [
+      new Heading(root),
+      new Messages(root, (id) => (page.dismiss(id), changed()), () => (page.cancelOpening(), changed())),
+    ];
+    root.append(this.#body);
+    this.#parts = [
+      new Timeline(this.#body, apply, () => (page.togglePlay(), changed())),
+      new Values(this.#body, apply),
+      new Outputs(this.#body, apply),
+      new Controls(this.#body, apply),
+      new Captions(this.#body),
+    ];
+  }
+
+  /** A frame was drawn. */
+  refreshSoon() {
+    if (this.#timer === 0) this.#timer = window.setTimeout(() => this.refresh(), refreshEvery);
+  }
+
+  refresh() {
+    window.clearTimeout(this.#timer);
+    this.#timer = 0;
+    const model = /** @type {Page & Document} */ (this.#page.mirror());
+    for (const part of this.#general) part.show(model);
+    this.#body.hidden = !model.hasDocument;
+    if (!model.hasDocument) return;
+    for (const part of this.#parts) part.show(model);
+    this.#root.dataset.layer = String(model.timeline.layer);
+  }
+}
+
+class Heading {
+  #title = make('h1');
+  #subtitle = make('p');
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    root.append(this.#title, this.#subtitle);
+  }
+  /** @param {Page} model */
+  show(model) {
+    say(this.#title, model.title || 'Headwaters');
+    say(this.#subtitle, model.subtitle);
+  }
+}
+
+/** What is being opened, and what there is to say about it. */
+class Messages {
+  #progress = make('p');
+  #cancel;
+  #list = make('ul', { className: 'messages' });
+  #dismiss;
+  #shown = '';
+  /** @param {HTMLElement} root @param {(id: number) => void} dismiss @param {() => void} cancel */
+  constructor(root, dismiss, cancel) {
+    this.#dismiss = dismiss;
+    this.#cancel = make('button', { textContent: 'Cancel opening', onclick: cancel });
+    root.append(this.#progress, this.#cancel, this.#list);
+  }
+  /** @param {Page} model */
+  show({ messages, opening }) {
+    const share = opening?.fraction == null ? '' : ` (${Math.round(100 * opening.fraction)} %)`;
+    say(this.#progress, opening ? opening.text + share : '');
+    this.#cancel.hidden = !opening;
+    const key = messages.map(({ id }) => id).join();
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#list.replaceChildren(...messages.map((message) => this.#item(message)));
+    const newest = messages[messages.length - 1];
+    const alert = document.getElementById('alert');
+    if (alert) say(alert, newest && newest.kind !== 'note' ? sentenceOf(newest) : '');
+  }
+  /** @param {Message} message */
+  #item(message) {
+    const text = make('span', { textContent: sentenceOf(message) });
+    const button = make('button', { textContent: 'Dismiss', onclick: () => this.#dismiss(message.id) });
+    return make('li', { className: message.kind }, text, ' ', button);
+  }
+}
+
+/** @param {Message} message */
+const sentenceOf = ({ place, finding, remedy }) => `${place ? `${place}: ` : ''}${finding} ${remedy}`.trim();
+
+class Timeline {
+  #slider = make('input', { type: 'range', min: '1', step: '1', id: 'mirror-layer' });
+  #text = make('output');
+  #play;
+  /** @param {HTMLElement} root @param {(fields: string) => void} apply @param {() => void} toggle */
+  constructor(root, apply, toggle) {
+    this.#slider.oninput = () => apply(`layer=${this.#slider.value}`);
+    this.#play = make('button', { onclick: toggle });
+    const label = make('label', { htmlFor: 'mirror-layer' }, 'Layer', this.#slider);
+    root.append(make('h2', { textContent: 'Layers' }), label, this.#text, make('p', {}, this.#play));
+  }
+  /** @param {Document} model */
+  show({ timeline }) {
+    this.#slider.max = String(Math.max(timeline.layers, 1));
+    this.#slider.value = String(timeline.layer + 1);
+    this.#slider.disabled = timeline.layers < 2;
+    this.#slider.setAttribute('aria-valuetext', timeline.text);
+    say(this.#text, timeline.text);
+    say(this.#play, timeline.playing ? 'Pause' : 'Play');
+  }
+}
+
+/** Input tokens with their values, in the order of the bars. */
+class Values {
+  #title = make('h2');
+  #caption = make('p');
+  #list = make('ol', { className: 'tokens' });
+  #apply;
+  #labels = '';
+  /** @type {Row[]} */
+  #rows = [];
+  /** @param {HTMLElement} root @param {(fields: string) => void} apply */
+  constructor(root, apply) {
+    this.#apply = apply;
+    root.append(this.#title, this.#caption, this.#list);
+  }
+  /** @param {Document} model */
+  show({ bars }) {
+    say(this.#title, bars.title);
+    say(this.#caption, bars.caption);
+    this.#rows = bars.rows;
+    const labels = JSON.stringify(bars.rows.map(({ label, fields }) => [label, fields !== '']));
+    if (labels !== this.#labels) this.#list.replaceChildren(...bars.rows.map((row, i) => this.#item(row, i)));
+    this.#labels = labels;
+    bars.rows.forEach((row, i) => update(/** @type {HTMLElement} */ (this.#list.children[i].firstElementChild), row));
+  }
+  /** @param {Row} row @param {number} index */
+  #item({ label, fields }, index) {
+    // Where an input token cannot be an output it is no button.
+    const holder = fields
+      ? make('button', { className: 'token', onclick: () => this.#apply(this.#rows[index].fields) })
+      : make('span', { className: 'token' });
+    holder.append(make('span', { textContent: label }), ' ', make('output'));
+    return make('li', {}, holder);
+  }
+}
+
+/** @param {HTMLElement} holder @param {Row} row */
+function update(holder, { token, value, text, rank, output }) {
+  holder.dataset.token = String(token);
+  if (holder.tagName === 'BUTTON') holder.setAttribute('aria-pressed', String(output));
+  holder.title = value === null ? 'not computed yet' : `rank ${rank}`;
+  const number = /** @type {HTMLElement} */ (holder.lastElementChild);
+  number.dataset.value = value === null ? '' : String(value);
+  say(number, text);
+}
+
+/** Which output tokens are read: one, several summed, or all. */
+class Outputs {
+  #box = make('fieldset', {}, make('legend', { textContent: 'Output tokens, summed' }));
+  #apply;
+  #labels = '';
+  /** @type {Output[]} */
+  #outputs = [];
+  /** @param {HTMLElement} root @param {(fields: string) => void} apply */
+  constructor(root, apply) {
+    this.#apply = apply;
+    root.append(make('h2', { textContent: 'Output' }), this.#box);
+  }
+  /** @param {Document} model */
+  show({ outputs }) {
+    this.#outputs = outputs;
+    const labels = JSON.stringify(outputs.map(({ label }) => label));
+    if (labels !== this.#labels) {
+      this.#box.replaceChildren(this.#box.children[0], ...outputs.map((output, i) => this.#item(output, i)));
+    }
+    this.#labels = labels;
+    outputs.forEach(({ selected }, i) => {
+      /** @type {HTMLInputElement} */ (this.#box.children[i + 1].lastElementChild).checked = selected;
+    });
+  }
+  /** @param {Output} output @param {number} index */
+  #item({ label, token }, index) {
+    const box = make('input', { type: token < 0 ? 'radio' : 'checkbox', name: 'outputs' });
+    box.onchange = () => this.#apply(this.#outputs[index].toggle);
+    return make('label', {}, label, box);
+  }
+}
+
+/** The sentences under the figures. */
+class Captions {
+  #box = make('div');
+  #shown = '';
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    root.append(make('h2', { textContent: 'Figures' }), this.#box);
+  }
+  /** @param {Document} model */
+  show({ matrices, flow, formula, citation }) {
+    const lines = [...matrices.map(({ title, caption }) => `${title}. ${caption}`), ...formula];
+    if (flow) lines.push(`${flow.title}. ${flow.caption}`, ...flow.paths);
+    if (citation) lines.push(citation);
+    const key = lines.join('\n');
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#box.replaceChildren(...lines.map((line) => make('p', { textContent: line })));
+  }
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Opens the assembled page in Chromium for the browser tests.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { after, before } from 'node:test';
+
+import { launchBrowser } from '../../tools/browser.mjs';
+import { serve } from '../../tools/serve.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const site = join(here, '../../build/site');
+export const dataFolder = join(here, '../data');
+
+/** @param {string} name below tests/data */
+export const readData = (name) => readFileSync(join(dataFolder, name));
+/** @param {string} name below tests/data */
+export const readJson = (name) => JSON.parse(readData(name).toString());
+
+/** One browser and two servers (the page, and data of another origin) for a test file. */
+export class Stage {
+  browser;
+  page;
+  data;
+  pages = [];
+
+  /** Registers set-up and tear-down with node's test runner. */
+  static forFile() {
+    const stage = new Stage();
+    before(async () => {
+      stage.browser = await launchBrowser();
+      stage.page = await serve({ folder: site });
+      stage.data = await serve({ folder: dataFolder, cors: true });
+    });
+    after(async () => {
+      await stage.browser?.close();
+      await stage.page?.close();
+      await stage.data?.close();
+    });
+    return stage;
+  }
+
+  /**
+   * A fresh page, its errors and policy violations collected.
+   * @param {{fragment?: string, size?: [number, number], context?: object, ready?: boolean}} [options]
+   */
+  async open({ fragment = '', size = [1280, 800], context = {}, ready = true } = {}) {
+    const own = await this.browser.newContext({ viewport: { width: size[0], height: size[1] }, ...context });
+    const page = await own.newPage();
+    page.faults = [];
+    page.asked = [];
+    page.on('pageerror', (error) => page.faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
+    page.on('request', (request) => page.asked.push(request.url()));
+    await page.addInitScript(() => {
+      window.violations = [];
+      document.addEventListener('securitypolicyviolation', (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+    });
+    await page.goto(this.page.url + (fragment && `#${fragment}`));
+    if (ready) await opened(page);
+    return page;
+  }
+}
+
+/** Waits until a document stands open. */
+export const opened = (page) => page.waitForFunction(() => window.headwaters?.state.document !== null, null, { timeout: 20_000 });
+
+/** Waits until nothing moves and nothing is waited for. */
+export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: 20_000 });
+
+/** Plays no more and stands still. */
+export async function still(page) {
+  await page.evaluate(() => window.headwaters.pause());
+  await idle(page);
+}
+
+/** A function of the page's state, as plain data. */
+export const state = (page) => page.evaluate(() => window.headwaters.state);
+
+/** Opens bytes as a dropped file would be, by a real drop event. */
+export async function drop(page, name, bytes) {
+  await page.evaluate(
+    ([fileName, base64]) => {
+      const data = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([data], fileName));
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        document.getElementById('canvas').dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
+      }
+    },
+    [name, Buffer.from(bytes).toString('base64')],
+  );
+}
+
+/** Every number of `actual` is within `tolerance` of the one in `expected`. */
+export function assertClose(actual, expected, tolerance, what) {
+  assert.equal(actual.length, expected.length, `${what}: ${actual.length} values, ${expected.length} expected`);
+  actual.forEach((value, i) => {
+    assert.ok(Math.abs(value - expected[i]) <= tolerance, `${what}[${i}]: ${value}, expected ${expected[i]}`);
+  });
+}
+
+/** The canvas as it is on the screen: share of pixels that differ from the ground at the top left corner. */
+export async function inkOf(page) {
+  const png = await page.locator('#canvas').screenshot();
+  return page.evaluate(async (base64) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    let ink = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (Math.abs(data[i] - data[0]) + Math.abs(data[i + 1] - data[1]) + Math.abs(data[i + 2] - data[2]) > 24) ink += 1;
+    }
+    return { share: ink / (data.length / 4), width: image.width, height: image.height };
+  }, png.toString('base64'));
+}

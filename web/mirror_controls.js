@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The controls of the mirror as real select, input and checkbox elements. Each option brings the
+// address fields that choosing it applies.
+
+import { make, say } from './elements.js';
+
+/** @typedef {{label: string, fields: string, selected: boolean, available: boolean, why: string}} Option */
+/**
+ * @typedef {object} Control
+ * @property {'choice' | 'set' | 'switch' | 'number'} kind
+ * @property {string} key @property {string} label
+ * @property {Option[]} [options] @property {string} [text]
+ * @property {boolean} [on] @property {string} [fields]
+ * @property {number} [value] @property {number} [min] @property {number} [max] @property {number} [step]
+ * @property {string} [prefix]
+ */
+/** @typedef {{element: HTMLElement, update: (control: Control) => void}} Shown */
+/** @typedef {(fields: string) => void} Apply */
+
+export class Controls {
+  #box = make('div', { className: 'controls' });
+  #apply;
+  /** @type {Map<string, Shown>} */
+  #shown = new Map();
+
+  /** @param {HTMLElement} root @param {Apply} apply */
+  constructor(root, apply) {
+    this.#apply = apply;
+    root.append(make('h2', { textContent: 'Settings' }), this.#box);
+  }
+
+  /** @param {{controls: Control[]}} model */
+  show({ controls }) {
+    const before = this.#shown;
+    this.#shown = new Map();
+    controls.forEach((control, i) => {
+      const key = `${control.kind} ${control.key} ${control.options?.length ?? 0}`;
+      const shown = before.get(key) ?? makers[control.kind](control, this.#apply);
+      before.delete(key);
+      this.#shown.set(key, shown);
+      shown.update(control);
+      if (this.#box.children[i] !== shown.element) this.#box.insertBefore(shown.element, this.#box.children[i] ?? null);
+    });
+    for (const { element } of before.values()) element.remove();
+  }
+}
+
+/** @type {Record<Control['kind'], (control: Control, apply: Apply) => Shown>} */
+const makers = { choice: makeChoice, set: makeSet, switch: makeSwitch, number: makeNumber };
+
+/** @param {Control} control @param {Apply} apply @returns {Shown} */
+function makeChoice({ key, label, options = [] }, apply) {
+  const select = make('select', { name: key, onchange: () => apply(select.value) });
+  select.append(...options.map(() => make('option')));
+  return {
+    element: make('label', {}, label, select),
+    update: ({ options: now = [] }) => {
+      let chosen = -1;
+      now.forEach(({ label: words, fields, selected, available, why }, i) => {
+        const option = /** @type {HTMLOptionElement} */ (select.options[i]);
+        say(option, why ? `${words} (${why})` : words);
+        if (option.value !== fields) option.value = fields;
+        option.disabled = !available;
+        if (selected) chosen = i;
+      });
+      // A preset that was changed is none of them.
+      if (select.selectedIndex !== chosen) select.selectedIndex = chosen;
+    },
+  };
+}
+
+/** @param {Control} control @param {Apply} apply @returns {Shown} */
+function makeSet({ key, label, options = [] }, apply) {
+  let present = options;
+  const legend = make('legend');
+  const boxes = options.map((_, i) => make('input', { type: 'checkbox', name: key, onchange: () => apply(present[i].fields) }));
+  const labels = boxes.map((box) => make('label', {}, make('span'), box));
+  return {
+    element: make('fieldset', {}, legend, ...labels),
+    update: ({ options: now = [], text }) => {
+      present = now;
+      say(legend, `${label}: ${text ?? ''}`);
+      now.forEach(({ label: words, selected }, i) => {
+        say(/** @type {Node} */ (labels[i].firstElementChild), words);
+        boxes[i].checked = selected;
+      });
+    },
+  };
+}
+
+/** @param {Control} control @param {Apply} apply @returns {Shown} */
+function makeSwitch({ key, label, fields = '' }, apply) {
+  let present = fields;
+  const box = make('input', { type: 'checkbox', name: key, onchange: () => apply(present) });
+  return {
+    element: make('label', {}, label, box),
+    update: ({ on, fields: now = '' }) => {
+      present = now;
+      box.checked = on === true;
+    },
+  };
+}
+
+/** @param {Control} control @param {Apply} apply @returns {Shown} */
+function makeNumber({ key, label, prefix }, apply) {
+  const slider = make('input', { type: 'range', name: key, oninput: () => apply(`${prefix}${slider.value}`) });
+  const output = make('output');
+  return {
+    element: make('label', {}, label, slider, output),
+    update: ({ value = 0, min, max, step }) => {
+      Object.assign(slider, { min: String(min), max: String(max), step: String(step) });
+      slider.value = String(value);
+      say(output, value.toFixed(2));
+    },
+  };
+}
