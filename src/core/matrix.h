@@ -27,7 +27,7 @@ struct MatrixView {
     }
 };
 
-/// A matrix that owns its values. Eigen stays inside the .cpp files that multiply.
+/// A matrix that owns its values.
 struct Matrix {
     int rows = 0;
     int cols = 0;

@@ -8,16 +8,10 @@
 
 #include "core/attention_model.h"
 #include "core/matrix.h"
+#include "core/multiply.h"
 #include "core/settings.h"
 
 namespace hw {
-
-/// a * b, float32, by Eigen's blocked product. [rows][k] times [k][cols]; a.cols must equal b.rows.
-/// Cost 2*rows*k*cols flops, a third of it when both are lower triangular (causal attention).
-Matrix multiply(MatrixView a, MatrixView b);
-
-/// The identity, [size][size].
-Matrix identity(int size);
 
 /// Rollout computed one layer a call, so that a worker can show progress and cancel between layers.
 ///
