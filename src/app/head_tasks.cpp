@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Questions about single heads, and how methods agree with a file's own scores.
+// Questions about single heads.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "app/task_parts.h"
-#include "core/faithfulness.h"
 #include "core/head_statistics.h"
 #include "core/token_text.h"
-#include "io/json_writer.h"
 
 namespace hw {
 namespace {
@@ -91,88 +89,10 @@ private:
     int next_ = 0;
 };
 
-constexpr Method compared[] = {Method::raw, Method::rollout, Method::flow};
-
-/// Profiles of three methods, then the correlation of each with each score.
-class CorrelationTask final : public Task {
-public:
-    CorrelationTask(Assignment assignment, std::vector<std::unique_ptr<Task>> profiles)
-        : assignment_(std::move(assignment)), profiles_(std::move(profiles)) {
-        const auto scores = static_cast<int>(assignment_.example->importance.size());
-        const int methods = static_cast<int>(std::size(compared));
-        answer_ = emptyAnswer(assignment_.query, methods * scores, assignment_.tensor->layers);
-    }
-
-    Result<bool> step() override {
-        auto ready = profiles_[next_]->step();
-        if (!ready || !*ready) return ready;
-        put(profiles_[next_]->answer());
-        return ++next_ == profiles_.size();
-    }
-
-    Answer answer() override {
-        answer_.complete = static_cast<double>(next_) / static_cast<double>(profiles_.size());
-        if (next_ == profiles_.size()) answer_.detail = names();
-        return answer_;
-    }
-
-private:
-    void put(const Answer& found) {
-        const std::vector<double> values(found.values.begin(), found.values.end());
-        RankOptions options;
-        // Flows that differ by less than what their grid resolves are ties.
-        if (compared[next_] == Method::flow) options.epsilon = 1e-9;
-        const auto& scores = assignment_.example->importance;
-        for (std::size_t i = 0; i < scores.size(); ++i) {
-            const auto layers = correlateLayers(values, scores[i].values, {}, options);
-            const std::size_t start =
-                (next_ * scores.size() + i) * static_cast<std::size_t>(answer_.cols);
-            for (std::size_t layer = 0; layer < layers.size(); ++layer) {
-                answer_.values[start + layer] = static_cast<float>(layers[layer]);
-            }
-        }
-    }
-
-    /// {"importance":[...]}: what the rows are, within each method.
-    std::string names() const {
-        JsonWriter json;
-        json.beginObject().key("importance").beginArray();
-        for (const Importance& score : assignment_.example->importance) json.value(score.name);
-        return json.endArray().endObject().take();
-    }
-
-    Assignment assignment_;
-    std::vector<std::unique_ptr<Task>> profiles_;
-    Answer answer_;
-    std::size_t next_ = 0;
-};
-
 }  // namespace
 
 MadeTask makeHeadsTask(Assignment assignment) {
     return std::make_unique<HeadsTask>(std::move(assignment));
-}
-
-MadeTask makeCorrelationTask(Assignment assignment, WorkCache& cache) {
-    const Example& example = *assignment.example;
-    const bool fits = std::all_of(
-        example.importance.begin(), example.importance.end(), [&](const Importance& score) {
-            return static_cast<int>(score.values.size()) == assignment.tensor->keys;
-        });
-    if (assignment.query.side != Side::encoder || example.importance.empty() || !fits) {
-        return std::unexpected(
-            badQuestion("importance", "The file holds no scores for the tokens of this side."));
-    }
-    std::vector<std::unique_ptr<Task>> profiles;
-    for (const Method method : compared) {
-        Assignment part = assignment;
-        part.query.what = Query::What::profile;
-        part.query.method = method;
-        auto task = makeMethodTask(std::move(part), cache);
-        if (!task) return task;
-        profiles.push_back(std::move(*task));
-    }
-    return std::make_unique<CorrelationTask>(std::move(assignment), std::move(profiles));
 }
 
 }  // namespace hw

@@ -17,9 +17,9 @@ Result<void> checkIndex(const char* place, int index, int count) {
                                                   numberText(count) + '.'));
 }
 
-bool readsOutputs(Query::What what) {
-    return what == Query::What::profile || what == Query::What::flowEdges ||
-           what == Query::What::correlation;
+bool readsOutputs(const Query& query) {
+    if (query.what == Query::What::correlation) return !query.allExamples;
+    return query.what == Query::What::profile || query.what == Query::What::flowEdges;
 }
 
 bool readsLayer(Query::What what) {
@@ -62,7 +62,7 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
     }
     const AttentionTensor& tensor = *assignment.tensor;
     Result<void> good;
-    if (readsOutputs(query.what)) good = checkOutputs(assignment);
+    if (readsOutputs(query)) good = checkOutputs(assignment);
     if (good && readsLayer(query.what)) good = checkIndex("layer", query.layer, tensor.layers);
     if (good && query.what == Query::What::headMatrix) {
         good = checkIndex("head", query.head, tensor.heads);
@@ -130,7 +130,7 @@ Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& 
         case Query::What::heads:
         case Query::What::headStatistics: return makeHeadsTask(std::move(*checked));
         case Query::What::flowEdges: return makeFlowEdgesTask(std::move(*checked), cache);
-        case Query::What::correlation: return makeCorrelationTask(std::move(*checked), cache);
+        case Query::What::correlation: return makeCorrelationTask(std::move(*checked));
     }
     return std::unexpected(badQuestion("question", "The question is not known."));
 }

@@ -28,7 +28,7 @@ MadeTask makeStackTask(Assignment assignment, WorkCache& cache);
 MadeTask makeFlowTask(Assignment assignment, WorkCache& cache);
 MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
 MadeTask makeHeadsTask(Assignment assignment);
-MadeTask makeCorrelationTask(Assignment assignment, WorkCache& cache);
+MadeTask makeCorrelationTask(Assignment assignment);
 
 /// raw, rollout, ... for `profile` and `matrix`.
 MadeTask makeMethodTask(Assignment assignment, WorkCache& cache);

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "app/faithfulness_model.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+#include "app/engine_harness.h"
+#include "app/sample_documents.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+/// Reads on in a JSON text from one key to the next, in order.
+class Cursor {
+public:
+    explicit Cursor(std::string text) : text_(std::move(text)) {}
+    Cursor& to(const std::string& key) {
+        at_ = text_.find('"' + key + '"', at_);
+        REQUIRE(at_ != std::string::npos);
+        at_ += key.size() + 2;
+        return *this;
+    }
+    double number() {
+        at_ = text_.find_first_of("-0123456789", at_);
+        char* end = nullptr;
+        const double value = std::strtod(text_.c_str() + at_, &end);
+        at_ = static_cast<std::size_t>(end - text_.c_str());
+        return value;
+    }
+    void rewind() { at_ = 0; }
+
+private:
+    std::string text_;
+    std::size_t at_ = 0;
+};
+
+constexpr const char* methods[] = {"raw", "rollout", "flow"};
+
+/// A state that shows the scores of an open file, and the model that the engine's answer gives.
+struct Shown {
+    AppState state;
+    ResultStore results;
+    FaithfulnessModel model;
+};
+
+void show(Shown& shown, EngineHarness& page, const DocumentSummary& document,
+          const std::string& fields) {
+    open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness" + fields);
+    const std::vector<Query> needed = neededQueries(shown.state);
+    REQUIRE(needed.back() == correlationQuery(shown.state));
+    shown.results.put(page.ask(needed.back()));
+    shown.model = faithfulnessModel(shown.state, shown.results);
+}
+
+void checkTable(EngineHarness& page, const DocumentSummary& document, const std::string& expected,
+                bool withoutCls) {
+    Shown shown;
+    show(shown, page, document, withoutCls ? "&leave-out=[CLS]" : "");
+    REQUIRE(shown.model.ready);
+    CHECK(shown.model.complete);
+    CHECK(shown.model.done == shown.model.examples);
+    REQUIRE(shown.model.tables.size() == 3);
+    Cursor cursor(fileText(expected));
+    for (const FaithfulnessTable& table : shown.model.tables) {
+        for (std::size_t method = 0; method < 3; ++method) {
+            cursor.rewind();
+            cursor.to("nan_count").to("spearman");
+            cursor.to(withoutCls ? "cls_excluded" : "cls_included");
+            cursor.to(methods[method]).to(table.name);
+            REQUIRE(table.methods[method].size() == 6);
+            for (int layer = 0; layer < 6; ++layer) {
+                const FaithfulnessCell& cell =
+                    table.methods[method][static_cast<std::size_t>(layer)];
+                CAPTURE(table.name, methods[method], layer, withoutCls);
+                CHECK(std::abs(cell.mean - cursor.to("mean").number()) < 1e-6);
+                CHECK(std::abs(cell.deviation - cursor.to("sd_ddof0").number()) < 1e-6);
+                CHECK(cell.examples == shown.model.examples);
+                CHECK(cell.constant == 0);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the table over all examples equals its reference, mean and standard deviation",
+          "[app][faithfulness]") {
+    std::vector<std::string> paths{reference("agreement/agreement_6")};
+    const std::string shared = HW_SHARED_DATA;
+    if (!shared.empty()) paths.push_back(shared + "/agreement_60");
+    for (const std::string& path : paths) {
+        EngineHarness page;
+        page.open(fileText(path + ".json"), 1, 65536);
+        REQUIRE(page.last<wire::Opened>());
+        const DocumentSummary document = page.last<wire::Opened>()->document;
+        const std::string expected = path + ".expected.json";
+        checkTable(page, document, expected, true);
+        // The small file's reference leaves [CLS] out.
+        if (path != paths.front()) checkTable(page, document, expected, false);
+    }
+}
+
+TEST_CASE("the table of one example is that example's correlations", "[app][faithfulness]") {
+    EngineHarness page;
+    const DocumentSummary document = page.openReference("agreement/agreement_6.json");
+    Shown shown;
+    show(shown, page, document, "&scores=this&leave-out=[CLS]");
+    REQUIRE(shown.model.ready);
+    CHECK_FALSE(shown.model.overAll);
+    CHECK(shown.model.layers == 6);
+    // per_example_cls_excluded: the first number of each layer's list.
+    const auto known = referenceNumbers(reference("agreement/agreement_6.expected.json"), "blankout");
+    REQUIRE(known.size() == 36);
+    for (std::size_t layer = 0; layer < 6; ++layer) {
+        const FaithfulnessCell& cell = shown.model.tables[0].methods[0][layer];
+        CHECK(std::abs(cell.mean - known[layer * 6]) < 1e-6);
+        CHECK(std::isnan(cell.deviation));
+    }
+    CHECK(shown.model.choices[0].token == "[CLS]");
+    CHECK(shown.model.choices[0].leftOut);
+}
+
+TEST_CASE("the best method of a layer is marked, and equals share the mark", "[app][faithfulness]") {
+    EngineHarness page;
+    const DocumentSummary document = page.openReference("agreement/agreement_6.json");
+    Shown shown;
+    show(shown, page, document, "");
+    for (const FaithfulnessTable& table : shown.model.tables) {
+        for (std::size_t layer = 0; layer < 6; ++layer) {
+            double best = -2;
+            for (const auto& row : table.methods) best = std::max(best, row[layer].mean);
+            for (const auto& row : table.methods) {
+                CHECK(row[layer].best == (row[layer].mean > best - 1e-6));
+            }
+        }
+        // One layer of rollout is one layer of flow.
+        CHECK(table.methods[1][0].best == table.methods[2][0].best);
+    }
+}
+
+TEST_CASE("a table that is half done says how far it is, and other questions go first",
+          "[app][faithfulness]") {
+    EngineHarness page;
+    const DocumentSummary document = page.openReference("agreement/agreement_6.json");
+    Shown shown;
+    open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness");
+    const Query table = correlationQuery(shown.state);
+    Query profile = profileQuery(shown.state, Method::flow);
+    page.send(wire::Ask{{table}, true});
+    page.send(wire::Ask{{profile, table}, true});
+    page.workAll();
+    std::vector<Query> order;
+    for (const wire::Answered& answered : page.all<wire::Answered>()) {
+        if (answered.answer.complete >= 1) order.push_back(answered.answer.query);
+    }
+    REQUIRE(order.size() == 2);
+    CHECK(order[0] == profile);
+    CHECK(order[1] == table);
+
+    Answer half = page.last<wire::Answered>()->answer;
+    half.complete = 0.5;
+    shown.results.put(half);
+    shown.model = faithfulnessModel(shown.state, shown.results);
+    CHECK(shown.model.done == 3);
+    CHECK_FALSE(shown.model.complete);
+}
+
+TEST_CASE("a constant score has no correlation: a dash for one, 0 in a mean", "[app][faithfulness]") {
+    const std::string attention = "[[[[0.5,0.3,0.2],[0.2,0.5,0.3],[0.1,0.2,0.7]]]]";
+    const std::string example = "{\"tokens\":[\"a\",\"b\",\"c\"],\"importance\":{\"flat\":[1,1,1],"
+                                "\"slope\":[3,2,1]},\"attentions\":" + attention + "}";
+    EngineHarness page;
+    page.open("{\"format\":\"headwaters/1\",\"examples\":[" + example + "," + example + "]}");
+    REQUIRE(page.last<wire::Opened>());
+    const DocumentSummary document = page.last<wire::Opened>()->document;
+    Shown one;
+    show(one, page, document, "&scores=this");
+    REQUIRE(one.model.tables.size() == 2);
+    CHECK(std::isnan(one.model.tables[0].methods[0][0].mean));
+    CHECK(one.model.tables[1].methods[0][0].mean == 1);
+    Shown all;
+    show(all, page, document, "");
+    const FaithfulnessCell& flat = all.model.tables[0].methods[0][0];
+    CHECK(flat.mean == 0);
+    CHECK(flat.constant == 2);
+    CHECK(flat.examples == 2);
+    CHECK(all.model.tables[1].methods[2][0].mean == 1);
+    CHECK(all.model.tables[1].methods[2][0].deviation == 0);
+}
+
+TEST_CASE("the mirror gets the table in the form of the command line", "[app][faithfulness]") {
+    FaithfulnessModel model;
+    model.examples = 2;
+    model.done = 2;
+    model.overAll = true;
+    FaithfulnessCell cell;
+    cell.mean = 0.5;
+    cell.deviation = 0.25;
+    model.tables = {{"blankout", {{cell}, {cell}, {cell}}}};
+    JsonWriter json;
+    writeFaithfulness(json, model);
+    CHECK(json.text() ==
+          R"({"examples":2,"done":2,"leftOut":[],"importance":{"blankout":{)"
+          R"("raw":[{"mean":0.5,"sd":0.25}],"rollout":[{"mean":0.5,"sd":0.25}],)"
+          R"("flow":[{"mean":0.5,"sd":0.25}]}}})");
+}
