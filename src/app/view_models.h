@@ -70,6 +70,7 @@ struct MatrixModel {
     std::vector<int> outputs;
     Hover hover;
     Method method = Method::raw;
+    bool diverging = false; ///< a difference: colours run both ways from 0
 };
 
 /// layer x token for the chosen output: the paper's figure.

@@ -51,8 +51,9 @@ void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
                       const PointedCell& pointed, const MatrixLayout& layout) {
     constexpr int steps = 48;
     const float middle = layout.legendMiddle;
-    const float zero =
-        textLine(pen, fonts().mono, type::label, layout.area.x, middle, pen.theme.muted, "0");
+    const std::string end = shownNumber(static_cast<double>(model.scale));
+    const float zero = textLine(pen, fonts().mono, type::label, layout.area.x, middle,
+                                pen.theme.muted, model.diverging ? "−" + end : "0");
     const float x = onPixel(layout.area.x + zero + 7);
     const float width = std::clamp(std::round(layout.area.w * 0.34F), 48.0F, 144.0F);
     const float step = width / steps;
@@ -64,8 +65,7 @@ void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
     }
     // The first colours are the ground's own: a line tells where the strip begins.
     hline(pen, x, x + width, middle + 4, pen.theme.rule);
-    textLine(pen, fonts().mono, type::label, x + width + 7, middle, pen.theme.muted,
-             shownNumber(static_cast<double>(model.scale)));
+    textLine(pen, fonts().mono, type::label, x + width + 7, middle, pen.theme.muted, end);
     if (!pointed.there || std::isnan(pointed.value) || model.scale <= 0) return;
     const float at = onPixel(x + width * rampPosition(ramp, pointed.value, model.scale, 1));
     pen.list->AddRectFilled({at - 1, middle - 6}, {at + 1, middle + 6}, pen.theme.ink);

@@ -63,7 +63,7 @@ public:
         const PointedCell pointed = pointedCell();
         drawMatrixCaption(pen_, model_, nearer(model_), pointed, layout_);
         if (layout_.legend && answer_ != nullptr) {
-            drawMatrixLegend(pen_, model_, rampOf(ui_.colormap), pointed, layout_);
+            drawMatrixLegend(pen_, model_, ramp(), pointed, layout_);
         }
         return std::move(commands_);
     }
@@ -185,12 +185,14 @@ private:
         draw.cols = static_cast<float>(cols_.visible);
         draw.rows = static_cast<float>(rows_.visible);
         draw.scale = model_.scale;
-        draw.ramp = rampOf(ui_.colormap);
+        draw.ramp = ramp();
         draw.dark = pen_.theme.dark;
         draw.ground = pen_.theme.groundArgb;
         draw.grid = true;
         queueMatrix(pen_.list, renderer_, draw);
     }
+
+    Ramp ramp() const { return model_.diverging ? Ramp::diverging : rampOf(ui_.colormap); }
 
     void drawLabels() {
         if (layout_.labelWidth <= 0) return;

@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "view/bars_view.h"
+#include "view/compare_view.h"
 #include "view/controls_view.h"
 #include "view/evolution_view.h"
+#include "view/faithfulness_view.h"
 #include "view/flow_view.h"
 #include "view/header_view.h"
 #include "view/heads_view.h"
@@ -25,7 +27,9 @@ struct PanelName {
 };
 constexpr PanelName wideOrder[] = {{Panel::overview, "Overview"}, {Panel::bars, "Bars"},
                                    {Panel::matrix, "Matrix"}, {Panel::evolution, "Evolution"},
-                                   {Panel::flow, "Flow"}, {Panel::heads, "Heads"}};
+                                   {Panel::flow, "Flow"}, {Panel::heads, "Heads"},
+                                   {Panel::compare, "Compare"}, {Panel::image, "Image"},
+                                   {Panel::faithfulness, "Faithfulness"}};
 
 /// Draws the views of one frame; holds nothing beyond it.
 class PageDrawing {
@@ -62,8 +66,7 @@ private:
         cut(main, drawSentenceAt(main, std::min(124.0F, main.h * 0.2F)) + 18);
         drawTimeline(pen_, model_.timeline, {main.x, main.y, main.w, 56}, commands_);
         cut(main, 60);
-        drawPanelWords({main.x, main.y, main.w, 32});
-        cut(main, 48);
+        cut(main, drawPanelWords({main.x, main.y, main.w, 32}) + 16);
         main.h -= 16;
         drawPanel(main);
     }
@@ -86,8 +89,7 @@ private:
             column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
             drawTimeline(pen_, model_.timeline, {column.x, column.y, column.w, 80}, commands_);
             column.y += 92;
-            drawPanelWords({column.x, column.y, column.w, 32});
-            column.y += 44;
+            column.y += drawPanelWords({column.x, column.y, column.w, 32}) + 12;
             const Rect view{column.x, column.y, column.w, narrowHeight(column.w)};
             drawPanel(view);
             column.y = view.bottom() + 24;
@@ -108,6 +110,9 @@ private:
             case Panel::evolution: return 260;
             case Panel::flow:
             case Panel::heads: return 480;
+            case Panel::compare: return std::min(compareHeight(model_.compare, width), 720.0F);
+            case Panel::image: return width + 360;
+            case Panel::faithfulness: return faithfulnessHeight(model_.faithfulness, width);
             default: return std::min(barsHeight(model_.bars) + 60, 560.0F);
         }
     }
@@ -136,18 +141,27 @@ private:
         return height;
     }
 
-    /// Which view; the chosen one underlined.
-    void drawPanelWords(const Rect& area) {
+    /// Which view; the chosen one underlined. Wraps on a phone; returns the height.
+    float drawPanelWords(const Rect& area) {
         float x = area.x;
+        float y = area.y;
         for (const PanelName& name : wideOrder) {
+            if (name.panel == Panel::image && !model_.hasImage) continue;
+            if (name.panel == Panel::faithfulness && !model_.hasImportance) continue;
             const bool chosen = model_.panel == name.panel;
+            const float width = wordWidth(fonts().semibold, type::body, name.word);
+            if (x > area.x && x + width > area.right()) {
+                x = area.x;
+                y += 32;
+            }
             if (wordButton(pen_, name.word, chosen ? fonts().semibold : fonts().text, type::body, x,
-                           area.y + 14, name.word, chosen)
+                           y + 14, name.word, chosen)
                     .clicked) {
                 commands_.push_back(SetPanel{name.panel});
             }
-            x += wordWidth(fonts().semibold, type::body, name.word) + 24;
+            x += width + 24;
         }
+        return y + 32 - area.y;
     }
 
     void drawPanel(const Rect& area) {
@@ -159,6 +173,16 @@ private:
             case Panel::heads:
                 drawHeads(pen_, model_.heads, model_.controls, ui_.heads, ui_.renderer, area,
                           commands_);
+                break;
+            case Panel::compare:
+                drawCompare(pen_, model_.compare, ui_.matrix, ui_.renderer, area, clickable(),
+                            commands_);
+                break;
+            case Panel::image:
+                drawImage(pen_, model_.image, ui_.image, model_.controls.colormap, area, commands_);
+                break;
+            case Panel::faithfulness:
+                drawFaithfulness(pen_, model_.faithfulness, area, commands_);
                 break;
             default: area.w < 560 ? drawBarsAt(area) : drawOverview(area); break;
         }

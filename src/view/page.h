@@ -8,6 +8,7 @@
 #include "view/bars_view.h"
 #include "view/flow_view.h"
 #include "view/heads_view.h"
+#include "view/image_view.h"
 #include "view/matrix_view.h"
 #include "view/theme.h"
 
@@ -21,6 +22,7 @@ struct UiState {
     bool moving = false;         ///< out: a view still moves by itself, draw again
     FlowUi flow;                 ///< the lit path
     HeadsUi heads;               ///< order and the large head
+    ImageUi image;               ///< textures of the picture and its mask
     BarsUi bars;                 ///< gliding rows
     bool settingHeld = false;    ///< a slider is being dragged
 };

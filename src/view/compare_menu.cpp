@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "view/compare_menu.h"
+
+#include <cstdio>
+
+#include "app/model_text.h"
+#include "core/presets.h"
+#include "core/setting_names.h"
+#include "view/popups.h"
+
+namespace hw {
+namespace {
+
+constexpr float menuWidth = 300;
+constexpr float inset = 14;
+constexpr float nameWidth = 78;
+constexpr float lineHeight = 28;
+
+/// Rows of words under one another; the chosen one of each row is underlined.
+class Rows {
+public:
+    Rows(const Theme& theme)
+        : pen_{theme, ImGui::GetWindowDrawList()}, origin_(ImGui::GetCursorScreenPos()), y_(origin_.y) {}
+
+    void begin(std::string_view name) {
+        textLine(pen_, fonts().text, type::small, origin_.x + inset, y_ + 14, pen_.theme.muted, name);
+        x_ = left();
+        ImGui::PushID(name.data(), name.data() + name.size());
+    }
+    void end() {
+        ImGui::PopID();
+        y_ += lineHeight;
+    }
+    /// True when clicked.
+    bool word(const std::string& text, bool chosen, ImFont* font = nullptr) {
+        ImFont* face = font != nullptr ? font : fonts().text;
+        const float width = wordWidth(face, type::small, text);
+        if (x_ > left() && x_ + width > origin_.x + menuWidth - inset) {
+            x_ = left();
+            y_ += lineHeight - 4;
+        }
+        const bool clicked =
+            wordButton(pen_, text.c_str(), face, type::small, x_, y_ + 14, text, chosen).clicked;
+        x_ += width + 14;
+        return clicked;
+    }
+    void rule() {
+        hline(pen_, origin_.x + inset, origin_.x + menuWidth - inset, y_ + 5, pen_.theme.rule);
+        y_ += 10;
+    }
+    /// Tells ImGui how large the menu is.
+    void finish() {
+        ImGui::SetCursorScreenPos({origin_.x, y_});
+        ImGui::Dummy({menuWidth, 2});
+    }
+
+private:
+    float left() const { return origin_.x + inset + nameWidth; }
+
+    Pen pen_;
+    ImVec2 origin_;
+    float x_ = 0;
+    float y_;
+};
+
+std::string decimals(double value) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
+/// A setting that follows the view or stands at one of some values.
+void numberRow(Rows& rows, std::string_view name, std::optional<double>& value,
+               std::initializer_list<double> choices, bool& changed) {
+    rows.begin(name);
+    if (rows.word("as view", !value)) {
+        value.reset();
+        changed = true;
+    }
+    for (const double choice : choices) {
+        if (rows.word(decimals(choice), value == choice, fonts().mono)) {
+            value = choice;
+            changed = true;
+        }
+    }
+    rows.end();
+}
+
+/// The same for an index, shown from 1.
+void indexRow(Rows& rows, std::string_view name, const char* none, std::optional<int>& value, int count,
+              bool& changed) {
+    rows.begin(name);
+    if (rows.word(none, !value)) {
+        value.reset();
+        changed = true;
+    }
+    for (int i = 0; i < count; ++i) {
+        if (rows.word(std::to_string(i + 1), value == i, fonts().mono)) {
+            value = i;
+            changed = true;
+        }
+    }
+    rows.end();
+}
+
+void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
+    if (view.method != Method::raw && view.method != Method::relevance) {
+        rows.begin("Preset");
+        if (rows.word("as view", view.preset.empty())) {
+            view.preset.clear();
+            changed = true;
+        }
+        for (const Preset& preset : presets()) {
+            if (rows.word(std::string(preset.name), view.preset == preset.id)) {
+                view.preset = preset.id;
+                changed = true;
+            }
+        }
+        rows.end();
+        numberRow(rows, "Residual", view.residual, {0, 0.25, 0.5, 0.75}, changed);
+        numberRow(rows, "Discard", view.discard, {0, 0.1, 0.5, 0.9}, changed);
+        rows.rule();
+    }
+    rows.begin("Heads");
+    if (rows.word("as view", !view.fusion)) {
+        view.fusion.reset();
+        changed = true;
+    }
+    for (const HeadFusion fusion : {HeadFusion::mean, HeadFusion::max, HeadFusion::min}) {
+        if (rows.word(std::string(nameOf(fusion)), view.fusion == fusion)) {
+            view.fusion = fusion;
+            changed = true;
+        }
+    }
+    rows.end();
+    indexRow(rows, "One head", "none", view.head, model.headCount, changed);
+    indexRow(rows, "Layer", "as view", view.layer, model.layerCount, changed);
+}
+
+}  // namespace
+
+void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, const Rect& anchor,
+                    Commands& commands) {
+    if (!beginMenu(theme, "column", anchor)) return;
+    ComparedView view = model.columns[static_cast<std::size_t>(column)].view;
+    bool changed = false;
+    Rows rows(theme);
+    rows.begin("Method");
+    for (const Method method : model.methods) {
+        if (rows.word(std::string(methodName(method)), view.method == method)) {
+            view.method = method;
+            changed = true;
+        }
+    }
+    rows.end();
+    settingRows(rows, model, view, changed);
+    if (model.canRemove) {
+        rows.rule();
+        rows.begin("");
+        if (rows.word("Remove this column", false)) {
+            commands.push_back(RemoveCompared{column});
+            ImGui::CloseCurrentPopup();
+        }
+        rows.end();
+    }
+    rows.finish();
+    if (changed) commands.push_back(ChangeCompared{column, view});
+    endMenu();
+}
+
+}  // namespace hw

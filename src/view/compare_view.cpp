@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "view/compare_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "view/compare_bars.h"
+#include "view/compare_menu.h"
+
+namespace hw {
+namespace {
+
+constexpr float titleHeight = 36;
+constexpr float headerHeight = 46;
+constexpr float gap = 28;
+constexpr float cellHeight = 26;
+constexpr float tableHead = 30;
+
+std::string correlationText(double value) {
+    if (std::isnan(value)) return "–";
+    char text[16];
+    std::snprintf(text, sizeof text, "%.2f", value);
+    return value < 0 ? "−" + std::string(text + 1) : text;
+}
+
+/// Title at the left; what the columns are drawn as, and one column more, at the right.
+void drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Commands& commands) {
+    float right = area.right();
+    const auto word = [&](const char* text, bool chosen) {
+        const float width = wordWidth(fonts().text, type::small, text);
+        right -= width;
+        const bool clicked = wordButton(pen, text, fonts().text, type::small, right, area.y + 10,
+                                        text, chosen)
+                                 .clicked;
+        right -= 18;
+        return clicked;
+    };
+    if (model.canAdd && word("add a column", false)) {
+        ComparedView next = model.columns.back().view;
+        if (next.method == Method::raw) next.method = Method::rollout;
+        commands.push_back(AddCompared{next});
+    }
+    if (word("matrices", model.form == CompareForm::matrices)) {
+        commands.push_back(SetCompareForm{CompareForm::matrices});
+    }
+    if (word("bars", model.form == CompareForm::bars)) {
+        commands.push_back(SetCompareForm{CompareForm::bars});
+    }
+    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
+             elided(fonts().semibold, type::title, model.title, right - area.x));
+}
+
+/// A column's name with a mark that it opens, and below it what the column covers.
+void drawHeader(const Pen& pen, const CompareModel& model, int index, const Rect& area,
+                Commands& commands) {
+    const CompareColumn& column = model.columns[static_cast<std::size_t>(index)];
+    ImGui::PushID(index);
+    const Hit hit = hitArea("header", {area.x - 4, area.y - 2, area.w + 4, headerHeight - 6});
+    if (hit.hovered) {
+        pen.list->AddRectFilled({area.x - 6, area.y - 2},
+                                {area.right(), area.y + headerHeight - 8},
+                                faded(pen.theme.rule, 0.55F), 3);
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    const float width = textLine(pen, fonts().semibold, type::title, area.x, area.y + 9,
+                                 pen.theme.ink, column.name);
+    const float x = area.x + width + 12;
+    const ImVec2 corner[3] = {{x - 4, area.y + 8}, {x, area.y + 12}, {x + 4, area.y + 8}};
+    pen.list->AddPolyline(corner, 3, hit.hovered ? pen.theme.ink : pen.theme.muted, ImDrawFlags_None,
+                          1.2F);
+    const std::string detail = elided(fonts().text, type::label, column.detail, area.w - 4);
+    textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted, detail);
+    if (hit.hovered && detail != column.detail) tooltip(pen, column.detail);
+    if (hit.clicked) ImGui::OpenPopup("column");
+    drawColumnMenu(pen.theme, model, index, {area.x, area.y, area.w, headerHeight - 10}, commands);
+    ImGui::PopID();
+}
+
+void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect& area) {
+    textLine(pen, fonts().semibold, type::title, area.x, area.y + 9, pen.theme.ink,
+             elided(fonts().semibold, type::title, model.differenceName, area.w));
+    textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted,
+             elided(fonts().text, type::label, "difference, one scale both ways", area.w));
+}
+
+/// Lower triangle: each column against those before it.
+float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& area,
+                       Commands& commands) {
+    const int count = static_cast<int>(model.columns.size());
+    const auto name = [&](int i) {
+        const CompareColumn& column = model.columns[static_cast<std::size_t>(i)];
+        return std::to_string(i + 1) + "  " + column.name;
+    };
+    float names = 0;
+    for (int i = 0; i < count; ++i) {
+        names = std::max(names, wordWidth(fonts().text, type::small, name(i)));
+    }
+    const float cell = std::clamp((area.w - names - 14) / static_cast<float>(count), 40.0F, 76.0F);
+    const float left = area.x + names + 14;
+    textLine(pen, fonts().semibold, type::small, area.x, area.y + 10, pen.theme.ink,
+             "Rank correlation");
+    for (int j = 0; j + 1 < count; ++j) {
+        textLine(pen, fonts().mono, type::label, left + cell * (static_cast<float>(j) + 0.5F),
+                 area.y + 10 + (names < 100 ? 0 : 0), pen.theme.muted, std::to_string(j + 1),
+                 Align::centre);
+    }
+    float y = area.y + tableHead - 8;
+    for (int i = 1; i < count; ++i, y += cellHeight) {
+        textLine(pen, fonts().text, type::small, area.x, y + cellHeight / 2, pen.theme.ink, name(i));
+        for (int j = 0; j < i; ++j) {
+            const double value =
+                model.correlation[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+            const Rect box{left + cell * static_cast<float>(j), y + 1, cell - 2, cellHeight - 2};
+            const float t = std::isnan(value) ? 0.5F : 0.5F + 0.5F * static_cast<float>(value);
+            const ImU32 fill =
+                rampColour(Ramp::diverging, 0.5F + (t - 0.5F) * 0.6F, pen.theme.dark,
+                           pen.theme.groundArgb);
+            pen.list->AddRectFilled(box.min(), box.max(), fill, 2);
+            textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,
+                     inkOn(fill, pen.theme), correlationText(value), Align::centre);
+            ImGui::PushID(i * 8 + j);
+            const Hit hit = hitArea("correlation", box);
+            ImGui::PopID();
+            const bool shown = (model.of == i && model.from == j) ||
+                               (model.of == j && model.from == i);
+            if (shown || hit.hovered) {
+                pen.list->AddRect(box.min(), box.max(), pen.theme.selection, 2, 0, 1.5F);
+            }
+            if (hit.hovered) {
+                ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+                char text[32];
+                std::snprintf(text, sizeof text, "%.6f", value);
+                tooltip(pen, name(j) + " with " + name(i) + "\n" +
+                                 (std::isnan(value) ? "no correlation: a ranking is constant" : text));
+            }
+            if (hit.clicked && !shown) commands.push_back(SetDifference{j, i});
+            if (hit.clicked && shown) commands.push_back(SetDifference{-1, -1});
+        }
+    }
+    return left + cell * static_cast<float>(count) - area.x;
+}
+
+MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
+    MatrixModel matrix;
+    matrix.from = column.from;
+    matrix.to = column.to;
+    matrix.t = column.t;
+    matrix.scale = column.matrixScale;
+    matrix.queryLabels = model.queryLabels;
+    matrix.keyLabels = model.labels;
+    matrix.outputs = model.outputs;
+    matrix.hover = model.hover;
+    matrix.method = column.view.method;
+    return matrix;
+}
+
+void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& renderer,
+                  const CompareColumns& columns, const Theme& theme, float top, float height,
+                  Commands& commands) {
+    const auto draw = [&](const MatrixModel& matrix, int index) {
+        const Rect box = columns.at(index);
+        ImGui::PushID(index);
+        // The headers stand where a matrix would have its title.
+        const Commands more =
+            drawMatrixView(matrix, ui, renderer, {box.x, top}, {box.w, height}, theme);
+        ImGui::PopID();
+        commands.insert(commands.end(), more.begin(), more.end());
+    };
+    const int count = static_cast<int>(model.columns.size());
+    for (int i = 0; i < count; ++i) {
+        draw(matrixOf(model, model.columns[static_cast<std::size_t>(i)]), i);
+    }
+    if (model.of < 0) return;
+    MatrixModel matrix = matrixOf(model, model.columns.front());
+    matrix.from = matrix.to = model.differenceMatrix.values.empty() ? nullptr
+                                                                    : &model.differenceMatrix;
+    matrix.t = 0;
+    matrix.diverging = true;
+    matrix.scale = model.differenceMatrix.largest;
+    draw(matrix, count);
+}
+
+float tableHeight(const CompareModel& model) {
+    return tableHead + cellHeight * static_cast<float>(std::max<std::size_t>(
+                                        model.columns.size(), 2) - 1);
+}
+
+}  // namespace
+
+float compareHeight(const CompareModel& model, float width) {
+    const float body = model.form == CompareForm::bars
+                           ? 26.0F * static_cast<float>(model.rows.size())
+                           : width / static_cast<float>(model.columns.size() + 1) + 120;
+    return titleHeight + headerHeight + body + tableHeight(model) + 110;
+}
+
+void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
+                 const Rect& area, bool clickable, Commands& commands) {
+    if (model.columns.empty()) return;
+    drawTitle(pen, model, area, commands);
+    const bool bars = model.form == CompareForm::bars;
+    const CompareColumns columns = compareColumns(model, area, bars ? gap : 24);
+    const float top = area.y + titleHeight;
+    const int count = static_cast<int>(model.columns.size());
+    for (int i = 0; i < count; ++i) {
+        const Rect at = columns.at(i);
+        drawHeader(pen, model, i, {at.x, top, at.w, headerHeight}, commands);
+    }
+    if (model.of >= 0) {
+        const Rect at = columns.at(count);
+        drawDifferenceHeader(pen, model, {at.x, top, at.w, headerHeight});
+    }
+    const bool beside = area.w > 620;
+    const float caption = beside ? 0 : 64;
+    const float foot = tableHeight(model) + caption + 22;
+    const Rect body{area.x, top + headerHeight, area.w, area.h - titleHeight - headerHeight - foot};
+    float end = body.y;
+    if (bars) {
+        end += drawCompareBars(pen, model, columns, body, clickable, commands);
+    } else if (renderer != nullptr) {
+        const float height = std::min(body.h, columns.at(0).w + 90);
+        drawMatrices(model, ui, *renderer, columns, pen.theme, body.y - 26, height + 26, commands);
+        end += height;
+    }
+    const float table = drawCorrelations(pen, model, {area.x, end + 22, beside ? area.w * 0.5F : area.w,
+                                                      tableHeight(model)},
+                                         commands);
+    const Rect words = beside ? Rect{area.x + table + 24, end + 22, area.w - table - 24, 0}
+                              : Rect{area.x, end + 22 + tableHeight(model), area.w, 0};
+    textBlock(pen, fonts().text, type::small, words, pen.theme.muted, model.caption);
+}
+
+}  // namespace hw
