@@ -115,20 +115,22 @@ void Engine::Parts::take(wire::SelectExample& m, const Sink& sink) {
 
 // --- questions ------------------------------------------------------------------------------------
 
-void Engine::Parts::take(wire::Ask& m, const Sink& sink) { drop(questions.ask(std::move(m)), sink); }
+void Engine::Parts::take(wire::Ask& m, const Sink& sink) {
+    drop(questions.ask(std::move(m)), sink);
+}
 
 void Engine::Parts::take(wire::Forget& m, const Sink& sink) {
     drop(questions.remove([&](const auto& one) {
         return one.ticket == 0 && (!m.query || one.query == *m.query);
-    }), sink);
+    }),
+         sink);
 }
 
 void Engine::Parts::drop(const std::vector<QuestionQueue::Waiting>& dropped, const Sink& sink) {
     for (const auto& waiting : dropped) fail(waiting, cancelled(), sink);
 }
 
-void Engine::Parts::fail(const QuestionQueue::Waiting& waiting, Problem problem,
-                         const Sink& sink) {
+void Engine::Parts::fail(const QuestionQueue::Waiting& waiting, Problem problem, const Sink& sink) {
     if (waiting.ticket != 0) {
         tell(sink, wire::Failed{waiting.ticket, std::move(problem)});
         return;

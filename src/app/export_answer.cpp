@@ -37,8 +37,7 @@ OutputChoice choiceOf(const Query& query) {
 void addLayers(ExportResult& result, Answer& answer) {
     const Query& query = answer.query;
     if (query.what == Query::What::matrix) {
-        result.layers.push_back(
-            {query.layer, answer.rows, answer.cols, answer.values, {}, {}});
+        result.layers.push_back({query.layer, answer.rows, answer.cols, answer.values, {}, {}});
         return;
     }
     result.output = choiceOf(query);
@@ -76,8 +75,8 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     if (result.relative) makeRelative(answer);
     const bool encoderOnly = query.side == Side::encoder || !example.decoder;
     result.queries = encoderOnly ? example.tokens : example.decoder->tokens;
-    result.keys = query.side == Side::decoder && !encoderOnly ? example.decoder->tokens
-                                                              : example.tokens;
+    result.keys =
+        query.side == Side::decoder && !encoderOnly ? example.decoder->tokens : example.tokens;
     addLayers(result, answer);
     wire::Exported exported;
     exported.name = fileName(document, query, format);

@@ -21,8 +21,7 @@ public:
         const int rows = isProfile_ ? tensor.layers : tensor.queries;
         answer_ = emptyAnswer(assignment_.query, rows, tensor.keys);
         const int last = tensor.layers - 1 - work_->startLayer();
-        request_.firstLayer =
-            isProfile_ ? 0 : assignment_.query.layer - work_->startLayer();
+        request_.firstLayer = isProfile_ ? 0 : assignment_.query.layer - work_->startLayer();
         request_.lastLayer = isProfile_ ? last : request_.firstLayer;
         if (isProfile_) request_.sources = assignment_.outputs.tokens;
     }
@@ -69,7 +68,8 @@ private:
                        std::size_t sinks) {
         const auto row = outputRow(flows, assignment_.tensor->keys, choice);
         const auto start = static_cast<std::size_t>(graphLayer + work_->startLayer()) * keys();
-        for (std::size_t t = 0; t < sinks; ++t) answer_.values[start + t] = static_cast<float>(row[t]);
+        for (std::size_t t = 0; t < sinks; ++t)
+            answer_.values[start + t] = static_cast<float>(row[t]);
     }
 
     /// Reads what other questions have computed already. False if some of it is missing.
@@ -150,7 +150,8 @@ public:
         }
         const Query& query = assignment_.query;
         const int start = work_->startLayer();
-        auto flow = maxFlow(*work_->graph(), query.layer - start, query.outputs.front(), query.sink);
+        auto flow =
+            maxFlow(*work_->graph(), query.layer - start, query.outputs.front(), query.sink);
         if (!flow) return std::unexpected(std::move(flow.error()));
         flow->layer += start;
         renumber(flow->edges, start);

@@ -119,9 +119,9 @@ std::vector<std::byte> encodeAny(const Variant& message) {
 bool isSound(const Answered& m) {
     const Answer& a = m.answer;
     if (a.rows < 0 || a.cols < 0) return false;
-    return a.values.empty() || static_cast<std::uint64_t>(a.rows) *
-                                       static_cast<std::uint64_t>(a.cols) ==
-                                   a.values.size();
+    return a.values.empty() ||
+           static_cast<std::uint64_t>(a.rows) * static_cast<std::uint64_t>(a.cols) ==
+               a.values.size();
 }
 bool isSound(const auto&) { return true; }
 

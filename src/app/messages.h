@@ -30,9 +30,10 @@ namespace hw::wire {
 /// Begins an opening. At most one is under way: a new one cancels the one before.
 struct OpenBegin {
     std::uint32_t ticket = 0;
-    std::uint64_t totalBytes = 0;    ///< 0: not known
-    std::uint64_t memoryLimit = 0;   ///< bytes that the weights may take; 0: the importers' own limit
-    std::string name;                ///< file name or address; forms are told by content, not by it
+    std::uint64_t totalBytes = 0;  ///< 0: not known
+    std::uint64_t memoryLimit =
+        0;             ///< bytes that the weights may take; 0: the importers' own limit
+    std::string name;  ///< file name or address; forms are told by content, not by it
 };
 struct OpenChunk {
     std::uint32_t ticket = 0;

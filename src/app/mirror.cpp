@@ -75,7 +75,9 @@ void writeOutputs(JsonWriter& json, const AppState& state) {
     for (const OutputMode mode : {OutputMode::meanOfAll, OutputMode::maxOfAll}) {
         const bool mean = mode == OutputMode::meanOfAll;
         const std::string fields = fieldText("token", nameOf(mode));
-        json.beginObject().field("token", -1).field("label", mean ? "mean of all" : "largest of all");
+        json.beginObject()
+            .field("token", -1)
+            .field("label", mean ? "mean of all" : "largest of all");
         json.field("selected", view.outputMode == mode).field("fields", fields);
         json.field("toggle", fields).endObject();
     }
@@ -85,7 +87,10 @@ void writeOutputs(JsonWriter& json, const AppState& state) {
 void writeMatrices(JsonWriter& json, const PageModel& page) {
     json.key("matrices").beginArray();
     const auto write = [&](const MatrixModel& matrix) {
-        json.beginObject().field("title", matrix.title).field("caption", matrix.caption).endObject();
+        json.beginObject()
+            .field("title", matrix.title)
+            .field("caption", matrix.caption)
+            .endObject();
     };
     write(page.raw);
     if (page.controls.method != Method::raw) write(page.result);

@@ -30,9 +30,10 @@ void sayDropped(AppState& state, const std::vector<std::string>& dropped) {
         list += dropped[i];
     }
     if (dropped.size() > most) list += ", and " + numberText(dropped.size() - most) + " more";
-    addMessage(state, Message::Kind::note,
-               note("link", "This part of the link does not fit the file or this version: " + list + ".",
-                    "It was left out; all else is as the link says."));
+    addMessage(
+        state, Message::Kind::note,
+        note("link", "This part of the link does not fit the file or this version: " + list + ".",
+             "It was left out; all else is as the link says."));
 }
 
 /// One message for each kind of warning, so that a file of many flaws is not a flood.
@@ -127,10 +128,10 @@ Effects openShared(AppState& state, const DataSource& source, std::string fields
     state.pendingFields = std::move(fields);
     state.pendingPush = push;
     if (source.kind != DataSource::Kind::local) return {OpenEffect{source}};
-    addMessage(state, Message::Kind::note,
-               note(source.text,
-                    "This view belongs to a file on somebody's disk; a link cannot carry it.",
-                    "Drop the file here, and it is shown as it was."));
+    addMessage(
+        state, Message::Kind::note,
+        note(source.text, "This view belongs to a file on somebody's disk; a link cannot carry it.",
+             "Drop the file here, and it is shown as it was."));
     return {};
 }
 

@@ -8,12 +8,12 @@
 namespace hw {
 
 namespace pace {
-constexpr double rest = 0.9;       ///< seconds on a layer while playing at speed 1
-constexpr double lastRest = 2.4;   ///< the same on the last layer before a loop begins again
-constexpr double glide = 0.45;     ///< from layer to layer while playing at speed 1
-constexpr double step = 0.3;       ///< to a layer that somebody asked for
+constexpr double rest = 0.9;          ///< seconds on a layer while playing at speed 1
+constexpr double lastRest = 2.4;      ///< the same on the last layer before a loop begins again
+constexpr double glide = 0.45;        ///< from layer to layer while playing at speed 1
+constexpr double step = 0.3;          ///< to a layer that somebody asked for
 constexpr double longestFrame = 0.1;  ///< more time than this does not move the picture at once
-constexpr double shownAfter = 0.5; ///< an opening is shown from then on
+constexpr double shownAfter = 0.5;    ///< an opening is shown from then on
 }  // namespace pace
 
 /// Makes `layer` (clamped) the layer of the view and lets the head move there in `seconds`, at once

@@ -34,9 +34,9 @@ struct ShareField {
 /// A link, taken apart but not yet held against a document.
 struct Share {
     int version = 1;
-    DataSource source;                  ///< Kind::none if the link names no data
-    std::vector<ShareField> fields;     ///< known keys, each once (the last one counts)
-    std::vector<std::string> dropped;   ///< what was not understood, fit for showing
+    DataSource source;                 ///< Kind::none if the link names no data
+    std::vector<ShareField> fields;    ///< known keys, each once (the last one counts)
+    std::vector<std::string> dropped;  ///< what was not understood, fit for showing
 
     /// The value of a field, or null.
     const std::string* find(std::string_view key) const;

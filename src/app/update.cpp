@@ -195,8 +195,7 @@ Effects changeCompared(AppState& state, Change change) {
 
 Effects carryOut(AppState& state, const AddCompared& command) {
     if (static_cast<int>(shownColumns(state).size()) >= mostCompared) return {};
-    return changeCompared(state,
-                          [&](ViewState& view) { view.compared.push_back(command.view); });
+    return changeCompared(state, [&](ViewState& view) { view.compared.push_back(command.view); });
 }
 Effects carryOut(AppState& state, const RemoveCompared& command) {
     const int count = static_cast<int>(shownColumns(state).size());

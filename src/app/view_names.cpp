@@ -44,28 +44,36 @@ std::string_view nameOf(DataSource::Kind value) { return pick(sourceNames, value
 std::string_view nameOf(Message::Kind value) { return pick(messageNames, value); }
 std::string_view nameOf(AttentionKind value) { return pick(kindNames, value); }
 
-template <> std::optional<Side> fromName(std::string_view name) {
+template <>
+std::optional<Side> fromName(std::string_view name) {
     return find<Side>(sideNames, name);
 }
-template <> std::optional<OutputMode> fromName(std::string_view name) {
+template <>
+std::optional<OutputMode> fromName(std::string_view name) {
     return find<OutputMode>(outputNames, name);
 }
-template <> std::optional<SortBy> fromName(std::string_view name) {
+template <>
+std::optional<SortBy> fromName(std::string_view name) {
     return find<SortBy>(sortNames, name);
 }
-template <> std::optional<Colormap> fromName(std::string_view name) {
+template <>
+std::optional<Colormap> fromName(std::string_view name) {
     return find<Colormap>(colormapNames, name);
 }
-template <> std::optional<CompareForm> fromName(std::string_view name) {
+template <>
+std::optional<CompareForm> fromName(std::string_view name) {
     return find<CompareForm>(compareNames, name);
 }
-template <> std::optional<PatchForm> fromName(std::string_view name) {
+template <>
+std::optional<PatchForm> fromName(std::string_view name) {
     return find<PatchForm>(patchNames, name);
 }
-template <> std::optional<Panel> fromName(std::string_view name) {
+template <>
+std::optional<Panel> fromName(std::string_view name) {
     return find<Panel>(panelNames, name);
 }
-template <> std::optional<DataSource::Kind> fromName(std::string_view name) {
+template <>
+std::optional<DataSource::Kind> fromName(std::string_view name) {
     return find<DataSource::Kind>(sourceNames, name);
 }
 

@@ -21,13 +21,21 @@ std::string_view nameOf(DataSource::Kind value);  ///< none sample url gist loca
 std::string_view nameOf(Message::Kind value);     ///< error warning note
 std::string_view nameOf(AttentionKind value);     ///< self causal encoder-decoder
 
-template <> std::optional<Side> fromName(std::string_view name);
-template <> std::optional<OutputMode> fromName(std::string_view name);
-template <> std::optional<SortBy> fromName(std::string_view name);
-template <> std::optional<Colormap> fromName(std::string_view name);
-template <> std::optional<CompareForm> fromName(std::string_view name);
-template <> std::optional<PatchForm> fromName(std::string_view name);
-template <> std::optional<Panel> fromName(std::string_view name);
-template <> std::optional<DataSource::Kind> fromName(std::string_view name);
+template <>
+std::optional<Side> fromName(std::string_view name);
+template <>
+std::optional<OutputMode> fromName(std::string_view name);
+template <>
+std::optional<SortBy> fromName(std::string_view name);
+template <>
+std::optional<Colormap> fromName(std::string_view name);
+template <>
+std::optional<CompareForm> fromName(std::string_view name);
+template <>
+std::optional<PatchForm> fromName(std::string_view name);
+template <>
+std::optional<Panel> fromName(std::string_view name);
+template <>
+std::optional<DataSource::Kind> fromName(std::string_view name);
 
 }  // namespace hw

@@ -10,21 +10,37 @@
 namespace hw {
 
 template <>
-struct LastOf<Code> { static constexpr Code value = Code::internal; };
+struct LastOf<Code> {
+    static constexpr Code value = Code::internal;
+};
 template <>
-struct LastOf<Method> { static constexpr Method value = Method::relevance; };
+struct LastOf<Method> {
+    static constexpr Method value = Method::relevance;
+};
 template <>
-struct LastOf<HeadFusion> { static constexpr HeadFusion value = HeadFusion::min; };
+struct LastOf<HeadFusion> {
+    static constexpr HeadFusion value = HeadFusion::min;
+};
 template <>
-struct LastOf<DiscardScope> { static constexpr DiscardScope value = DiscardScope::row; };
+struct LastOf<DiscardScope> {
+    static constexpr DiscardScope value = DiscardScope::row;
+};
 template <>
-struct LastOf<DiscardProtect> { static constexpr DiscardProtect value = DiscardProtect::corner; };
+struct LastOf<DiscardProtect> {
+    static constexpr DiscardProtect value = DiscardProtect::corner;
+};
 template <>
-struct LastOf<StepOrder> { static constexpr StepOrder value = StepOrder::discardFirst; };
+struct LastOf<StepOrder> {
+    static constexpr StepOrder value = StepOrder::discardFirst;
+};
 template <>
-struct LastOf<Normalise> { static constexpr Normalise value = Normalise::none; };
+struct LastOf<Normalise> {
+    static constexpr Normalise value = Normalise::none;
+};
 template <>
-struct LastOf<Residual> { static constexpr Residual value = Residual::fixed; };
+struct LastOf<Residual> {
+    static constexpr Residual value = Residual::fixed;
+};
 template <>
 struct LastOf<GradientForm> {
     static constexpr GradientForm value = GradientForm::meanThenPositive;
@@ -34,11 +50,17 @@ struct LastOf<GradientNormalise> {
     static constexpr GradientNormalise value = GradientNormalise::rowsFirst;
 };
 template <>
-struct LastOf<OutputMode> { static constexpr OutputMode value = OutputMode::maxOfAll; };
+struct LastOf<OutputMode> {
+    static constexpr OutputMode value = OutputMode::maxOfAll;
+};
 template <>
-struct LastOf<Side> { static constexpr Side value = Side::cross; };
+struct LastOf<Side> {
+    static constexpr Side value = Side::cross;
+};
 template <>
-struct LastOf<Query::What> { static constexpr Query::What value = Query::What::correlation; };
+struct LastOf<Query::What> {
+    static constexpr Query::What value = Query::What::correlation;
+};
 template <>
 struct LastOf<AttentionKind> {
     static constexpr AttentionKind value = AttentionKind::encoderDecoder;
@@ -106,8 +128,8 @@ template <class Archive, Either<ExampleSummary> T>
 void fields(Archive& archive, T& e) {
     archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.tokensAreNumbered, e.layers,
             e.heads, e.decoderLayers, e.decoderHeads, e.kind, e.hasSelf, e.hasDecoderSelf,
-            e.hasCross, e.hasGradients, e.hasFixedResidual, e.importance, e.image, e.words, e.segments, e.specialTokens,
-            e.outputToken);
+            e.hasCross, e.hasGradients, e.hasFixedResidual, e.importance, e.image, e.words,
+            e.segments, e.specialTokens, e.outputToken);
 }
 
 template <class Archive, Either<DocumentSummary> T>

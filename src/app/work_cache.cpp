@@ -34,8 +34,7 @@ Result<std::shared_ptr<StackWork>> StackWork::begin(DocumentRef document, const 
     const AttentionTensor& tensor = *tensorOf(example, part);
     const std::size_t bytes =
         tensor.matrixSize() * sizeof(float) * static_cast<std::size_t>(stack->total());
-    return std::shared_ptr<StackWork>(
-        new StackWork(std::move(document), std::move(*stack), bytes));
+    return std::shared_ptr<StackWork>(new StackWork(std::move(document), std::move(*stack), bytes));
 }
 
 const Matrix* StackWork::at(int layer) const {
@@ -113,8 +112,8 @@ Result<void> WorkCache::checkSize(std::size_t bytes) const {
     if (bytes / 2 <= budget_) return {};
     Problem problem;
     problem.code = Code::tooLarge;
-    problem.finding = "The matrices of all layers need " + numberText(bytes >> 20) +
-                      " MB; " + numberText(budget_ >> 19) + " MB are allowed.";
+    problem.finding = "The matrices of all layers need " + numberText(bytes >> 20) + " MB; " +
+                      numberText(budget_ >> 19) + " MB are allowed.";
     problem.remedy = "Raw attention can be looked at; for the rest use the command line.";
     return std::unexpected(std::move(problem));
 }

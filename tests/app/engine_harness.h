@@ -2,9 +2,13 @@
 // The page's side of the engine: sends bytes, keeps what comes back.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +32,8 @@ inline std::vector<double> referenceNumbers(const std::string& path, const std::
     std::vector<double> numbers;
     // The same word may name a sentence elsewhere.
     std::size_t at = std::string::npos;
-    for (std::size_t found = 0; (found = text.find('"' + key + "\":", found)) != std::string::npos;) {
+    for (std::size_t found = 0;
+         (found = text.find('"' + key + "\":", found)) != std::string::npos;) {
         found += key.size() + 3;
         at = text.find_first_not_of(" \n", found);
         if (at != std::string::npos && text[at] == '[') break;
@@ -131,6 +136,54 @@ inline double distance(std::span<const float> a, std::span<const double> b) {
         largest = std::max(largest, difference);
     }
     return largest;
+}
+
+inline Query profileOf(const DocumentSummary& document, Method method,
+                       std::vector<int> outputs = {0}) {
+    Query query;
+    query.document = document.id;
+    query.method = method;
+    query.outputs = std::move(outputs);
+    return query;
+}
+
+inline Query matrixOf(const DocumentSummary& document, Method method, int layer) {
+    Query query;
+    query.what = Query::What::matrix;
+    query.document = document.id;
+    query.method = method;
+    query.layer = layer;
+    return query;
+}
+
+inline std::span<const float> rowOf(const Answer& answer, int row) {
+    return std::span(answer.values)
+        .subspan(std::size_t(row * answer.cols), std::size_t(answer.cols));
+}
+
+/// Random attention of one head, rows summing to 1: the text of a file without tokens.
+inline std::string syntheticFile(int layers, int n) {
+    std::mt19937 random(5);
+    std::string text = "{\"attentions\":[";
+    for (int layer = 0; layer < layers; ++layer) {
+        text += layer == 0 ? "[[" : ",[[";
+        for (int q = 0; q < n; ++q) {
+            text += q == 0 ? "[" : ",[";
+            std::vector<int> shares;
+            int sum = 0;
+            for (int k = 0; k < n; ++k) {
+                shares.push_back(1 + static_cast<int>(random() % 1000));
+                sum += shares.back();
+            }
+            for (int k = 0; k < n; ++k) {
+                if (k > 0) text += ',';
+                text += std::to_string(double(shares[std::size_t(k)]) / sum);
+            }
+            text += ']';
+        }
+        text += "]]";
+    }
+    return text + "]}";
 }
 
 }  // namespace hw::test

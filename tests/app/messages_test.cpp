@@ -52,9 +52,13 @@ DocumentSummary sampleSummary() {
 
 std::vector<Bytes> messagesOfEveryKind() {
     static const Bytes chunk(40, std::byte{'x'});
-    Answer answer{.query = sampleQuery(), .rows = 2, .cols = 3,
+    Answer answer{.query = sampleQuery(),
+                  .rows = 2,
+                  .cols = 3,
                   .values = {0, 1, 2, 3, std::numeric_limits<float>::quiet_NaN(), 5},
-                  .complete = 0.5, .problem = std::nullopt, .detail = "{}"};
+                  .complete = 0.5,
+                  .problem = std::nullopt,
+                  .detail = "{}"};
     return {
         encode(wire::ToEngine(wire::OpenBegin{7, 100, 1 << 20, "a.json"})),
         encode(wire::ToEngine(wire::OpenChunk{7, chunk})),
@@ -132,8 +136,8 @@ TEST_CASE("the summary of a document survives with all its fields", "[app][messa
 }
 
 TEST_CASE("an opening can be written by hand from the layout in the header", "[app][messages]") {
-    const unsigned char begin[] = {1, 0, 0, 0, 5, 0, 0, 0, 0x10, 0x27, 0, 0, 0, 0, 0, 0,
-                                   0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 'a', 'b'};
+    const unsigned char begin[] = {1, 0, 0, 0, 5, 0, 0, 0, 0x10, 0x27, 0, 0, 0, 0,   0,
+                                   0, 0, 0, 0, 1, 0, 0, 0, 0,    2,    0, 0, 0, 'a', 'b'};
     auto read = wire::decodeToEngine(std::as_bytes(std::span(begin)));
     REQUIRE(read);
     const auto* opening = std::get_if<wire::OpenBegin>(&*read);
@@ -160,7 +164,8 @@ TEST_CASE("a message cut short anywhere is refused", "[app][messages]") {
         if (kind == 2) continue;  // a chunk is whatever is there
         for (std::size_t length = 0; length < whole.size(); ++length) {
             CAPTURE(kind, length);
-            CHECK_FALSE(readsEitherWay(Bytes(whole.begin(), whole.begin() + std::ptrdiff_t(length))));
+            CHECK_FALSE(
+                readsEitherWay(Bytes(whole.begin(), whole.begin() + std::ptrdiff_t(length))));
         }
         Bytes longer = whole;
         longer.push_back(std::byte{0});

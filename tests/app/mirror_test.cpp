@@ -22,7 +22,8 @@ std::string mirrorOf(const AppState& state, ResultStore& results) {
 std::vector<std::string> membersOf(const std::string& json, const std::string& name) {
     const std::string start = '"' + name + "\":\"";
     std::vector<std::string> texts;
-    for (std::size_t at = json.find(start); at != std::string::npos; at = json.find(start, at + 1)) {
+    for (std::size_t at = json.find(start); at != std::string::npos;
+         at = json.find(start, at + 1)) {
         std::string text;
         for (std::size_t i = at + start.size(); json[i] != '"'; ++i) {
             if (json[i] == '\\') ++i;
@@ -47,10 +48,12 @@ bool isBalanced(const std::string& json) {
         if (c == '"') quoted = true;
         if (c == '{' || c == '[') open += c == '{' ? '}' : ']';
         if (c == '}' || c == ']') {
-            if (open.empty() || open.back() != c || json[i - 1] == ',' || json[i - 1] == ':') return false;
+            if (open.empty() || open.back() != c || json[i - 1] == ',' || json[i - 1] == ':')
+                return false;
             open.pop_back();
         }
-        if (c == ',' && (json[i - 1] == '[' || json[i - 1] == '{' || json[i - 1] == ',')) return false;
+        if (c == ',' && (json[i - 1] == '[' || json[i - 1] == '{' || json[i - 1] == ','))
+            return false;
     }
     return open.empty() && !quoted && !json.empty();
 }
@@ -122,8 +125,9 @@ TEST_CASE("without a document the mirror says what happens all the same", "[app]
     CHECK(membersOf(failed, "place") == std::vector<std::string>{"byte 7"});
 }
 
-TEST_CASE("every choice that the mirror offers is understood and does something or is chosen already",
-          "[app][mirror]") {
+TEST_CASE(
+    "every choice that the mirror offers is understood and does something or is chosen already",
+    "[app][mirror]") {
     DocumentSummary rich = encoderDocument();
     rich.current.hasGradients = true;
     rich.current.tokens[2] = "##keys";
@@ -139,7 +143,8 @@ TEST_CASE("every choice that the mirror offers is understood and does something 
             CHECK(isBalanced(json));
             std::vector<std::string> offered = membersOf(json, "fields");
             for (const std::string& toggle : membersOf(json, "toggle")) offered.push_back(toggle);
-            for (const std::string& prefix : membersOf(json, "prefix")) offered.push_back(prefix + "0.25");
+            for (const std::string& prefix : membersOf(json, "prefix"))
+                offered.push_back(prefix + "0.25");
             CHECK(offered.size() > 20);
             for (const std::string& choice : offered) {
                 if (choice.empty()) continue;

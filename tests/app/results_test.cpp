@@ -116,7 +116,8 @@ TEST_CASE("methods are not asked about layers before the start layer", "[app][re
     update(state, Command(SetPreset{"chefer-2021-start-layer"}));
     update(state, Command(SetLayer{1}));
     for (const Query& query : neededQueries(state)) {
-        CHECK((query.what != Query::What::matrix || query.method == Method::raw || query.layer >= 1));
+        CHECK(
+            (query.what != Query::What::matrix || query.method == Method::raw || query.layer >= 1));
     }
 }
 

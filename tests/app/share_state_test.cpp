@@ -92,7 +92,8 @@ TEST_CASE("every view comes back from its address", "[app][share]") {
 }
 
 TEST_CASE("what a link says wrongly is named and the rest holds", "[app][share]") {
-    const Share share = parseShare("#v=1&layer=6&layer=2&nonsense&foo=bar&token=&residual=1.5&=3&&");
+    const Share share =
+        parseShare("#v=1&layer=6&layer=2&nonsense&foo=bar&token=&residual=1.5&=3&&");
     CHECK(share.dropped == std::vector<std::string>{"nonsense", "foo=bar", "=3"});
     REQUIRE(share.find("layer"));
     CHECK(*share.find("layer") == "2");
@@ -105,13 +106,37 @@ TEST_CASE("what a link says wrongly is named and the rest holds", "[app][share]"
 
 TEST_CASE("values outside the file are refused one by one", "[app][share]") {
     const DocumentSummary document = encoderDocument();
-    for (const char* field :
-         {"layer=0", "layer=7", "layer=x", "layer=1.0", "layer=99999999999999", "token=0,,1",
-          "token=0,7", "token=-1", "heads=8", "heads=a", "weights=1,2", "weights=-1", "residual=nan",
-          "residual=-0.1", "residual=1e999", "discard=1", "discard=", "fusion=sum", "start=0",
-          "protected=7", "sink=7", "ghost=yes", "hidden=0,1,2,3,4,5,6", "panel=image",
-          "panel=faithfulness", "side=cross", "method=relevance", "preset=unknown", "flow=",
-          "colors=jet", "sort=rank"}) {
+    for (const char* field : {"layer=0",
+                              "layer=7",
+                              "layer=x",
+                              "layer=1.0",
+                              "layer=99999999999999",
+                              "token=0,,1",
+                              "token=0,7",
+                              "token=-1",
+                              "heads=8",
+                              "heads=a",
+                              "weights=1,2",
+                              "weights=-1",
+                              "residual=nan",
+                              "residual=-0.1",
+                              "residual=1e999",
+                              "discard=1",
+                              "discard=",
+                              "fusion=sum",
+                              "start=0",
+                              "protected=7",
+                              "sink=7",
+                              "ghost=yes",
+                              "hidden=0,1,2,3,4,5,6",
+                              "panel=image",
+                              "panel=faithfulness",
+                              "side=cross",
+                              "method=relevance",
+                              "preset=unknown",
+                              "flow=",
+                              "colors=jet",
+                              "sort=rank"}) {
         CAPTURE(field);
         const Share share = parseShare(field);
         CHECK(share.dropped.empty());
