@@ -114,6 +114,20 @@ TEST_CASE("A file too large for the limit is refused with the numbers before it 
     CHECK(open(text, {}, {.memoryBytes = 2'000'000}).has_value());
 }
 
+TEST_CASE("Empty chunks change nothing", "[open]") {
+    Opening opening;
+    opening.begin("sample");
+    for (const std::string_view part : {"", "[[1,", "", "0],[0,1]]", ""}) {
+        CHECK(opening.push(bytesOf(part)).has_value());
+        CHECK(opening.push({}).has_value());
+    }
+    CHECK(opening.finish().has_value());
+    io::JsonParser parser;
+    CHECK(parser.push("[1]").has_value());
+    CHECK(parser.push({}).has_value());
+    CHECK(parser.finish().has_value());
+}
+
 TEST_CASE("A newer version of the form is refused by name", "[open]") {
     const auto document = open(R"({"format":"headwaters/2","attentions":)" + nested(1, 1) + "}");
     REQUIRE_FALSE(document.has_value());

@@ -33,10 +33,10 @@ const char* const writeAgain = "Write the file with a JSON library, such as Pyth
 JsonParser::JsonParser(JsonOptions options) : options_(options), chunkByte_(options.firstByte) {}
 
 Result<std::size_t> JsonParser::push(std::string_view chunk) {
+    if (chunk.empty()) return std::size_t{0};  // its address may be null, which would look like an error
     chunk_ = chunk.data();
     at_ = chunk_;
-    const char* const end = chunk.data() + chunk.size();
-    const char* const stopped = chunk.empty() ? end : run(chunk.data(), end);
+    const char* const stopped = run(chunk.data(), chunk.data() + chunk.size());
     if (stopped == nullptr) return std::unexpected(*problem_);
     const auto used = static_cast<std::size_t>(stopped - chunk.data());
     chunkByte_ += used;

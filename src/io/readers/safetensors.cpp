@@ -100,8 +100,9 @@ private:
             kept += tensor->shape.count() * sizeof(float);
             tensors_.push_back(std::move(*tensor));
         }
-        std::stable_sort(tensors_.begin(), tensors_.end(),
-                         [](const Tensor& a, const Tensor& b) { return a.begin < b.begin; });
+        std::sort(tensors_.begin(), tensors_.end(), [](const Tensor& a, const Tensor& b) {
+            return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+        });
         std::uint64_t at = 0;
         for (const Tensor& tensor : tensors_) {
             if (tensor.begin != at) {
