@@ -21,7 +21,7 @@ compile() {
   CCACHE_BASEDIR=$HW_ROOT cmake --build "$folder" -j "$HW_JOBS" ${1:+--target "$@"} \
     >"$folder/build.log" 2>&1 </dev/null || {
     # Without the progress, the compiler's command lines, and Emscripten's report of each list it caches.
-    grep -vE '^\[[0-9]+/[0-9]+\] |^cache:INFO|^/[^ ]+ .* -[co] ' "$folder/build.log" | head -n 60 >&2
+    grep -vE '^\[[0-9]+/[0-9]+\] |^-- |^cache:INFO|^/[^ ]+ .* -[co] ' "$folder/build.log" | head -n 60 >&2
     fail "The build in $name failed." "The whole output is in $name/build.log"
   }
   ! grep -E '(warning|note): ' "$folder/build.log" | head -n 20 >&2 || true
