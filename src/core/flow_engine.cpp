@@ -101,6 +101,15 @@ double FlowEngine::pushLast(std::size_t row, double amount) {
     double* edges = residual_.data() + row * static_cast<std::size_t>(n_);
     Word* open = open_.data() + row * static_cast<std::size_t>(words_);
     Word* used = used_.data() + row * static_cast<std::size_t>(words_);
+    // In shallow networks the sink's own column takes most; measured, not derived.
+    if (levels_ <= 3 && favourite_ >= 0 && (open[favourite_ >> 6] & next[favourite_ >> 6] & bit(favourite_))) {
+        const double taken = std::min(left, std::min(edges[favourite_], demand_[favourite_]));
+        demand_[favourite_] -= taken;
+        if (demand_[favourite_] == 0.0) next[favourite_ >> 6] &= ~bit(favourite_);
+        send(row, favourite_, taken);
+        left -= taken;
+        if (left == 0.0) return amount;
+    }
     for (int word = 0; word < words_; ++word) {
         for (Word todo = open[word] & next[word]; todo != 0; todo &= todo - 1) {
             const Word one = todo & (~todo + 1);
