@@ -70,7 +70,7 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
                           const OpenOptions& options, Document& document);
 
 /// Sets an example's tokens, or numbers if there are none or not `count`; says so in the warnings.
-void setTokens(std::vector<std::string>& tokens, bool* numbered, const TokenLists& lists, std::size_t item,
-               std::size_t count, Document& document);
+void setTokens(std::vector<std::string>& tokens, bool* numbered, const TokenLists& lists,
+               std::size_t item, std::size_t count, Document& document);
 
 }  // namespace hw::io

@@ -20,10 +20,10 @@ struct Tally {
 
 struct Findings {
     std::uint64_t rows = 0;
-    Tally missing;    // rows with NaN
-    Tally negative;   // rows with a value below 0
-    Tally off;        // rows whose sum is not 1
-    Tally zero;       // rows that sum to 0
+    Tally missing;   // rows with NaN
+    Tally negative;  // rows with a value below 0
+    Tally off;       // rows whose sum is not 1
+    Tally zero;      // rows that sum to 0
     double worst = 1;
 };
 
@@ -82,26 +82,31 @@ std::string decimal(double value) {
 }
 
 std::string ofRows(std::uint64_t number, std::uint64_t rows) {
-    return number == rows ? "All " + count(rows, "row") : grouped(number) + " of " + count(rows, "row");
+    return number == rows ? "All " + count(rows, "row")
+                          : grouped(number) + " of " + count(rows, "row");
 }
 
 void report(const Findings& findings, Document& document) {
     const auto warn = [&](Code code, const Tally& tally, std::string finding, std::string remedy) {
-        document.warnings.push_back({code, tally.first, std::move(finding), std::move(remedy), std::nullopt});
+        document.warnings.push_back(
+            {code, tally.first, std::move(finding), std::move(remedy), std::nullopt});
     };
     const std::uint64_t rows = findings.rows;
     if (findings.missing.number > 0) {
-        warn(Code::badNumber, findings.missing,
-             ofRows(findings.missing.number, rows) + " hold missing values (NaN, null or infinity).",
-             "They are shown as missing; half precision often causes them, so try float32.");
+        warn(
+            Code::badNumber, findings.missing,
+            ofRows(findings.missing.number, rows) + " hold missing values (NaN, null or infinity).",
+            "They are shown as missing; half precision often causes them, so try float32.");
     }
     if (findings.negative.number > 0) {
         warn(Code::badNumber, findings.negative,
-             ofRows(findings.negative.number, rows) + " hold negative values, which attention never has.",
+             ofRows(findings.negative.number, rows) +
+                 " hold negative values, which attention never has.",
              "Save the weights after the softmax, not the scores before it.");
     }
     if (findings.zero.number == rows && rows > 0) {
-        warn(Code::badNumber, findings.zero, "All attention values are 0.", "Was the model run before saving?");
+        warn(Code::badNumber, findings.zero, "All attention values are 0.",
+             "Was the model run before saving?");
         return;
     }
     if (findings.zero.number > 0) {
@@ -110,7 +115,8 @@ void report(const Findings& findings, Document& document) {
     }
     if (findings.off.number > 0) {
         warn(Code::badNumber, findings.off,
-             ofRows(findings.off.number, rows) + " do not sum to 1; the farthest sums to " + decimal(findings.worst) + ".",
+             ofRows(findings.off.number, rows) + " do not sum to 1; the farthest sums to " +
+                 decimal(findings.worst) + ".",
              "They can be used as they are, or divided by their sum.");
     }
 }
@@ -124,17 +130,40 @@ void addReadingWarnings(const Tree& tree, Document& document) {
                                               "Remove one of them."));
     }
     if (tree.repairedText > 0) {
-        document.warnings.push_back(problemAt(Code::syntax, "", tree.repairedTextByte,
-                                              count(tree.repairedText, "character") +
-                                                  " of the texts could not be read and became U+FFFD.",
-                                              "Write the file as UTF-8."));
+        document.warnings.push_back(
+            problemAt(Code::syntax, "", tree.repairedTextByte,
+                      count(tree.repairedText, "character") +
+                          " of the texts could not be read and became U+FFFD.",
+                      "Write the file as UTF-8."));
     }
     if (tree.overflows > 0) {
-        document.warnings.push_back(problemAt(Code::badNumber, tree.overflowPlace, tree.overflowByte,
-                                              (tree.overflows == 1 ? std::string("A number is")
-                                                                   : grouped(tree.overflows) + " numbers are") +
-                                                  " too large for float32 and treated as missing.",
-                                              "Attention lies between 0 and 1; check how the file was made."));
+        document.warnings.push_back(
+            problemAt(Code::badNumber, tree.overflowPlace, tree.overflowByte,
+                      (tree.overflows == 1 ? std::string("A number is")
+                                           : grouped(tree.overflows) + " numbers are") +
+                          " too large for float32 and treated as missing.",
+                      "Attention lies between 0 and 1; check how the file was made."));
+    }
+}
+
+void normaliseRows(Document& document) {
+    const auto normalise = [](AttentionTensor& tensor) {
+        const auto keys = static_cast<std::size_t>(tensor.keys);
+        for (std::size_t at = 0; keys > 0 && at + keys <= tensor.values.size(); at += keys) {
+            double sum = 0;
+            for (std::size_t i = at; i < at + keys; ++i)
+                sum += static_cast<double>(tensor.values[i]);
+            if (!(sum > 0) || std::isinf(sum)) continue;
+            for (std::size_t i = at; i < at + keys; ++i) {
+                tensor.values[i] = static_cast<float>(static_cast<double>(tensor.values[i]) / sum);
+            }
+        }
+    };
+    for (Example& example : document.examples) {
+        normalise(example.attentions);
+        if (!example.decoder) continue;
+        normalise(example.decoder->attentions);
+        normalise(example.decoder->cross);
     }
 }
 
@@ -146,7 +175,8 @@ void checkDocument(Document& document) {
         const Example& example = document.examples[i];
         const std::string place = several ? at("examples", i) + "." : "";
         const bool joined = example.decoder.has_value();
-        lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"), findings);
+        lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"),
+               findings);
         oneLayer = oneLayer && example.attentions.layers == 1 && !joined;
         if (!joined) continue;
         lookAt(example.decoder->attentions, place + "decoder.attentions", findings);
@@ -154,8 +184,9 @@ void checkDocument(Document& document) {
     }
     report(findings, document);
     if (oneLayer) {
-        document.warnings.push_back({Code::badShape, "", "There is one layer only, so there is nothing to roll out.",
-                                     "Save all layers to watch attention move through the model.", std::nullopt});
+        document.warnings.push_back(
+            {Code::badShape, "", "There is one layer only, so there is nothing to roll out.",
+             "Save all layers to watch attention move through the model.", std::nullopt});
     }
 }
 

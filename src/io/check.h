@@ -10,6 +10,10 @@ namespace hw::io {
 /// What the reader met: repaired text, infinities, numbers too large, keys given twice.
 void addReadingWarnings(const Tree& tree, Document& document);
 
+/// Divides each row of all attention (not of gradients) by its sum, in double. Rows whose sum is not a
+/// positive number stay as they are. Cost: two passes over the values.
+void normaliseRows(Document& document);
+
 /// Rows that do not sum to 1 (beyond 0.01, as bfloat16 needs), negative or missing values, attention that is
 /// all zero, a single layer. One warning a kind for the whole document, with the first place.
 /// Cost: one pass over all values.

@@ -27,8 +27,10 @@ bool areSteps(const std::vector<Piece>& pieces) {
     bool rows = isSquare(pieces[0]);
     bool squares = rows;
     for (std::size_t i = 1; i < pieces.size(); ++i) {
-        if (pieces[i].shape.rank != pieces[0].shape.rank || outer(pieces[i]) != outer(pieces[0])) return false;
-        rows = rows && rowsOf(pieces[i]) == 1 && columnsOf(pieces[i]) == columnsOf(pieces[i - 1]) + 1;
+        if (pieces[i].shape.rank != pieces[0].shape.rank || outer(pieces[i]) != outer(pieces[0]))
+            return false;
+        rows =
+            rows && rowsOf(pieces[i]) == 1 && columnsOf(pieces[i]) == columnsOf(pieces[i - 1]) + 1;
         squares = squares && isSquare(pieces[i]) && rowsOf(pieces[i]) > rowsOf(pieces[i - 1]);
     }
     // Lists of equal rank 5 that do not grow are layers with a strange nesting, not steps.
@@ -48,7 +50,8 @@ std::vector<Piece> splitSteps(const Piece& piece) {
     return steps;
 }
 
-Result<Weights> joinSteps(Tree& tree, const std::vector<Piece>& pieces, const std::string& place, Square square) {
+Result<Weights> joinSteps(Tree& tree, const std::vector<Piece>& pieces, const std::string& place,
+                          Square square) {
     const auto [layers, batch, heads] = outer(pieces[0]);
     Weights joined;
     joined.place = place;

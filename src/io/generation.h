@@ -18,6 +18,7 @@ std::vector<Piece> splitSteps(const Piece& piece);
 
 /// Joins steps. Rows of later steps follow those of the first (P rows, then one a step); what a row could
 /// not see yet is 0. Growing squares (use_cache=False): the last one holds everything.
-Result<Weights> joinSteps(Tree& tree, const std::vector<Piece>& pieces, const std::string& place, Square square);
+Result<Weights> joinSteps(Tree& tree, const std::vector<Piece>& pieces, const std::string& place,
+                          Square square);
 
 }  // namespace hw::io

@@ -13,7 +13,8 @@ Opening::~Opening() = default;
 Opening::Opening(Opening&&) noexcept = default;
 Opening& Opening::operator=(Opening&&) noexcept = default;
 
-void Opening::begin(std::string name, std::optional<std::uint64_t> totalBytes, Limits limits, OpenOptions options) {
+void Opening::begin(std::string name, std::optional<std::uint64_t> totalBytes, Limits limits,
+                    OpenOptions options) {
     name_ = std::move(name);
     totalBytes_ = totalBytes;
     limits_ = limits;
@@ -28,7 +29,8 @@ void Opening::begin(std::string name, std::optional<std::uint64_t> totalBytes, L
 
 Result<void> Opening::push(std::span<const std::byte> chunk) {
     if (reader_ == nullptr) {
-        return std::unexpected(Problem{Code::internal, "", "Bytes came before begin().", "", std::nullopt});
+        return std::unexpected(
+            Problem{Code::internal, "", "Bytes came before begin().", "", std::nullopt});
     }
     bytesRead_ += chunk.size();
     return reader_->push({reinterpret_cast<const char*>(chunk.data()), chunk.size()});
@@ -36,14 +38,16 @@ Result<void> Opening::push(std::span<const std::byte> chunk) {
 
 Result<Document> Opening::finish() {
     if (reader_ == nullptr) {
-        return std::unexpected(Problem{Code::internal, "", "finish() came before begin().", "", std::nullopt});
+        return std::unexpected(
+            Problem{Code::internal, "", "finish() came before begin().", "", std::nullopt});
     }
     Result<io::Tree> tree = reader_->finish();
     reader_.reset();
     if (!tree) return std::unexpected(tree.error());
     Document document;
     document.name = name_;
-    if (auto done = io::importTree(*tree, options_, document); !done) return std::unexpected(done.error());
+    if (auto done = io::importTree(*tree, options_, document); !done)
+        return std::unexpected(done.error());
     return document;
 }
 
@@ -52,7 +56,8 @@ double Opening::progress() const {
     return std::min(1.0, static_cast<double>(bytesRead_) / static_cast<double>(*totalBytes_));
 }
 
-Result<Document> openBytes(std::span<const std::byte> bytes, std::string name, Limits limits, OpenOptions options) {
+Result<Document> openBytes(std::span<const std::byte> bytes, std::string name, Limits limits,
+                           OpenOptions options) {
     Opening opening;
     opening.begin(std::move(name), bytes.size(), limits, options);
     if (auto fine = opening.push(bytes); !fine) return std::unexpected(fine.error());

@@ -31,9 +31,12 @@ struct Limits {
 
 /// Choices for files that hold more than one analysis, or too much.
 struct OpenOptions {
-    int example = -1;           ///< only this one of several examples; -1: all
-    int batchItem = -1;         ///< only this item of a batch; -1: each becomes an example
-    bool averageHeads = false;  ///< average heads while reading: 1/H of the memory, one head a layer
+    int example = -1;    ///< only this one of several examples; -1: all
+    int batchItem = -1;  ///< only this item of a batch; -1: each becomes an example
+    bool averageHeads =
+        false;  ///< average heads while reading JSON: 1/H of the memory, one head a layer
+    bool normaliseRows =
+        false;  ///< divide each row by its sum; rows that sum to 0 or have no sum stay
 };
 
 namespace io {
@@ -50,8 +53,8 @@ public:
 
     /// Starts, or starts anew. `totalBytes` is the size of what will be pushed, if known: progress and the
     /// memory estimate use it. `name` goes into the document and decides nothing.
-    void begin(std::string name, std::optional<std::uint64_t> totalBytes = std::nullopt, Limits limits = {},
-               OpenOptions options = {});
+    void begin(std::string name, std::optional<std::uint64_t> totalBytes = std::nullopt,
+               Limits limits = {}, OpenOptions options = {});
 
     /// Takes the next bytes, of any number. Errors: syntax, badNumber, tooDeep, tooLarge, notRecognised,
     /// truncated. After an error only begin() may follow.

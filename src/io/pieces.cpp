@@ -46,13 +46,16 @@ Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
     std::string found(kindName(kind));
     if (kind == Kind::string) found += " (\"" + excerpt(tree.string(node)) + "\")";
     return problemAt(kind == Kind::number ? Code::ragged : Code::badNumber, place, tree.byte(node),
-                     "Found " + found + " where " + (kind == Kind::number ? "a list" : "a number") + " is expected.",
-                     kind == Kind::string ? "Write numbers without quotes." : "Save `outputs.attentions` as it is.");
+                     "Found " + found + " where " + (kind == Kind::number ? "a list" : "a number") +
+                         " is expected.",
+                     kind == Kind::string ? "Write numbers without quotes."
+                                          : "Save `outputs.attentions` as it is.");
 }
 
 // The sizes in `dims`, or nothing if they are no sizes.
 std::optional<Shape> readDims(const Tree& tree, NodeId dims) {
-    if (!tree.is(dims, Kind::numbers) || tree.shape(dims).rank != 1 || tree.shape(dims)[0] > Shape::maxRank) {
+    if (!tree.is(dims, Kind::numbers) || tree.shape(dims).rank != 1 ||
+        tree.shape(dims)[0] > Shape::maxRank) {
         return std::nullopt;
     }
     Shape shape;
@@ -72,8 +75,9 @@ Result<Piece> readTensor(Tree& tree, NodeId node, const std::string& place) {
     const std::string dataPlace = under(place, "data");
     if (!tree.is(data, Kind::numbers)) {
         if (data == none) {
-            return std::unexpected(problemAt(Code::badShape, place, tree.byte(node), "This tensor has no data.",
-                                             "Write tensors with `dims` and `data`; tensor.tolist() works too."));
+            return std::unexpected(
+                problemAt(Code::badShape, place, tree.byte(node), "This tensor has no data.",
+                          "Write tensors with `dims` and `data`; tensor.tolist() works too."));
         }
         return std::unexpected(firstWrong(tree, data, dataPlace));
     }
@@ -82,13 +86,15 @@ Result<Piece> readTensor(Tree& tree, NodeId node, const std::string& place) {
     const NodeId dims = tree.find(node, "dims");
     if (dims == none) {
         if (block.shape.rank >= 2) return piece;
-        return std::unexpected(problemAt(Code::badShape, place, tree.byte(node), "This tensor has no `dims`.",
+        return std::unexpected(problemAt(Code::badShape, place, tree.byte(node),
+                                         "This tensor has no `dims`.",
                                          "Write the tensor's dimensions beside its data."));
     }
     const std::optional<Shape> shape = readDims(tree, dims);
     if (!shape) {
         return std::unexpected(problemAt(Code::badShape, under(place, "dims"), tree.byte(dims),
-                                         "The dimensions are not whole numbers.", "Write them as [1, 12, 14, 14]."));
+                                         "The dimensions are not whole numbers.",
+                                         "Write them as [1, 12, 14, 14]."));
     }
     if (shape->count() != block.slice.count) {
         return std::unexpected(problemAt(Code::badShape, place, tree.byte(node),
@@ -124,22 +130,25 @@ Result<Piece> readPiece(Tree& tree, NodeId node, const std::string& place) {
     if (tree.is(node, Kind::numbers)) {
         const Tree::Block& block = tree.block(node);
         if (block.nulls == block.slice.count) {
-            return std::unexpected(noWeights(block.shape.rank == 1 ? at(place, 0) : place, tree.byte(node)));
+            return std::unexpected(
+                noWeights(block.shape.rank == 1 ? at(place, 0) : place, tree.byte(node)));
         }
         return Piece{block.shape, block.slice, place, tree.byte(node)};
     }
     if (tree.is(node, Kind::object)) return readTensor(tree, node, place);
-    if (const Irregular* irregular = tree.irregular(node); irregular != nullptr && irregular->found.rank > 0) {
+    if (const Irregular* irregular = tree.irregular(node);
+        irregular != nullptr && irregular->found.rank > 0) {
         return std::unexpected(sizesDiffer(*irregular));
     }
     return std::unexpected(firstWrong(tree, node, place));
 }
 
-Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& expected, const Shape& found) {
+Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& expected,
+                    const Shape& found) {
     if (found.rank != expected.rank) {
         return problemAt(Code::ragged, place, byte,
-                         "The lists here are nested " + std::to_string(found.rank) + " deep, those before it " +
-                             std::to_string(expected.rank) + " deep.",
+                         "The lists here are nested " + std::to_string(found.rank) +
+                             " deep, those before it " + std::to_string(expected.rank) + " deep.",
                          "Every layer and head needs the same nesting. Was the file edited?");
     }
     int axis = 0;
@@ -155,11 +164,12 @@ Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& e
                                 {"This step has ", "layer"}};
     const int level = expected.rank - 1 - axis;
     const Level& words = levels[level < 5 ? level : 4];
-    return problemAt(Code::ragged, place, byte,
-                     words.what + count(found[axis], words.unit) + ", those before it have " +
-                         grouped(expected[axis]) + ".",
-                     level == 2 ? "Every layer must have the same number of heads; save the layers that agree."
-                                : "All must be of equal size. Was the file cut or edited? Write it again.");
+    return problemAt(
+        Code::ragged, place, byte,
+        words.what + count(found[axis], words.unit) + ", those before it have " +
+            grouped(expected[axis]) + ".",
+        level == 2 ? "Every layer must have the same number of heads; save the layers that agree."
+                   : "All must be of equal size. Was the file cut or edited? Write it again.");
 }
 
 Problem sizesDiffer(const Irregular& irregular) {

@@ -25,7 +25,8 @@ Result<Piece> readPiece(Tree& tree, NodeId node, const std::string& place);
 bool isTensor(const Tree& tree, NodeId node);
 
 /// The message for sizes that differ between siblings: what was expected, what was found.
-Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& expected, const Shape& found);
+Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& expected,
+                    const Shape& found);
 Problem sizesDiffer(const Irregular& irregular);
 
 }  // namespace hw::io

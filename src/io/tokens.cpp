@@ -24,7 +24,9 @@ std::vector<std::string> readList(const Tree& tree, NodeId list, bool& ids) {
     for (NodeId child = tree.firstChild(list); child != none; child = tree.next(child)) {
         switch (tree.kind(child)) {
             case Kind::string: result.emplace_back(tree.string(child)); break;
-            case Kind::number: result.push_back(idText(static_cast<float>(tree.number(child)))); break;
+            case Kind::number:
+                result.push_back(idText(static_cast<float>(tree.number(child))));
+                break;
             case Kind::null: result.emplace_back(); break;
             case Kind::object: {  // {"text": "the", ...} or {"token": ...}
                 NodeId text = tree.find(child, "text");
@@ -60,7 +62,8 @@ TokenLists readTokens(const Tree& tree, NodeId node, const std::string& place) {
     if (!tree.is(node, Kind::array)) return lists;
     const NodeId first = tree.firstChild(node);
     if (first != none && (tree.is(first, Kind::array) || tree.is(first, Kind::numbers))) {
-        for (const NodeId child : tree.children(node)) lists.items.push_back(readList(tree, child, lists.ids));
+        for (const NodeId child : tree.children(node))
+            lists.items.push_back(readList(tree, child, lists.ids));
     } else {
         lists.items.push_back(readList(tree, node, lists.ids));
     }
@@ -78,8 +81,8 @@ TokenLists findTokens(const Tree& tree, NodeId object, const std::string& place,
     return {};
 }
 
-void setTokens(std::vector<std::string>& tokens, bool* numbered, const TokenLists& lists, std::size_t item,
-               std::size_t count, Document& document) {
+void setTokens(std::vector<std::string>& tokens, bool* numbered, const TokenLists& lists,
+               std::size_t item, std::size_t count, Document& document) {
     std::vector<std::string> found;
     if (item < lists.items.size()) {
         found = lists.items[item];
@@ -88,30 +91,31 @@ void setTokens(std::vector<std::string>& tokens, bool* numbered, const TokenList
     }
     if (found.size() == count + 1) {
         // generate() returns the token that its last step chose; no step has looked from it yet.
-        document.warnings.push_back({Code::badShape, lists.place,
-                                     "There is one token more than rows of attention; the last one, \"" +
-                                         excerpt(found.back()) + "\", is left out.",
-                                     "This is usual for generated text: the last token was never an input.",
-                                     std::nullopt});
+        document.warnings.push_back(
+            {Code::badShape, lists.place,
+             "There is one token more than rows of attention; the last one, \"" +
+                 excerpt(found.back()) + "\", is left out.",
+             "This is usual for generated text: the last token was never an input.", std::nullopt});
         found.pop_back();
     }
     if (found.size() == count) {
         if (lists.ids) {
-            document.warnings.push_back({Code::badArgument, lists.place,
-                                         "The tokens are numbers (token ids), not texts.",
-                                         "Save tokenizer.convert_ids_to_tokens(ids) as tokens.", std::nullopt});
+            document.warnings.push_back(
+                {Code::badArgument, lists.place, "The tokens are numbers (token ids), not texts.",
+                 "Save tokenizer.convert_ids_to_tokens(ids) as tokens.", std::nullopt});
         }
         tokens = std::move(found);
         return;
     }
     if (found.empty()) {
-        document.warnings.push_back({Code::badArgument, "", "The file has no tokens; positions are numbered.",
-                                     "Add a list `tokens`, or paste the tokens here.", std::nullopt});
+        document.warnings.push_back(
+            {Code::badArgument, "", "The file has no tokens; positions are numbered.",
+             "Add a list `tokens`, or paste the tokens here.", std::nullopt});
     } else {
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             "There are " + hw::io::count(found.size(), "token") + ", but the matrices are " + grouped(count) +
-                 " wide; positions are numbered instead.",
+             "There are " + hw::io::count(found.size(), "token") + ", but the matrices are " +
+                 grouped(count) + " wide; positions are numbered instead.",
              "Save the tokens of the very input, special tokens included.", std::nullopt});
     }
     tokens.clear();

@@ -88,7 +88,8 @@ NodeId Tree::find(NodeId object, std::string_view wanted) const {
 std::vector<NodeId> Tree::children(NodeId node) const {
     std::vector<NodeId> result;
     if (node == none) return result;
-    for (NodeId child = firstChild(node); child != none; child = next(child)) result.push_back(child);
+    for (NodeId child = firstChild(node); child != none; child = next(child))
+        result.push_back(child);
     return result;
 }
 
@@ -119,15 +120,18 @@ std::vector<float> Tree::take(std::span<const Slice> slices, bool consume) {
                    block.slice.offset < slice.offset + slice.count;
         });
     };
-    const bool alone = rising && consume && std::all_of(blocks.begin(), blocks.end(), [&](const Block& block) {
-        return block.slice.pool != slices[0].pool || block.dropped || block.slice.count == 0 || wanted(block);
-    });
+    const bool alone =
+        rising && consume && std::all_of(blocks.begin(), blocks.end(), [&](const Block& block) {
+            return block.slice.pool != slices[0].pool || block.dropped || block.slice.count == 0 ||
+                   wanted(block);
+        });
     if (alone) {
         std::vector<float>& pool = pools[slices[0].pool];
         std::size_t to = 0;
         for (const Slice& slice : slices) {
             if (slice.offset != to) {
-                std::memmove(pool.data() + to, pool.data() + slice.offset, slice.count * sizeof(float));
+                std::memmove(pool.data() + to, pool.data() + slice.offset,
+                             slice.count * sizeof(float));
             }
             to += slice.count;
         }
@@ -168,7 +172,8 @@ NodeId Tree::addNode(Kind kind, NodeId parent, std::string_view key) {
     return id;
 }
 
-NodeId Tree::addNumbers(NodeId parent, std::string_view key, const Shape& shape, std::vector<float> values) {
+NodeId Tree::addNumbers(NodeId parent, std::string_view key, const Shape& shape,
+                        std::vector<float> values) {
     const NodeId id = addNode(Kind::numbers, parent, key);
     Block block;
     block.shape = shape;

@@ -20,9 +20,9 @@ namespace hw::io {
 enum class Kind : std::uint8_t {
     null,
     boolean,
-    number,   ///< a single number, as double
+    number,  ///< a single number, as double
     string,
-    array,    ///< of anything that is not one block of numbers
+    array,  ///< of anything that is not one block of numbers
     object,
     numbers,  ///< a block of numbers with a shape of rank 1 or more
 };
@@ -54,11 +54,11 @@ struct Slice {
 
 /// The first place where an array of numbers stops being a block.
 struct Irregular {
-    NodeId node = none;      ///< the array
-    std::string place;       ///< of the child that differs: attentions[3][7][12]
+    NodeId node = none;  ///< the array
+    std::string place;   ///< of the child that differs: attentions[3][7][12]
     std::uint64_t byte = 0;
-    Shape expected;          ///< of the children before
-    Shape found;             ///< rank 0: not a block of numbers
+    Shape expected;  ///< of the children before
+    Shape found;     ///< rank 0: not a block of numbers
 };
 
 /// Plain data; readers fill it, importers read it. Children of a node are linked in document order.
@@ -76,9 +76,9 @@ struct Tree {
     struct Block {
         Shape shape;
         Slice slice;
-        std::uint64_t missing = 0;   ///< nulls and NaN among the values, stored as NaN
+        std::uint64_t missing = 0;  ///< nulls and NaN among the values, stored as NaN
         std::uint64_t nulls = 0;
-        bool dropped = false;        ///< read and checked, but not kept (a key nobody uses)
+        bool dropped = false;  ///< read and checked, but not kept (a key nobody uses)
         std::size_t exact = static_cast<std::size_t>(-1);  ///< offset in exactValues, if kept
     };
     struct Text {
@@ -95,10 +95,10 @@ struct Tree {
     std::vector<Irregular> irregulars;
 
     // What the reader met and people may want to know.
-    std::uint64_t repairedText = 0;   ///< invalid UTF-8 or lone surrogates, replaced by U+FFFD
+    std::uint64_t repairedText = 0;  ///< invalid UTF-8 or lone surrogates, replaced by U+FFFD
     std::uint64_t repairedTextByte = 0;
-    std::uint64_t infinities = 0;     ///< Infinity or -Infinity, kept as NaN
-    std::uint64_t overflows = 0;      ///< numbers beyond float32, kept as NaN
+    std::uint64_t infinities = 0;  ///< Infinity or -Infinity, kept as NaN
+    std::uint64_t overflows = 0;   ///< numbers beyond float32, kept as NaN
     std::uint64_t overflowByte = 0;
     std::string overflowPlace;
     struct Duplicate {
@@ -148,10 +148,12 @@ struct Tree {
     // For readers that are not the JSON parser.
     std::uint32_t addString(std::string_view value);
     NodeId addNode(Kind kind, NodeId parent, std::string_view key = {});
-    NodeId addNumbers(NodeId parent, std::string_view key, const Shape& shape, std::vector<float> values);
+    NodeId addNumbers(NodeId parent, std::string_view key, const Shape& shape,
+                      std::vector<float> values);
     NodeId addStringValue(NodeId parent, std::string_view key, std::string_view value);
 
-    NodeId latestParent = none;  ///< where addNode added last, so that long lists are not walked each time
+    NodeId latestParent =
+        none;  ///< where addNode added last, so that long lists are not walked each time
     NodeId latestChild = none;
 };
 

@@ -23,18 +23,21 @@ Result<Weights> interpret(const Piece& piece, FirstOfThree first) {
     weights.layers = weights.batch = weights.heads = 1;
     for (int axis = 0; axis < s.rank; ++axis) {
         if (s[axis] > static_cast<std::uint32_t>(std::numeric_limits<int>::max())) {
-            return std::unexpected(problemAt(Code::badShape, piece.place, piece.byte,
-                                             "A size of " + grouped(s[axis]) + " is not possible here.",
-                                             "Save fewer tokens."));
+            return std::unexpected(problemAt(
+                Code::badShape, piece.place, piece.byte,
+                "A size of " + grouped(s[axis]) + " is not possible here.", "Save fewer tokens."));
         }
     }
     const auto axis = [&](int index) { return static_cast<int>(s[index]); };
     if (s.rank < 2 || s.rank > 5) {
         return std::unexpected(problemAt(
             Code::badShape, piece.place, piece.byte,
-            s.rank == 1 ? "Found a plain list of " + count(s[0], "number") + " where matrices are expected."
-                        : "Found numbers nested " + std::to_string(s.rank) + " deep (" + shapeText(s) + ").",
-            "Attention is nested as layers, heads, rows, columns; save `outputs.attentions` as it is."));
+            s.rank == 1
+                ? "Found a plain list of " + count(s[0], "number") + " where matrices are expected."
+                : "Found numbers nested " + std::to_string(s.rank) + " deep (" + shapeText(s) +
+                      ").",
+            "Attention is nested as layers, heads, rows, columns; save `outputs.attentions` as it "
+            "is."));
     }
     weights.queries = axis(s.rank - 2);
     weights.keys = axis(s.rank - 1);
@@ -49,7 +52,8 @@ Result<Weights> interpret(const Piece& piece, FirstOfThree first) {
         weights.batch = axis(1);
         weights.heads = axis(2);
     }
-    const auto parts = static_cast<std::size_t>(weights.layers) * static_cast<std::size_t>(weights.batch);
+    const auto parts =
+        static_cast<std::size_t>(weights.layers) * static_cast<std::size_t>(weights.batch);
     const std::size_t each = parts == 0 ? 0 : piece.slice.count / parts;
     for (std::size_t i = 0; i < parts; ++i) {
         weights.slices.push_back({piece.slice.pool, piece.slice.offset + i * each, each});
@@ -61,15 +65,16 @@ Result<Weights> interpret(const Piece& piece, FirstOfThree first) {
 Result<Weights> interpretLayers(const std::vector<Piece>& pieces, const std::string& place) {
     for (const Piece& piece : pieces) {
         if (!(piece.shape == pieces[0].shape)) {
-            return std::unexpected(
-                sizesDiffer(piece.place, piece.byte, pieces[0].shape.within(0), piece.shape.within(0)));
+            return std::unexpected(sizesDiffer(piece.place, piece.byte, pieces[0].shape.within(0),
+                                               piece.shape.within(0)));
         }
     }
     Piece one = pieces[0];
     if (one.shape.rank > 4) {
         return std::unexpected(problemAt(Code::badShape, one.place, one.byte,
-                                         "A layer has " + std::to_string(one.shape.rank) + " dimensions (" +
-                                             shapeText(one.shape) + "); batch, heads, rows and columns are expected.",
+                                         "A layer has " + std::to_string(one.shape.rank) +
+                                             " dimensions (" + shapeText(one.shape) +
+                                             "); batch, heads, rows and columns are expected.",
                                          "Save `outputs.attentions` as it is."));
     }
     if (one.shape.rank == 4) one.shape = one.shape.within(1);  // [1][B][H][N][N]
@@ -91,16 +96,17 @@ Result<Weights> interpretLayers(const std::vector<Piece>& pieces, const std::str
 
 Result<Weights> checked(Result<Weights> weights, Square square) {
     if (!weights) return weights;
-    if (weights->layers == 0 || weights->batch == 0 || weights->heads == 0 || weights->queries == 0 ||
-        weights->keys == 0) {
-        return std::unexpected(problemAt(Code::badShape, weights->place, weights->byte, "The attention is empty.",
+    if (weights->layers == 0 || weights->batch == 0 || weights->heads == 0 ||
+        weights->queries == 0 || weights->keys == 0) {
+        return std::unexpected(problemAt(Code::badShape, weights->place, weights->byte,
+                                         "The attention is empty.",
                                          "Choose a file with at least one layer and one token."));
     }
     if (square == Square::required && weights->queries != weights->keys) {
         return std::unexpected(problemAt(
             Code::badShape, weights->place, weights->byte,
-            "Each matrix has " + count(static_cast<std::uint64_t>(weights->queries), "row") + " and " +
-                count(static_cast<std::uint64_t>(weights->keys), "column") +
+            "Each matrix has " + count(static_cast<std::uint64_t>(weights->queries), "row") +
+                " and " + count(static_cast<std::uint64_t>(weights->keys), "column") +
                 "; self-attention has as many rows as columns.",
             "If this is cross-attention, save it as cross_attentions beside encoder_attentions and "
             "decoder_attentions."));
@@ -110,7 +116,8 @@ Result<Weights> checked(Result<Weights> weights, Square square) {
 
 }  // namespace
 
-Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, Square square, FirstOfThree first) {
+Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, Square square,
+                            FirstOfThree first) {
     if (tree.is(node, Kind::array)) {
         std::vector<Piece> pieces;
         std::size_t index = 0;
@@ -127,8 +134,9 @@ Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, S
             pieces.push_back(*piece);
         }
         if (pieces.empty()) {
-            return std::unexpected(problemAt(Code::badShape, place, tree.byte(node), "The list of layers is empty.",
-                                             "Run the model with output_attentions=True and save the result."));
+            return std::unexpected(
+                problemAt(Code::badShape, place, tree.byte(node), "The list of layers is empty.",
+                          "Run the model with output_attentions=True and save the result."));
         }
         if (areSteps(pieces)) return checked(joinSteps(tree, pieces, place, square), square);
         return checked(interpretLayers(pieces, place), square);
@@ -141,8 +149,8 @@ Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, S
     return checked(interpret(*piece, first), square);
 }
 
-Result<Weights> readLayers(Tree& tree, std::span<const NodeId> layers, const std::vector<std::string>& places,
-                           Square square) {
+Result<Weights> readLayers(Tree& tree, std::span<const NodeId> layers,
+                           const std::vector<std::string>& places, Square square) {
     std::vector<Piece> pieces;
     for (std::size_t i = 0; i < layers.size(); ++i) {
         auto piece = readPiece(tree, layers[i], places[i]);
@@ -152,14 +160,15 @@ Result<Weights> readLayers(Tree& tree, std::span<const NodeId> layers, const std
     return checked(interpretLayers(pieces, places[0]), square);
 }
 
-Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes, const std::vector<std::string>& places,
-                          int heads, Square square) {
+Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
+                          const std::vector<std::string>& places, int heads, Square square) {
     auto weights = readLayers(tree, nodes, places, square);
     if (!weights) return weights;
     if (weights->heads != 1 || weights->batch != 1) {
-        return std::unexpected(problemAt(Code::badShape, weights->place, weights->byte,
-                                         "Found " + describe(*weights) + " where one head's matrix is expected.",
-                                         "Save one matrix a head."));
+        return std::unexpected(
+            problemAt(Code::badShape, weights->place, weights->byte,
+                      "Found " + describe(*weights) + " where one head's matrix is expected.",
+                      "Save one matrix a head."));
     }
     weights->layers /= heads;
     weights->heads = weights->parts = heads;
@@ -177,8 +186,10 @@ AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last) {
     if (!weights.assembled.empty()) {
         for (int layer = 0; layer < weights.layers; ++layer) {
             const auto index = static_cast<std::size_t>(layer * weights.batch + item);
-            const auto begin = weights.assembled.begin() + static_cast<std::ptrdiff_t>(index * each);
-            tensor.values.insert(tensor.values.end(), begin, begin + static_cast<std::ptrdiff_t>(each));
+            const auto begin =
+                weights.assembled.begin() + static_cast<std::ptrdiff_t>(index * each);
+            tensor.values.insert(tensor.values.end(), begin,
+                                 begin + static_cast<std::ptrdiff_t>(each));
         }
         return tensor;
     }
@@ -200,16 +211,18 @@ AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last) {
 
 std::string describe(const Weights& weights) {
     return count(static_cast<std::uint64_t>(weights.layers), "layer") + ", " +
-           count(static_cast<std::uint64_t>(weights.heads), "head") + ", " + std::to_string(weights.queries) + " x " +
-           std::to_string(weights.keys);
+           count(static_cast<std::uint64_t>(weights.heads), "head") + ", " +
+           std::to_string(weights.queries) + " x " + std::to_string(weights.keys);
 }
 
 Problem noWeights(const std::string& place, std::uint64_t byte) {
-    return problemAt(Code::noWeights, place, byte,
-                     "Found null in place of attention weights: the model ran with a fused attention kernel, "
-                     "which does not return them.",
-                     "Load it with eager attention: AutoModel.from_pretrained(name, attn_implementation=\"eager\"), "
-                     "then call it with output_attentions=True.");
+    return problemAt(
+        Code::noWeights, place, byte,
+        "Found null in place of attention weights: the model ran with a fused attention kernel, "
+        "which does not return them.",
+        "Load it with eager attention: AutoModel.from_pretrained(name, "
+        "attn_implementation=\"eager\"), "
+        "then call it with output_attentions=True.");
 }
 
 }  // namespace hw::io

@@ -21,10 +21,11 @@ struct Weights {
     int heads = 0;
     int queries = 0;
     int keys = 0;
-    bool headsFused = false;        ///< the file had one matrix a layer
-    std::vector<Slice> slices;      ///< [layer][item][part], heads * queries * keys / parts values each
-    int parts = 1;                  ///< heads that the file keeps one by one
-    std::vector<float> assembled;   ///< the same, where rows had to be put together (generation steps)
+    bool headsFused = false;    ///< the file had one matrix a layer
+    std::vector<Slice> slices;  ///< [layer][item][part], heads * queries * keys / parts values each
+    int parts = 1;              ///< heads that the file keeps one by one
+    std::vector<float>
+        assembled;  ///< the same, where rows had to be put together (generation steps)
 };
 
 /// What the first axis of a three-dimensional block is. [L][N][N] and [H][N][N] look the same.
@@ -40,12 +41,12 @@ Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, S
                             FirstOfThree first = FirstOfThree::layers);
 
 /// Reads one node a layer, in order, as attention: each [N][N], [H][N][N] or [B][H][N][N].
-Result<Weights> readLayers(Tree& tree, std::span<const NodeId> layers, const std::vector<std::string>& places,
-                           Square square);
+Result<Weights> readLayers(Tree& tree, std::span<const NodeId> layers,
+                           const std::vector<std::string>& places, Square square);
 
 /// Reads one node a head, layer by layer, each [N][N]. `nodes` holds layers * heads of them.
-Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes, const std::vector<std::string>& places,
-                          int heads, Square square);
+Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
+                          const std::vector<std::string>& places, int heads, Square square);
 
 /// Takes one item of the batch. With `last` the values are moved out of the tree where possible.
 AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last);

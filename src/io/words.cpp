@@ -48,7 +48,8 @@ std::string at(std::string_view place, std::uint64_t index) {
 
 std::string under(std::string_view place, std::string_view key) {
     const bool plain = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_';
     });
     if (!plain) return std::string(place) + "[\"" + excerpt(key) + "\"]";
     return place.empty() ? std::string(key) : std::string(place) + '.' + std::string(key);

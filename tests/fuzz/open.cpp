@@ -17,7 +17,8 @@ void require(bool condition) {
 }
 
 void check(const hw::AttentionTensor& tensor) {
-    require(tensor.values.size() == static_cast<std::size_t>(tensor.layers) * static_cast<std::size_t>(tensor.heads) *
+    require(tensor.values.size() == static_cast<std::size_t>(tensor.layers) *
+                                        static_cast<std::size_t>(tensor.heads) *
                                         tensor.matrixSize());
 }
 
@@ -28,15 +29,18 @@ void check(const hw::Document& document) {
         require(!example.attentions.empty());
         require(example.attentions.queries == example.attentions.keys);
         require(example.tokens.size() == static_cast<std::size_t>(example.attentions.queries));
-        if (!example.gradients.empty()) require(example.gradients.values.size() == example.attentions.values.size());
-        for (const auto& importance : example.importance) require(importance.values.size() == example.tokens.size());
+        if (!example.gradients.empty())
+            require(example.gradients.values.size() == example.attentions.values.size());
+        for (const auto& importance : example.importance)
+            require(importance.values.size() == example.tokens.size());
         require(example.words.empty() || example.words.size() == example.tokens.size());
         require(example.segments.empty() || example.segments.size() == example.tokens.size());
         if (example.image) require(example.image->rows > 0 && example.image->cols > 0);
         if (!example.decoder) continue;
         check(example.decoder->attentions);
         check(example.decoder->cross);
-        require(example.decoder->tokens.size() == static_cast<std::size_t>(example.decoder->cross.queries));
+        require(example.decoder->tokens.size() ==
+                static_cast<std::size_t>(example.decoder->cross.queries));
         require(example.decoder->cross.keys == example.attentions.queries);
     }
 }
@@ -45,7 +49,8 @@ void check(const hw::Document& document) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto bytes = std::as_bytes(std::span(data, size));
-    const std::size_t hash = std::hash<std::string_view>{}({reinterpret_cast<const char*>(data), size});
+    const std::size_t hash =
+        std::hash<std::string_view>{}({reinterpret_cast<const char*>(data), size});
     const std::size_t cut = hash / 64 % (size + 1);
     hw::OpenOptions options;
     options.averageHeads = (hash & 1) != 0;
@@ -54,7 +59,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     hw::Limits limits;
     limits.memoryBytes = 64 << 20;
     hw::Opening opening;
-    opening.begin("fuzz", (hash & 8) != 0 ? std::nullopt : std::optional<std::uint64_t>(bytes.size()), limits, options);
+    opening.begin("fuzz",
+                  (hash & 8) != 0 ? std::nullopt : std::optional<std::uint64_t>(bytes.size()),
+                  limits, options);
     for (const auto part : {bytes.subspan(0, cut), bytes.subspan(cut)}) {
         if (auto fine = opening.push(part); !fine) {
             require(!fine.error().finding.empty());

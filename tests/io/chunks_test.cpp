@@ -10,24 +10,27 @@ namespace hw::test {
 namespace {
 
 bool same(const AttentionTensor& a, const AttentionTensor& b) {
-    return a.layers == b.layers && a.heads == b.heads && a.queries == b.queries && a.keys == b.keys &&
-           a.values.size() == b.values.size() &&
-           (a.values.empty() || std::memcmp(a.values.data(), b.values.data(), a.values.size() * sizeof(float)) == 0);
+    return a.layers == b.layers && a.heads == b.heads && a.queries == b.queries &&
+           a.keys == b.keys && a.values.size() == b.values.size() &&
+           (a.values.empty() ||
+            std::memcmp(a.values.data(), b.values.data(), a.values.size() * sizeof(float)) == 0);
 }
 
 bool same(const Document& a, const Document& b) {
-    bool equal = a.form == b.form && a.examples.size() == b.examples.size() && a.warnings.size() == b.warnings.size();
+    bool equal = a.form == b.form && a.examples.size() == b.examples.size() &&
+                 a.warnings.size() == b.warnings.size();
     for (std::size_t i = 0; equal && i < a.warnings.size(); ++i) {
         equal = sentence(a.warnings[i]) == sentence(b.warnings[i]);
     }
     for (std::size_t i = 0; equal && i < a.examples.size(); ++i) {
         const Example& x = a.examples[i];
         const Example& y = b.examples[i];
-        equal = x.tokens == y.tokens && same(x.attentions, y.attentions) && same(x.gradients, y.gradients) &&
-                x.decoder.has_value() == y.decoder.has_value() && x.words == y.words &&
-                x.importance.size() == y.importance.size();
+        equal = x.tokens == y.tokens && same(x.attentions, y.attentions) &&
+                same(x.gradients, y.gradients) && x.decoder.has_value() == y.decoder.has_value() &&
+                x.words == y.words && x.importance.size() == y.importance.size();
         if (equal && x.decoder) {
-            equal = x.decoder->tokens == y.decoder->tokens && same(x.decoder->attentions, y.decoder->attentions) &&
+            equal = x.decoder->tokens == y.decoder->tokens &&
+                    same(x.decoder->attentions, y.decoder->attentions) &&
                     same(x.decoder->cross, y.decoder->cross);
         }
     }
@@ -43,7 +46,8 @@ Result<Document> openBytewise(std::string_view text) {
     Opening opening;
     opening.begin("sample", text.size());
     for (const char& byte : text) {
-        if (auto fine = opening.push(bytesOf({&byte, 1})); !fine) return std::unexpected(fine.error());
+        if (auto fine = opening.push(bytesOf({&byte, 1})); !fine)
+            return std::unexpected(fine.error());
     }
     return opening.finish();
 }
@@ -100,7 +104,8 @@ TEST_CASE("A gzip file cut in two at any byte gives the same document", "[chunks
     const auto whole = open(text);
     REQUIRE(whole.has_value());
     std::size_t wrong = 0;
-    for (std::size_t cut = 0; cut <= text.size(); cut += cut < 100 || cut + 50 > text.size() ? 1 : 997) {
+    for (std::size_t cut = 0; cut <= text.size();
+         cut += cut < 100 || cut + 50 > text.size() ? 1 : 997) {
         wrong += !same(openCut(text, cut), whole);
     }
     CHECK(wrong == 0);

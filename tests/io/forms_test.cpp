@@ -11,8 +11,8 @@ namespace hw::test {
 namespace {
 
 using io::Kind;
-using io::none;
 using io::NodeId;
+using io::none;
 using io::Tree;
 
 // A sample and the form it must be recognised as. In tests/data/forms, or, if too large to be kept here,
@@ -154,7 +154,8 @@ void checkPart(const Tree& meta, NodeId part, const AttentionTensor& tensor,
     REQUIRE(part != none);
     CHECK(shape(tensor) == numbers(meta, meta.find(part, "shape")));
     CHECK(tokens == texts(meta, meta.find(part, "tokens")));
-    for (const NodeId check : meta.children(meta.find(part, "checks"))) checkRow(meta, check, tensor);
+    for (const NodeId check : meta.children(meta.find(part, "checks")))
+        checkRow(meta, check, tensor);
 }
 
 void checkExample(const Tree& meta, const Example& example, bool numbered) {
@@ -163,7 +164,8 @@ void checkExample(const Tree& meta, const Example& example, bool numbered) {
         REQUIRE(example.decoder.has_value());
         CHECK(example.kind() == AttentionKind::encoderDecoder);
         checkPart(meta, meta.find(parts, "encoder"), example.attentions, example.tokens);
-        checkPart(meta, meta.find(parts, "decoder"), example.decoder->attentions, example.decoder->tokens);
+        checkPart(meta, meta.find(parts, "decoder"), example.decoder->attentions,
+                  example.decoder->tokens);
         checkPart(meta, meta.find(parts, "cross"), example.decoder->cross, example.decoder->tokens);
         return;
     }
@@ -206,13 +208,15 @@ void checkSample(const std::string& path, const Sample& sample) {
         CHECK(warnings == "");
     }
     if (expect == "warning") CHECK_FALSE(document->warnings.empty());
-    checkExample(*meta, document->examples.at(0), !meta->is(meta->find(Tree::root, "tokens"), Kind::array));
+    checkExample(*meta, document->examples.at(0),
+                 !meta->is(meta->find(Tree::root, "tokens"), Kind::array));
 }
 
 }  // namespace
 
 TEST_CASE("Every form is read with the shape, tokens and values it was written with", "[forms]") {
-    for (const Sample& sample : samples) checkSample(std::string(HW_TEST_DATA) + "/forms/" + sample.file, sample);
+    for (const Sample& sample : samples)
+        checkSample(std::string(HW_TEST_DATA) + "/forms/" + sample.file, sample);
 }
 
 TEST_CASE("Forms in larger files are read as well", "[forms]") {

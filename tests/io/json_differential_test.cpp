@@ -21,8 +21,11 @@ public:
             case 0: return "null";
             case 1: return "true";
             case 2: return text();
-            case 3: case 4: case 5: return number();
-            case 6: case 7: return row(random_() % 40);
+            case 3:
+            case 4:
+            case 5: return number();
+            case 6:
+            case 7: return row(random_() % 40);
             case 8: return matrix();
             case 9: return list(depth);
             case 10: return object(depth, false);
@@ -50,20 +53,24 @@ private:
 
     std::string digits(std::size_t most) {
         std::string result;
-        for (std::size_t i = 1 + random_() % most; i-- > 0;) result += static_cast<char>('0' + random_() % 10);
+        for (std::size_t i = 1 + random_() % most; i-- > 0;)
+            result += static_cast<char>('0' + random_() % 10);
         return result;
     }
 
     std::string number() {
         std::string result = random_() % 4 == 0 ? "-" : "";
-        result += random_() % 2 == 0 ? "0" : std::string(1, static_cast<char>('1' + random_() % 9)) + (random_() % 2 == 0 ? digits(4) : "");
+        result += random_() % 2 == 0 ? "0"
+                                     : std::string(1, static_cast<char>('1' + random_() % 9)) +
+                                           (random_() % 2 == 0 ? digits(4) : "");
         if (random_() % 4 != 0) result += "." + digits(random_() % 10 == 0 ? 40 : 20);
         if (random_() % 4 == 0) result += (random_() % 2 == 0 ? "e-" : "E") + digits(2);
         return result;
     }
 
     std::string text() {
-        constexpr const char* parts[] = {"a", "the", "\\n", "\\u00e9", "\xC3\xA9", "\\\"", "\\ud83d\\ude00", "#", " "};
+        constexpr const char* parts[] = {
+            "a", "the", "\\n", "\\u00e9", "\xC3\xA9", "\\\"", "\\ud83d\\ude00", "#", " "};
         std::string result = "\"";
         for (std::size_t i = random_() % 5; i-- > 0;) result += parts[random_() % std::size(parts)];
         return result + "\"";
@@ -71,7 +78,9 @@ private:
 
     std::string row(std::size_t length) {
         std::string result = "[" + space();
-        for (std::size_t i = 0; i < length; ++i) result += (i > 0 ? "," + space() : "") + (random_() % 50 == 0 ? "null" : number()) + space();
+        for (std::size_t i = 0; i < length; ++i)
+            result +=
+                (i > 0 ? "," + space() : "") + (random_() % 50 == 0 ? "null" : number()) + space();
         return result + "]";
     }
 
@@ -86,7 +95,8 @@ private:
 
     std::string list(int depth) {
         std::string result = "[";
-        for (std::size_t i = 0, size = random_() % 5; i < size; ++i) result += (i > 0 ? "," : "") + value(depth + 1);
+        for (std::size_t i = 0, size = random_() % 5; i < size; ++i)
+            result += (i > 0 ? "," : "") + value(depth + 1);
         return result + "]";
     }
 
@@ -94,7 +104,8 @@ private:
         std::string result = "{";
         for (std::size_t i = 0, size = random_() % 6; i < size; ++i) {
             const std::string key = indexed ? "\"" + std::to_string(i) + "\"" : text();
-            result += (i > 0 ? "," : "") + key + ":" + (indexed && random_() % 8 != 0 ? number() : value(depth + 1));
+            result += (i > 0 ? "," : "") + key + ":" +
+                      (indexed && random_() % 8 != 0 ? number() : value(depth + 1));
         }
         return result + "}";
     }
@@ -104,7 +115,8 @@ private:
 
 }  // namespace
 
-TEST_CASE("Random JSON, valid and damaged, is judged and read as by RapidJSON", "[json][differential]") {
+TEST_CASE("Random JSON, valid and damaged, is judged and read as by RapidJSON",
+          "[json][differential]") {
     Generator generator(7);
     int compared = 0;
     int valid = 0;

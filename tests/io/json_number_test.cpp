@@ -22,15 +22,18 @@ bool agrees(const std::string& text) {
     if (!io::readDecimal(text, decimal)) return false;
     const float narrow = io::toFloat(decimal, text);
     const double wide = io::toDouble(decimal, text);
-    return std::bit_cast<std::uint32_t>(narrow) == std::bit_cast<std::uint32_t>(std::strtof(text.c_str(), nullptr)) &&
-           std::bit_cast<std::uint64_t>(wide) == std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr));
+    return std::bit_cast<std::uint32_t>(narrow) ==
+               std::bit_cast<std::uint32_t>(std::strtof(text.c_str(), nullptr)) &&
+           std::bit_cast<std::uint64_t>(wide) ==
+               std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr));
 }
 
 std::string printed(const char* format, double value) {
     char buffer[1200];
     std::snprintf(buffer, sizeof buffer, format, value);
     std::string text = buffer;
-    if (const std::size_t plus = text.find("e+"); plus != std::string::npos) text.erase(plus + 1, 1);
+    if (const std::size_t plus = text.find("e+"); plus != std::string::npos)
+        text.erase(plus + 1, 1);
     return text;
 }
 
@@ -43,14 +46,37 @@ float randomFloat(std::mt19937_64& random) {
 
 }  // namespace
 
-TEST_CASE("Numbers at the edges of float32 and float64 are rounded as strtof and strtod do", "[json][number]") {
-    for (const char* text :
-         {"0", "-0", "-0.0", "0e999", "1e999", "-1e999", "1e-999", "16777217", "16777219", "33554434",
-          "3.4028234663852886e38", "3.4028235677973366e38", "3.40282356779733661637539395458142568447e38",
-          "3.40282356779733661637539395458142568448e38", "1.1754943508222875e-38", "1.401298464324817e-45",
-          "7.006492321624085e-46", "7.0064923216240854e-46", "7.1e-46", "9007199254740993", "4.9e-324",
-          "2.4703282292062327e-324", "2.4703282292062328e-324", "1.7976931348623157e308", "1.7976931348623159e308",
-          "123456789012345678901234567890", "0.1", "1e23", "8.5e-45"}) {
+TEST_CASE("Numbers at the edges of float32 and float64 are rounded as strtof and strtod do",
+          "[json][number]") {
+    for (const char* text : {"0",
+                             "-0",
+                             "-0.0",
+                             "0e999",
+                             "1e999",
+                             "-1e999",
+                             "1e-999",
+                             "16777217",
+                             "16777219",
+                             "33554434",
+                             "3.4028234663852886e38",
+                             "3.4028235677973366e38",
+                             "3.40282356779733661637539395458142568447e38",
+                             "3.40282356779733661637539395458142568448e38",
+                             "1.1754943508222875e-38",
+                             "1.401298464324817e-45",
+                             "7.006492321624085e-46",
+                             "7.0064923216240854e-46",
+                             "7.1e-46",
+                             "9007199254740993",
+                             "4.9e-324",
+                             "2.4703282292062327e-324",
+                             "2.4703282292062328e-324",
+                             "1.7976931348623157e308",
+                             "1.7976931348623159e308",
+                             "123456789012345678901234567890",
+                             "0.1",
+                             "1e23",
+                             "8.5e-45"}) {
         INFO(text);
         CHECK(agrees(text));
     }
@@ -59,7 +85,8 @@ TEST_CASE("Numbers at the edges of float32 and float64 are rounded as strtof and
     CHECK(agrees(std::string(400, '9') + "e-380"));
 }
 
-TEST_CASE("Random numbers, printed shortly and at length, are rounded as strtof does", "[json][number]") {
+TEST_CASE("Random numbers, printed shortly and at length, are rounded as strtof does",
+          "[json][number]") {
     std::mt19937_64 random(1);
     int wrong = 0;
     for (int i = 0; i < 100'000; ++i) {
@@ -69,7 +96,8 @@ TEST_CASE("Random numbers, printed shortly and at length, are rounded as strtof 
         wrong += !agrees(printed("%.17g", static_cast<double>(value)));
         // Exactly halfway between two neighbours: ties go to the even one.
         if (std::isfinite(next)) {
-            wrong += !agrees(printed("%.120g", (static_cast<double>(value) + static_cast<double>(next)) / 2));
+            wrong += !agrees(
+                printed("%.120g", (static_cast<double>(value) + static_cast<double>(next)) / 2));
         }
         const auto wide = std::bit_cast<double>(random());
         if (std::isfinite(wide)) wrong += !agrees(printed("%.17g", wide));
@@ -77,15 +105,23 @@ TEST_CASE("Random numbers, printed shortly and at length, are rounded as strtof 
     CHECK(wrong == 0);
 }
 
-TEST_CASE("The loop over rows gives the same floats as reading numbers one by one", "[json][number]") {
+TEST_CASE("The loop over rows gives the same floats as reading numbers one by one",
+          "[json][number]") {
     std::mt19937_64 random(2);
     std::string text = "[";
     std::vector<std::string> words;
     for (int i = 0; i < 30'000; ++i) {
-        const auto attention = static_cast<double>(std::exp(-static_cast<float>(random() % 1000) / 10.0F));
+        const auto attention =
+            static_cast<double>(std::exp(-static_cast<float>(random() % 1000) / 10.0F));
         const char* formats[] = {"%.6g", "%.9g", "%.17g", "%.3f", "%.20f", "%.18e", "%.0f"};
-        std::string word = printed(formats[random() % 7], random() % 5 == 0 ? static_cast<double>(randomFloat(random)) : attention);
-        text += (i == 0 ? "" : random() % 3 == 0 ? "," : random() % 2 == 0 ? ", " : " ,\n\t ") + word;
+        std::string word =
+            printed(formats[random() % 7],
+                    random() % 5 == 0 ? static_cast<double>(randomFloat(random)) : attention);
+        text += (i == 0              ? ""
+                 : random() % 3 == 0 ? ","
+                 : random() % 2 == 0 ? ", "
+                                     : " ,\n\t ") +
+                word;
         words.push_back(std::move(word));
     }
     text += "]";

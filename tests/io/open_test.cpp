@@ -22,8 +22,9 @@ std::string nested(int layers, int heads) {
 }  // namespace
 
 TEST_CASE("Attention and tokens are read in any order of keys", "[open]") {
-    for (const std::string& text : {R"({"tokens":["a","b"],"attentions":)" + nested(3, 2) + "}",
-                                    R"({"attentions":)" + nested(3, 2) + R"(,"tokens":["a","b"]})"}) {
+    for (const std::string& text :
+         {R"({"tokens":["a","b"],"attentions":)" + nested(3, 2) + "}",
+          R"({"attentions":)" + nested(3, 2) + R"(,"tokens":["a","b"]})"}) {
         const auto document = open(text);
         REQUIRE(document.has_value());
         REQUIRE(document->examples.size() == 1);
@@ -44,18 +45,22 @@ TEST_CASE("The shapes of Hugging Face dumps mean what they mean there", "[open]"
         const auto document = open(text);
         REQUIRE(document.has_value());
         const AttentionTensor& a = document->examples[0].attentions;
-        return std::vector<int>{a.layers, a.heads, a.queries, a.keys, static_cast<int>(document->examples.size())};
+        return std::vector<int>{a.layers, a.heads, a.queries, a.keys,
+                                static_cast<int>(document->examples.size())};
     };
     CHECK(shape(nested(3, 2)) == std::vector<int>{3, 2, 2, 2, 1});
     CHECK(shape("[[" + nested(1, 2).substr(1, nested(1, 2).size() - 2) + "],[" +
-                nested(1, 2).substr(1, nested(1, 2).size() - 2) + "]]") == std::vector<int>{2, 2, 2, 2, 1});
-    CHECK(shape("[" + square + "," + square + "," + square + "]") == std::vector<int>{3, 1, 2, 2, 1});
+                nested(1, 2).substr(1, nested(1, 2).size() - 2) + "]]") ==
+          std::vector<int>{2, 2, 2, 2, 1});
+    CHECK(shape("[" + square + "," + square + "," + square + "]") ==
+          std::vector<int>{3, 1, 2, 2, 1});
     CHECK(shape(square) == std::vector<int>{1, 1, 2, 2, 1});
     CHECK(shape("[" + nested(2, 3) + "," + nested(2, 3) + "]") == std::vector<int>{2, 3, 2, 2, 2});
 }
 
 TEST_CASE("A batch becomes examples, or the one item that is asked for", "[open]") {
-    const std::string text = R"({"tokens":[["a","b"],["c","d"]],"attentions":[[[[[1,0],[0,1]]],[[[0.5,0.5],[0.25,0.75]]]]]})";
+    const std::string text =
+        R"({"tokens":[["a","b"],["c","d"]],"attentions":[[[[[1,0],[0,1]]],[[[0.5,0.5],[0.25,0.75]]]]]})";
     const auto all = open(text);
     REQUIRE(all.has_value());
     REQUIRE(all->examples.size() == 2);
@@ -70,15 +75,57 @@ TEST_CASE("A batch becomes examples, or the one item that is asked for", "[open]
 }
 
 TEST_CASE("Heads can be averaged while reading", "[open]") {
-    const auto document = open(R"([[[[1,0],[0,1]],[[0.5,0.5],[0.25,0.75]]],[[[1,0],[0,1]],[[0,1],[1,0]]]])", {.averageHeads = true});
+    const auto document =
+        open(R"([[[[1,0],[0,1]],[[0.5,0.5],[0.25,0.75]]],[[[1,0],[0,1]],[[0,1],[1,0]]]])",
+             {.averageHeads = true});
     REQUIRE(document.has_value());
     CHECK(document->examples[0].attentions.heads == 1);
-    CHECK(document->examples[0].attentions.values == std::vector<float>{0.75F, 0.25F, 0.125F, 0.875F, 0.5F, 0.5F, 0.5F, 0.5F});
+    CHECK(document->examples[0].attentions.values ==
+          std::vector<float>{0.75F, 0.25F, 0.125F, 0.875F, 0.5F, 0.5F, 0.5F, 0.5F});
+}
+
+TEST_CASE("Rows that do not sum to 1 are used as they are, or divided by their sum", "[open]") {
+    const std::string text =
+        R"({"tokens":["a","b"],"attentions":[[[[0.5,0.3],[0,0]]],[[[1,0],[0.5,0.5]]]]})";
+    const auto asIs = open(text);
+    REQUIRE(asIs.has_value());
+    CHECK(asIs->examples[0].attentions.values[0] == 0.5F);
+    CHECK(asIs->warnings.size() == 2);  // a row that sums to 0.8, and a row of zeros
+    const auto divided = open(text, {.normaliseRows = true});
+    REQUIRE(divided.has_value());
+    CHECK(divided->examples[0].attentions.values ==
+          std::vector<float>{0.625F, 0.375F, 0, 0, 1, 0, 0.5F, 0.5F});
+    CHECK(divided->warnings.size() == 1);
+}
+
+TEST_CASE("A large array is held once, with little to spare, and moved out without a copy",
+          "[open]") {
+    std::string text = "[";
+    for (int i = 0; i < 1000; ++i) {
+        text += i == 0 ? "[" : ",[";
+        for (int j = 0; j < 500; ++j)
+            text += (j == 0 ? "0." : ",0.") + std::to_string(100'000 + 7919 * i % 100 + j);
+        text += "]";
+    }
+    text += "]";
+    io::JsonParser parser({.totalBytes = text.size()});
+    for (std::size_t at = 0; at < text.size(); at += 65'536)
+        REQUIRE(parser.push(std::string_view(text).substr(at, 65'536)));
+    CHECK(parser.memoryUsed() < 500'000 * sizeof(float) * 11 / 10);
+    auto tree = parser.finish();
+    REQUIRE(tree.has_value());
+    const io::Slice whole = tree->block(io::Tree::root).slice;
+    const float* const where = tree->pools[whole.pool].data();
+    const std::vector<float> taken = tree->take({&whole, 1});
+    CHECK(taken.data() == where);
+    CHECK(taken.size() == 500'000);
+    CHECK(taken.capacity() < 500'000 * 11 / 10);
 }
 
 TEST_CASE("Importance scores keep all digits of a double", "[open]") {
-    const auto document = open(R"({"attentions":)" + nested(1, 2) +
-                               R"(,"tokens":["a","b"],"importance":{"blankout":[0.67241000000000004,1e-300],"method":"x"}})");
+    const auto document = open(
+        R"({"attentions":)" + nested(1, 2) +
+        R"(,"tokens":["a","b"],"importance":{"blankout":[0.67241000000000004,1e-300],"method":"x"}})");
     REQUIRE(document.has_value());
     const auto& importance = document->examples[0].importance;
     REQUIRE(importance.size() == 1);
@@ -87,8 +134,9 @@ TEST_CASE("Importance scores keep all digits of a double", "[open]") {
 }
 
 TEST_CASE("One of several examples can be asked for", "[open]") {
-    const std::string text = R"({"format":"headwaters/1","examples":[{"tokens":["a","b"],"source":1,"attentions":)" + nested(1, 1) +
-                             R"(},{"tokens":["c","d"],"attentions":)" + nested(2, 1) + "}]}";
+    const std::string text =
+        R"({"format":"headwaters/1","examples":[{"tokens":["a","b"],"source":1,"attentions":)" +
+        nested(1, 1) + R"(},{"tokens":["c","d"],"attentions":)" + nested(2, 1) + "}]}";
     REQUIRE(open(text).has_value());
     CHECK(open(text)->examples.size() == 2);
     CHECK(open(text)->examples[0].outputToken == 1);
@@ -99,7 +147,8 @@ TEST_CASE("One of several examples can be asked for", "[open]") {
     CHECK(open(text, {.example = 2}).error().code == Code::badArgument);
 }
 
-TEST_CASE("A file too large for the limit is refused with the numbers before it is read", "[open]") {
+TEST_CASE("A file too large for the limit is refused with the numbers before it is read",
+          "[open]") {
     std::string text = "[[";
     for (int i = 0; i < 300; ++i) {
         text += i == 0 ? "[" : ",[";

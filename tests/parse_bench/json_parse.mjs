@@ -6,8 +6,9 @@ import { readFileSync } from 'node:fs';
 
 /** @param {Uint8Array} bytes @returns {Float32Array} */
 export function parseAndFlatten(bytes) {
-  /** @type {any} */
-  const rows = JSON.parse(new TextDecoder().decode(bytes)).attentions.flat(2);
+  // [layers][batch of 1][heads][rows][columns], as parse_bench writes them.
+  /** @type {number[][]} */
+  const rows = JSON.parse(new TextDecoder().decode(bytes)).attentions.flat(3);
   const values = new Float32Array(rows.length * rows[0].length);
   let at = 0;
   for (const row of rows) {

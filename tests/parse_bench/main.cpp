@@ -61,8 +61,8 @@ struct Size {
     int heads = 12;
     int tokens = 128;
     std::size_t values() const {
-        return static_cast<std::size_t>(layers) * static_cast<std::size_t>(heads) * static_cast<std::size_t>(tokens) *
-               static_cast<std::size_t>(tokens);
+        return static_cast<std::size_t>(layers) * static_cast<std::size_t>(heads) *
+               static_cast<std::size_t>(tokens) * static_cast<std::size_t>(tokens);
     }
 };
 
@@ -101,7 +101,8 @@ std::string generate(const Size& size, const std::string& digits) {
         text += layer > 0 ? ", [[" : "[[";
         for (int head = 0; head < size.heads; ++head) {
             text += head > 0 ? ", [" : "[";
-            for (int i = 0; i < size.tokens; ++i) text += (i > 0 ? ", " : "") + rows[random() % rows.size()];
+            for (int i = 0; i < size.tokens; ++i)
+                text += (i > 0 ? ", " : "") + rows[random() % rows.size()];
             text += "]";
         }
         text += "]]";
@@ -114,23 +115,27 @@ double milliseconds() {
     return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
 }
 
-void print(const std::string& parser, const std::string& digits, std::size_t bytes, std::size_t values, double ms,
-           double overTensor) {
+void print(const std::string& parser, const std::string& digits, std::size_t bytes,
+           std::size_t values, double ms, double overTensor) {
 #if defined(__wasm__)
     const char* build = "wasm";
 #else
     const char* build = "native";
 #endif
-    std::printf("{\"parser\":\"%s\",\"build\":\"%s\",\"digits\":\"%s\",\"bytes\":%zu,\"values\":%zu,\"ms\":%.2f,"
-                "\"mbPerSecond\":%.0f",
-                parser.c_str(), build, digits.c_str(), bytes, values, ms, static_cast<double>(bytes) / ms / 1000);
+    std::printf(
+        "{\"parser\":\"%s\",\"build\":\"%s\",\"digits\":\"%s\",\"bytes\":%zu,\"values\":%zu,\"ms\":"
+        "%.2f,"
+        "\"mbPerSecond\":%.0f",
+        parser.c_str(), build, digits.c_str(), bytes, values, ms,
+        static_cast<double>(bytes) / ms / 1000);
     if (overTensor > 0) std::printf(",\"peakOverTensor\":%.3f", overTensor);
     std::printf("}\n");
     std::fflush(stdout);
 }
 
 // Opens in chunks of 256 KB, as the page does: reading, interpreting and checking.
-void measureOpening(const std::string& text, const Size& size, const std::string& digits, int repeat) {
+void measureOpening(const std::string& text, const Size& size, const std::string& digits,
+                    int repeat) {
     double best = 1e30;
     double overTensor = 0;
     for (int i = 0; i < repeat; ++i) {
@@ -148,8 +153,10 @@ void measureOpening(const std::string& text, const Size& size, const std::string
         }
         const auto document = opening.finish();
         best = std::min(best, milliseconds() - start);
-        if (!document || document->examples[0].attentions.values.size() != size.values()) std::abort();
-        overTensor = static_cast<double>(peak - before) / static_cast<double>(size.values() * sizeof(float));
+        if (!document || document->examples[0].attentions.values.size() != size.values())
+            std::abort();
+        overTensor =
+            static_cast<double>(peak - before) / static_cast<double>(size.values() * sizeof(float));
     }
     print("headwaters", digits, text.size(), size.values(), best, overTensor);
 }

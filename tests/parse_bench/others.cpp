@@ -36,7 +36,8 @@ std::size_t rapidJson(std::string_view text, std::size_t expected) {
 #if defined(HW_WITH_SIMDJSON)
 void collect(simdjson::dom::element element, std::vector<float>& out) {
     if (element.is_array()) {
-        for (const simdjson::dom::element child : simdjson::dom::array(element)) collect(child, out);
+        for (const simdjson::dom::element child : simdjson::dom::array(element))
+            collect(child, out);
     } else if (element.is_object()) {
         for (const auto field : simdjson::dom::object(element)) collect(field.value, out);
     } else if (element.is_number()) {

@@ -30,8 +30,10 @@ Entry find(const Tree& tree, NodeId attention, std::string_view name) {
         return {tree.find(attention, name), under("attention", name)};
     }
     std::size_t index = 0;
-    for (NodeId child = tree.firstChild(attention); child != none; child = tree.next(child), ++index) {
-        if (name.empty() || tree.string(tree.find(child, "name")) == name) return {child, at("attention", index)};
+    for (NodeId child = tree.firstChild(attention); child != none;
+         child = tree.next(child), ++index) {
+        if (name.empty() || tree.string(tree.find(child, "name")) == name)
+            return {child, at("attention", index)};
     }
     return {};
 }
@@ -48,7 +50,8 @@ TokenLists tokens(const Tree& tree, const Entry& entry, std::string_view side) {
 void warnOfSelection(const Tree& tree, const Weights& weights, Document& document) {
     const auto warn = [&](std::string place, std::string finding) {
         document.warnings.push_back({Code::badShape, std::move(place), std::move(finding),
-                                     "Save all of them (include_layers=None) for a true rollout.", std::nullopt});
+                                     "Save all of them (include_layers=None) for a true rollout.",
+                                     std::nullopt});
     };
     const NodeId layers = tree.find(Tree::root, "include_layers");
     if (tree.is(layers, Kind::numbers)) {
@@ -57,21 +60,23 @@ void warnOfSelection(const Tree& tree, const Weights& weights, Document& documen
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             consecutive = consecutive && numbers[i] == static_cast<float>(i);
         }
-        if (!consecutive) warn("include_layers", "Some layers are not in the file; rollout skips over them.");
+        if (!consecutive)
+            warn("include_layers", "Some layers are not in the file; rollout skips over them.");
     }
     const NodeId heads = tree.find(Tree::root, "include_heads");
     const NodeId total = tree.find(Tree::root, "total_heads");
     if (tree.is(heads, Kind::numbers) && tree.is(total, Kind::number) &&
         tree.number(total) > static_cast<double>(weights.heads)) {
-        warn("include_heads", "Only " + count(static_cast<std::uint64_t>(weights.heads), "head") + " of " +
-                                  std::to_string(static_cast<int>(tree.number(total))) +
+        warn("include_heads", "Only " + count(static_cast<std::uint64_t>(weights.heads), "head") +
+                                  " of " + std::to_string(static_cast<int>(tree.number(total))) +
                                   " are in the file; means are over these.");
     }
 }
 
 // Of a pair of sentences: how many tokens the first one has, from the part "first to first".
 std::vector<int> segments(const Tree& tree, NodeId attention, std::size_t total) {
-    Entry first = find(tree, attention, tree.is(attention, Kind::object) ? "aa" : "Sentence A -> Sentence A");
+    Entry first =
+        find(tree, attention, tree.is(attention, Kind::object) ? "aa" : "Sentence A -> Sentence A");
     if (first.node == none) return {};
     const std::size_t length = tree.size(tree.find(first.node, "left_text"));
     if (length == 0 || length >= total) return {};
@@ -89,10 +94,11 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     Example base;
     if (cross.node != none) {
         if (encoder.node == none) {
-            return std::unexpected(problemAt(Code::badShape, cross.place, tree.byte(cross.node),
-                                             "The file has cross-attention only; rollout needs the encoder's own too.",
-                                             "Give BertViz encoder_attention and decoder_attention as well, and save "
-                                             "the page again."));
+            return std::unexpected(
+                problemAt(Code::badShape, cross.place, tree.byte(cross.node),
+                          "The file has cross-attention only; rollout needs the encoder's own too.",
+                          "Give BertViz encoder_attention and decoder_attention as well, and save "
+                          "the page again."));
         }
         auto self = read(tree, encoder, Square::required);
         auto across = read(tree, cross, Square::notRequired);

@@ -64,7 +64,8 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
             weights->slices.push_back({whole.pool, whole.offset + i * each, each});
         }
         document.warnings.push_back({Code::badShape, "attentionHeadNames",
-                                     "The heads' names tell of " + count(static_cast<std::uint64_t>(layers), "layer") +
+                                     "The heads' names tell of " +
+                                         count(static_cast<std::uint64_t>(layers), "layer") +
                                          "; the list of heads was divided accordingly.",
                                      "If this is one layer, rename its heads.", std::nullopt});
     }

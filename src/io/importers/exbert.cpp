@@ -14,7 +14,8 @@ struct Place {
 };
 
 Place locate(const Tree& tree) {
-    if (const NodeId node = tree.find(Tree::root, "payload", "aa"); node != none) return {node, "payload.aa"};
+    if (const NodeId node = tree.find(Tree::root, "payload", "aa"); node != none)
+        return {node, "payload.aa"};
     return {tree.find(Tree::root, "aa"), "aa"};
 }
 
@@ -22,8 +23,8 @@ bool sniff(const Tree& tree) { return tree.find(locate(tree).node, "att") != non
 
 Result<void> convert(Tree& tree, const OpenOptions& options, Document& document) {
     const Place place = locate(tree);
-    auto weights = readWeights(tree, tree.find(place.node, "att"), place.text + ".att", Square::required,
-                               FirstOfThree::heads);
+    auto weights = readWeights(tree, tree.find(place.node, "att"), place.text + ".att",
+                               Square::required, FirstOfThree::heads);
     if (!weights) return std::unexpected(weights.error());
     Parts parts;
     parts.self = std::move(*weights);

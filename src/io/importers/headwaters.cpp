@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The project's own form, headwaters/1 (docs/format.md): one analysis, many (`examples`), or an encoder-decoder.
+// The project's own form, headwaters/1: one analysis, many (`examples`), or an encoder-decoder.
 #include "io/analysis.h"
 #include "io/extras.h"
 #include "io/importers/forms.h"
@@ -15,13 +15,15 @@ bool sniff(const Tree& tree) {
 }
 
 // encoder: {tokens, attentions}, decoder: {...}, cross: {attentions}.
-Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& place, const Example& base,
-                                const OpenOptions& options, Document& document) {
+Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& place,
+                                const Example& base, const OpenOptions& options,
+                                Document& document) {
     Parts parts;
     const NodeId encoder = tree.find(object, "encoder");
     const NodeId decoder = tree.find(object, "decoder");
     const NodeId cross = tree.find(object, "cross");
-    const auto read = [&](NodeId part, std::string_view name, Square square, std::optional<Weights>& out) -> Result<void> {
+    const auto read = [&](NodeId part, std::string_view name, Square square,
+                          std::optional<Weights>& out) -> Result<void> {
         const NodeId node = tree.find(part, "attentions");
         if (node == none) return {};
         auto weights = readWeights(tree, node, under(under(place, name), "attentions"), square);
@@ -33,15 +35,18 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
     if (auto done = read(decoder, "decoder", Square::required, parts.decoder); !done) return done;
     if (auto done = read(cross, "cross", Square::notRequired, parts.cross); !done) return done;
     if (!parts.self || !parts.cross) {
-        return std::unexpected(problemAt(Code::badShape, place, tree.byte(object),
-                                         "An encoder-decoder analysis needs `encoder.attentions` and "
-                                         "`cross.attentions`; one is missing.",
-                                         "Save both; `decoder.attentions` is optional."));
+        return std::unexpected(
+            problemAt(Code::badShape, place, tree.byte(object),
+                      "An encoder-decoder analysis needs `encoder.attentions` and "
+                      "`cross.attentions`; one is missing.",
+                      "Save both; `decoder.attentions` is optional."));
     }
     const NodeId encoderTokens = tree.find(encoder, "tokens");
     const NodeId decoderTokens = tree.find(decoder, "tokens");
-    if (encoderTokens != none) parts.tokens = readTokens(tree, encoderTokens, under(place, "encoder.tokens"));
-    if (decoderTokens != none) parts.decoderTokens = readTokens(tree, decoderTokens, under(place, "decoder.tokens"));
+    if (encoderTokens != none)
+        parts.tokens = readTokens(tree, encoderTokens, under(place, "encoder.tokens"));
+    if (decoderTokens != none)
+        parts.decoderTokens = readTokens(tree, decoderTokens, under(place, "decoder.tokens"));
     return addExamples(tree, parts, base, options, document);
 }
 
@@ -74,15 +79,18 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     shared.source = std::string(tree.string(tree.find(Tree::root, "source")));
     const std::vector<NodeId> examples = tree.children(list);
     if (options.example >= static_cast<int>(examples.size()) || examples.empty()) {
-        return std::unexpected(Problem{Code::badArgument, "examples",
-                                       "The file has " + count(examples.size(), "example") + ".",
-                                       examples.empty() ? "Choose a file with at least one."
-                                                        : "Choose one from 0 to " + std::to_string(examples.size() - 1) + ".",
-                                       std::nullopt});
+        return std::unexpected(Problem{
+            Code::badArgument, "examples",
+            "The file has " + count(examples.size(), "example") + ".",
+            examples.empty() ? "Choose a file with at least one."
+                             : "Choose one from 0 to " + std::to_string(examples.size() - 1) + ".",
+            std::nullopt});
     }
     for (std::size_t i = 0; i < examples.size(); ++i) {
         if (options.example >= 0 && static_cast<int>(i) != options.example) continue;
-        if (auto done = readOne(tree, examples[i], at("examples", i), shared, options, document); !done) return done;
+        if (auto done = readOne(tree, examples[i], at("examples", i), shared, options, document);
+            !done)
+            return done;
     }
     return {};
 }

@@ -16,7 +16,9 @@ bool hasLayers(const Tree& tree, NodeId object) {
         const std::string_view key = tree.key(child);
         const KeyMeaning meaning = meaningOf(key);
         const bool named = key.find("layer") != std::string_view::npos;
-        if (meaning.role == Role::self && meaning.layer >= 0 && named && tree.is(child, Kind::numbers)) return true;
+        if (meaning.role == Role::self && meaning.layer >= 0 && named &&
+            tree.is(child, Kind::numbers))
+            return true;
     }
     return false;
 }
@@ -33,8 +35,8 @@ bool sniff(const Tree& tree) {
     return hasLayers(tree, Tree::root);
 }
 
-Result<void> readOne(Tree& tree, NodeId object, const std::string& place, const OpenOptions& options,
-                     Document& document) {
+Result<void> readOne(Tree& tree, NodeId object, const std::string& place,
+                     const OpenOptions& options, Document& document) {
     const std::size_t before = document.examples.size();
     if (auto done = readAnalysis(tree, object, place, {}, options, document); !done) return done;
     for (std::size_t i = before; i < document.examples.size(); ++i) {
@@ -47,9 +49,10 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     if (!tree.is(Tree::root, Kind::array)) return readOne(tree, Tree::root, "", options, document);
     const std::vector<NodeId> list = tree.children(Tree::root);
     if (options.example >= static_cast<int>(list.size())) {
-        return std::unexpected(Problem{Code::badArgument, "example " + std::to_string(options.example),
-                                       "The file has " + count(list.size(), "example") + ".",
-                                       "Choose one from 0 to " + std::to_string(list.size() - 1) + ".", std::nullopt});
+        return std::unexpected(
+            Problem{Code::badArgument, "example " + std::to_string(options.example),
+                    "The file has " + count(list.size(), "example") + ".",
+                    "Choose one from 0 to " + std::to_string(list.size() - 1) + ".", std::nullopt});
     }
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (options.example >= 0 && static_cast<int>(i) != options.example) continue;

@@ -10,14 +10,16 @@ namespace hw::io {
 namespace {
 
 bool sniff(const Tree& tree) {
-    return tree.find(Tree::root, "nbformat") != none && tree.is(tree.find(Tree::root, "cells"), Kind::array);
+    return tree.find(Tree::root, "nbformat") != none &&
+           tree.is(tree.find(Tree::root, "cells"), Kind::array);
 }
 
 // Texts are stored whole or as a list of lines.
 std::string joined(const Tree& tree, NodeId node) {
     if (tree.is(node, Kind::string)) return std::string(tree.string(node));
     std::string text;
-    for (const NodeId line : tree.is(node, Kind::array) ? tree.children(node) : std::vector<NodeId>{}) {
+    for (const NodeId line :
+         tree.is(node, Kind::array) ? tree.children(node) : std::vector<NodeId>{}) {
         text += tree.string(line);
     }
     return text;
@@ -27,7 +29,8 @@ Result<Tree> search(const Tree& tree) {
     for (const NodeId cell : tree.children(tree.find(Tree::root, "cells"))) {
         for (const NodeId output : tree.children(tree.find(cell, "outputs"))) {
             const NodeId data = tree.find(output, "data");
-            for (const NodeId form : tree.is(data, Kind::object) ? tree.children(data) : std::vector<NodeId>{}) {
+            for (const NodeId form :
+                 tree.is(data, Kind::object) ? tree.children(data) : std::vector<NodeId>{}) {
                 const std::string text = joined(tree, form);
                 if (text.find('{') == std::string::npos) continue;
                 const auto reader = makeScriptReader({}, true);
@@ -36,9 +39,10 @@ Result<Tree> search(const Tree& tree) {
             }
         }
     }
-    return std::unexpected(Problem{Code::notRecognised, "", "No output of this notebook holds attention.",
-                                   "Run its cells that draw with BertViz or CircuitsVis, and save it with outputs.",
-                                   std::nullopt});
+    return std::unexpected(
+        Problem{Code::notRecognised, "", "No output of this notebook holds attention.",
+                "Run its cells that draw with BertViz or CircuitsVis, and save it with outputs.",
+                std::nullopt});
 }
 
 Result<void> convert(Tree& tree, const OpenOptions& options, Document& document) {
@@ -48,7 +52,8 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         if (importer.name == "notebook" || !importer.sniff(*found)) continue;
         return importer.convert(*found, options, document);
     }
-    return std::unexpected(Problem{Code::internal, "", "The notebook's data changed while reading.", "", std::nullopt});
+    return std::unexpected(Problem{Code::internal, "", "The notebook's data changed while reading.",
+                                   "", std::nullopt});
 }
 
 }  // namespace

@@ -23,20 +23,24 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
         auto done = importer.convert(tree, options, document);
         if (!done) return done;
         addReadingWarnings(tree, document);
+        if (options.normaliseRows) normaliseRows(document);
         checkDocument(document);
         return {};
     }
     std::string keys;
     int shown = 0;
-    for (NodeId child = tree.firstChild(Tree::root); child != none && shown < 6; child = tree.next(child), ++shown) {
+    for (NodeId child = tree.firstChild(Tree::root); child != none && shown < 6;
+         child = tree.next(child), ++shown) {
         keys += (keys.empty() ? "" : ", ") + excerpt(tree.key(child), 24);
     }
-    const std::string finding = keys.empty() ? "The file can be read, but holds no attention weights."
-                                             : "The file can be read, but no attention weights were found; its keys are " +
-                                                   keys + (shown == 6 ? ", ..." : "") + ".";
-    return std::unexpected(Problem{Code::notRecognised, "", finding,
-                                   "Save {\"tokens\": [...], \"attentions\": [layers [heads [rows [columns]]]]}.",
-                                   std::nullopt});
+    const std::string finding =
+        keys.empty() ? "The file can be read, but holds no attention weights."
+                     : "The file can be read, but no attention weights were found; its keys are " +
+                           keys + (shown == 6 ? ", ..." : "") + ".";
+    return std::unexpected(
+        Problem{Code::notRecognised, "", finding,
+                "Save {\"tokens\": [...], \"attentions\": [layers [heads [rows [columns]]]]}.",
+                std::nullopt});
 }
 
 }  // namespace hw::io

@@ -54,11 +54,13 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     std::vector<std::string> places;
     for (const auto& [position, node] : found) {
         const int expected = static_cast<int>(nodes.size());
-        if (headsOfAll == 0 || position != std::pair{expected / headsOfAll, expected % headsOfAll}) {
-            return std::unexpected(problemAt(Code::ragged, under("outputs", tree.key(node)), tree.byte(node),
-                                             "A head before this one is missing, or layers have different numbers of "
-                                             "heads.",
-                                             "Save the softmax of every head of every block."));
+        if (headsOfAll == 0 ||
+            position != std::pair{expected / headsOfAll, expected % headsOfAll}) {
+            return std::unexpected(
+                problemAt(Code::ragged, under("outputs", tree.key(node)), tree.byte(node),
+                          "A head before this one is missing, or layers have different numbers of "
+                          "heads.",
+                          "Save the softmax of every head of every block."));
         }
         nodes.push_back(node);
         places.push_back(under("outputs", tree.key(node)));

@@ -46,7 +46,8 @@ int BigNumber::compare(const BigNumber& other) const {
     if (count_ != other.count_) return count_ < other.count_ ? -1 : 1;
     for (int i = count_ - 1; i >= 0; --i) {
         const auto index = static_cast<std::size_t>(i);
-        if (limbs_[index] != other.limbs_[index]) return limbs_[index] < other.limbs_[index] ? -1 : 1;
+        if (limbs_[index] != other.limbs_[index])
+            return limbs_[index] < other.limbs_[index] ? -1 : 1;
     }
     return 0;
 }

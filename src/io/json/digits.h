@@ -14,7 +14,8 @@
 
 namespace hw::io::detail {
 
-static_assert(std::endian::native == std::endian::little, "digit-parallel reading is written for little endian");
+static_assert(std::endian::native == std::endian::little,
+              "digit-parallel reading is written for little endian");
 
 /// 10^0 ... 10^16.
 inline constexpr std::uint64_t wholePowers[] = {1ULL,
@@ -47,24 +48,27 @@ inline Digits upTo8(const char* p) {
     std::memcpy(&eight, p, sizeof eight);
     eight ^= 0x3030'3030'3030'3030ULL;  // '0'..'9' become 0..9
     // A byte above 9 sets its highest bit. A carry out of it disturbs only later bytes.
-    const std::uint64_t others = ((eight + 0x7676'7676'7676'7676ULL) | eight) & 0x8080'8080'8080'8080ULL;
-    const unsigned count = static_cast<unsigned>(std::countr_zero(others)) / 8;  // 8 if all are digits
+    const std::uint64_t others =
+        ((eight + 0x7676'7676'7676'7676ULL) | eight) & 0x8080'8080'8080'8080ULL;
+    const unsigned count =
+        static_cast<unsigned>(std::countr_zero(others)) / 8;  // 8 if all are digits
     // Zeros in front: in two shifts, since one by 64 is undefined.
     if (count < 8) eight = (eight << (56 - 8 * count)) << 8;
     // Pairs, then fours, then all eight, each step in parallel.
     constexpr std::uint64_t mask = 0x0000'00FF'0000'00FFULL;
     eight = eight * 10 + (eight >> 8);
-    const std::uint64_t value =
-        ((eight & mask) * 0x000F'4240'0000'0064ULL + (eight >> 16 & mask) * 0x0000'2710'0000'0001ULL) >> 32;
+    const std::uint64_t value = ((eight & mask) * 0x000F'4240'0000'0064ULL +
+                                 (eight >> 16 & mask) * 0x0000'2710'0000'0001ULL) >>
+                                32;
     return {count, value};
 }
 
 #if defined(__wasm_simd128__) || defined(__SSE4_1__)
 
 // Loading 16 bytes at offset n gives the permutation that moves n digits to the end and clears the rest.
-alignas(16) inline constexpr unsigned char alignments[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-                                                             255, 255, 255, 255, 255, 0,   1,   2,   3,   4,   5,
-                                                             6,   7,   8,   9,   10,  11,  12,  13,  14,  15};
+alignas(16) inline constexpr unsigned char alignments[32] = {
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,  14,  15};
 
 /// Up to 16 of the digits at p. Reads 16 bytes.
 inline Digits upTo16(const char* p) {
@@ -73,22 +77,29 @@ inline Digits upTo16(const char* p) {
     const unsigned isDigit = wasm_i8x16_bitmask(wasm_u8x16_lt(bytes, wasm_i8x16_const_splat(10)));
     const auto count = static_cast<unsigned>(std::countr_one(isDigit));
     bytes = wasm_i8x16_swizzle(bytes, wasm_v128_load(alignments + count));
-    const v128_t pairs = wasm_i16x8_add(
-        wasm_i16x8_mul(wasm_v128_and(bytes, wasm_i16x8_const_splat(0x00FF)), wasm_i16x8_const_splat(10)),
-        wasm_u16x8_shr(bytes, 8));
-    const v128_t fours = wasm_i32x4_dot_i16x8(pairs, wasm_i16x8_const(100, 1, 100, 1, 100, 1, 100, 1));
-    const v128_t eights = wasm_i32x4_dot_i16x8(wasm_i16x8_narrow_i32x4(fours, fours),
-                                               wasm_i16x8_const(10000, 1, 10000, 1, 10000, 1, 10000, 1));
+    const v128_t pairs =
+        wasm_i16x8_add(wasm_i16x8_mul(wasm_v128_and(bytes, wasm_i16x8_const_splat(0x00FF)),
+                                      wasm_i16x8_const_splat(10)),
+                       wasm_u16x8_shr(bytes, 8));
+    const v128_t fours =
+        wasm_i32x4_dot_i16x8(pairs, wasm_i16x8_const(100, 1, 100, 1, 100, 1, 100, 1));
+    const v128_t eights =
+        wasm_i32x4_dot_i16x8(wasm_i16x8_narrow_i32x4(fours, fours),
+                             wasm_i16x8_const(10000, 1, 10000, 1, 10000, 1, 10000, 1));
     const std::uint64_t both = static_cast<std::uint64_t>(wasm_i64x2_extract_lane(eights, 0));
 #else
-    __m128i bytes = _mm_sub_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), _mm_set1_epi8('0'));
+    __m128i bytes =
+        _mm_sub_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), _mm_set1_epi8('0'));
     // Unsigned below 10: the smaller of it and 9 is itself.
     const __m128i same = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(9)), bytes);
-    const auto count = static_cast<unsigned>(std::countr_one(static_cast<unsigned>(_mm_movemask_epi8(same))));
-    bytes = _mm_shuffle_epi8(bytes, _mm_loadu_si128(reinterpret_cast<const __m128i*>(alignments + count)));
+    const auto count =
+        static_cast<unsigned>(std::countr_one(static_cast<unsigned>(_mm_movemask_epi8(same))));
+    bytes = _mm_shuffle_epi8(bytes,
+                             _mm_loadu_si128(reinterpret_cast<const __m128i*>(alignments + count)));
     const __m128i pairs = _mm_maddubs_epi16(bytes, _mm_set1_epi16(0x010A));
     const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(0x0001'0064));
-    const __m128i eights = _mm_madd_epi16(_mm_packus_epi32(fours, fours), _mm_set1_epi32(0x0001'2710));
+    const __m128i eights =
+        _mm_madd_epi16(_mm_packus_epi32(fours, fours), _mm_set1_epi32(0x0001'2710));
     const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(eights));
 #endif
     return {count, (both & 0xFFFF'FFFFULL) * 100'000'000ULL + (both >> 32)};

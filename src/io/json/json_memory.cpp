@@ -10,7 +10,7 @@ namespace hw::io {
 
 namespace {
 
-constexpr std::size_t smallPool = 1024;          // values
+constexpr std::size_t smallPool = 1024;             // values
 constexpr std::uint64_t enoughToEstimate = 16'384;  // values read before their density is trusted
 constexpr std::size_t worthAsking = std::size_t{16} << 20;
 
@@ -25,14 +25,16 @@ bool obtainable(std::size_t bytes) {
 }  // namespace
 
 std::uint64_t JsonParser::memoryUsed() const {
-    return poolBytes_ + tree_.nodes.capacity() * sizeof(Tree::Node) + tree_.blocks.capacity() * sizeof(Tree::Block) +
-           tree_.strings.capacity() * sizeof(Tree::Text) + tree_.text.capacity() + scratch_.capacity() +
-           tree_.pools.capacity() * (sizeof(std::vector<float>) + 32) + families_.size() * 96 +
-           tree_.exactValues.capacity() * sizeof(double);
+    return poolBytes_ + tree_.nodes.capacity() * sizeof(Tree::Node) +
+           tree_.blocks.capacity() * sizeof(Tree::Block) +
+           tree_.strings.capacity() * sizeof(Tree::Text) + tree_.text.capacity() +
+           scratch_.capacity() + tree_.pools.capacity() * (sizeof(std::vector<float>) + 32) +
+           families_.size() * 96 + tree_.exactValues.capacity() * sizeof(double);
 }
 
 bool JsonParser::checkMemory() {
-    if (tree_.nodes.size() - checkedNodes_ < 1024 && tree_.nodes.size() >= checkedNodes_) return true;
+    if (tree_.nodes.size() - checkedNodes_ < 1024 && tree_.nodes.size() >= checkedNodes_)
+        return true;
     checkedNodes_ = tree_.nodes.size();
     const std::uint64_t used = memoryUsed();
     return used <= options_.memoryBytes || !tooLarge(used);
@@ -43,8 +45,9 @@ bool JsonParser::tooLarge(std::uint64_t needed) {
     fail(Problem{Code::tooLarge, "",
                  "Reading this file needs about " + bytesText(needed) + " of memory, and " +
                      bytesText(options_.memoryBytes) + " are allowed here.",
-                 options_.averageHeads ? "Save fewer layers or fewer tokens."
-                                       : "Open it with heads averaged, or save fewer layers, heads or tokens.",
+                 options_.averageHeads
+                     ? "Save fewer layers or fewer tokens."
+                     : "Open it with heads averaged, or save fewer layers, heads or tokens.",
                  std::nullopt});
     return true;
 }
@@ -107,12 +110,14 @@ bool JsonParser::append(Frame& frame, const float* values, std::size_t count) {
 // would hold the values one and a half times over at every step, and three times while copying.
 bool JsonParser::reserve(std::vector<float>& pool, std::size_t extra) {
     const std::uint64_t least = pool.size() + extra;
-    std::uint64_t wanted = std::max<std::uint64_t>({smallPool, least, pool.size() + pool.size() / 2});
+    std::uint64_t wanted =
+        std::max<std::uint64_t>({smallPool, least, pool.size() + pool.size() / 2});
     const std::uint64_t read = offset(at_) - options_.firstByte;
     if (options_.totalBytes && stored_ >= enoughToEstimate && read > 0) {
         const std::uint64_t rest = *options_.totalBytes > read ? *options_.totalBytes - read : 0;
         const double each = static_cast<double>(stored_) / static_cast<double>(read);
-        wanted = least + static_cast<std::uint64_t>(each * static_cast<double>(rest) * 1.03) + smallPool;
+        wanted =
+            least + static_cast<std::uint64_t>(each * static_cast<double>(rest) * 1.03) + smallPool;
     }
     const std::uint64_t others = memoryUsed() - pool.capacity() * sizeof(float);
     const std::uint64_t needed = others + wanted * sizeof(float);
@@ -128,7 +133,8 @@ bool JsonParser::reserve(std::vector<float>& pool, std::size_t extra) {
 void JsonParser::trimPool(const Frame& frame) {
     if (frame.pool == none || frame.dropped) return;
     std::vector<float>& pool = tree_.pools[frame.pool];
-    if (poolShared_[frame.pool] || pool.capacity() < pool.size() + pool.size() / 4 + smallPool) return;
+    if (poolShared_[frame.pool] || pool.capacity() < pool.size() + pool.size() / 4 + smallPool)
+        return;
     poolBytes_ -= pool.capacity() * sizeof(float);
     pool.shrink_to_fit();
     poolBytes_ += pool.capacity() * sizeof(float);

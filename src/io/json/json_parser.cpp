@@ -15,8 +15,8 @@ constexpr std::size_t longestBareWord = 65'536;
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 bool isBare(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' ||
-           c == '+' || c == '_' || c == '$';
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||
+           c == '-' || c == '+' || c == '_' || c == '$';
 }
 
 std::string shown(char c) {
@@ -33,7 +33,8 @@ const char* const writeAgain = "Write the file with a JSON library, such as Pyth
 JsonParser::JsonParser(JsonOptions options) : options_(options), chunkByte_(options.firstByte) {}
 
 Result<std::size_t> JsonParser::push(std::string_view chunk) {
-    if (chunk.empty()) return std::size_t{0};  // its address may be null, which would look like an error
+    if (chunk.empty())
+        return std::size_t{0};  // its address may be null, which would look like an error
     chunk_ = chunk.data();
     at_ = chunk_;
     const char* const stopped = run(chunk.data(), chunk.data() + chunk.size());
@@ -56,7 +57,8 @@ Result<Tree> JsonParser::finish() {
     const std::string_view inside = state_ == State::string ? " in the middle of a text" : "";
     return std::unexpected(problemHere(
         Code::truncated, chunkByte_,
-        "The file ends too early" + std::string(inside) + "; " + count(frames_.size(), "bracket") + " still open.",
+        "The file ends too early" + std::string(inside) + "; " + count(frames_.size(), "bracket") +
+            " still open.",
         "It was cut off: copy or download it again, or let the program that writes it finish."));
 }
 
@@ -93,9 +95,11 @@ const char* JsonParser::run(const char* p, const char* end) {
                 break;
             case State::afterValue: p = readAfterValue(p); break;
             default:
-                return fail(problemAt(Code::syntax, "", offset(p),
-                                      "The data end before this place, but " + shown(*p) + " follows.",
-                                      "If these are several JSON texts one after the other, put them into one list."));
+                return fail(
+                    problemAt(Code::syntax, "", offset(p),
+                              "The data end before this place, but " + shown(*p) + " follows.",
+                              "If these are several JSON texts one after the other, put them into "
+                              "one list."));
         }
     }
     return p;
@@ -116,8 +120,9 @@ const char* JsonParser::readValue(const char* p, const char* end) {
         constexpr std::ptrdiff_t margin = 64;  // a number and its neighbours fit
         if (!frames_.empty() && end - p > margin) {
             const Frame& frame = frames_.back();
-            const bool row = !frame.object && !frame.exact &&
-                             (frame.content == Content::scalars || frame.content == Content::nothing);
+            const bool row =
+                !frame.object && !frame.exact &&
+                (frame.content == Content::scalars || frame.content == Content::nothing);
             if (row) {
                 const char* const stopped = readRow(p, end - margin);
                 if (stopped != p) return stopped;
@@ -128,7 +133,8 @@ const char* JsonParser::readValue(const char* p, const char* end) {
     }
     if (c == ']' && state_ == State::value && !frames_.empty() && !frames_.back().object) {
         if (options_.javascript) return close() ? p + 1 : nullptr;
-        return fail(problemHere(Code::syntax, offset(p), "A comma stands before the closing bracket.",
+        return fail(problemHere(Code::syntax, offset(p),
+                                "A comma stands before the closing bracket.",
                                 "Remove that comma."));
     }
     return unexpected(p, "a value");
@@ -140,9 +146,10 @@ const char* JsonParser::readBare(const char* p, const char* end) {
     while (q != end && isBare(*q)) ++q;
     const bool whole = q != end;
     if (scratch_.size() + static_cast<std::size_t>(q - p) > longestBareWord) {
-        return fail(problemHere(Code::badNumber, tokenByte_,
-                                "A number or word is longer than " + grouped(longestBareWord) + " characters.",
-                                writeAgain));
+        return fail(problemHere(
+            Code::badNumber, tokenByte_,
+            "A number or word is longer than " + grouped(longestBareWord) + " characters.",
+            writeAgain));
     }
     std::string_view word(p, static_cast<std::size_t>(q - p));
     if (!whole || !scratch_.empty()) scratch_ += word;
@@ -161,7 +168,8 @@ const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
     const char c = *p;
     if (c == '}') {
         if (state_ == State::key && !options_.javascript) {
-            return fail(problemHere(Code::syntax, offset(p), "A comma stands before the closing brace.",
+            return fail(problemHere(Code::syntax, offset(p),
+                                    "A comma stands before the closing brace.",
                                     "Remove that comma."));
         }
         return close() ? p + 1 : nullptr;
@@ -185,12 +193,14 @@ const char* JsonParser::readAfterValue(const char* p) {
         return p + 1;
     }
     if (*p == (frame.object ? '}' : ']')) return close() ? p + 1 : nullptr;
-    return unexpected(p, frame.object ? "a comma or a closing brace" : "a comma or a closing bracket");
+    return unexpected(p,
+                      frame.object ? "a comma or a closing brace" : "a comma or a closing bracket");
 }
 
 bool JsonParser::bareWord(std::string_view word, std::uint64_t byte) {
     const char first = word.front();
-    if ((first >= '0' && first <= '9') || (first == '-' && word != "-Infinity")) return number(word, byte);
+    if ((first >= '0' && first <= '9') || (first == '-' && word != "-Infinity"))
+        return number(word, byte);
     if (word == "null") return addScalar(0, 0, true, byte);
     if (word == "true" || word == "false") {
         if (!frames_.empty()) spillScalars(frames_.back());
@@ -207,16 +217,18 @@ bool JsonParser::bareWord(std::string_view word, std::uint64_t byte) {
     if (word == "None" || word == "True" || word == "False" || word == "nan" || word == "inf") {
         remedy = "This is how Python prints, not JSON: write the file with json.dump.";
     }
-    fail(problemHere(Code::syntax, byte, "The word \"" + excerpt(word) + "\" is no JSON value.", remedy));
+    fail(problemHere(Code::syntax, byte, "The word \"" + excerpt(word) + "\" is no JSON value.",
+                     remedy));
     return false;
 }
 
 bool JsonParser::number(std::string_view word, std::uint64_t byte) {
     Decimal decimal;
     if (!readDecimal(word, decimal)) {
-        fail(problemHere(Code::badNumber, byte,
-                         "The number \"" + excerpt(word) + "\" is not written as JSON wants it.",
-                         "A number has no leading zero or plus sign, and digits on both sides of its point."));
+        fail(problemHere(
+            Code::badNumber, byte,
+            "The number \"" + excerpt(word) + "\" is not written as JSON wants it.",
+            "A number has no leading zero or plus sign, and digits on both sides of its point."));
         return false;
     }
     float value = toFloat(decimal, word);
@@ -228,9 +240,10 @@ bool JsonParser::number(std::string_view word, std::uint64_t byte) {
             tree_.overflowPlace = place(frames_.size(), true);
         }
     }
-    const bool wantsDouble = frames_.empty() || (frames_.back().object && !pendingIndexed_) || frames_.back().exact ||
-                             frames_.back().content == Content::mixed;
-    return addScalar(value, wantsDouble ? toDouble(decimal, word) : static_cast<double>(value), false, byte);
+    const bool wantsDouble = frames_.empty() || (frames_.back().object && !pendingIndexed_) ||
+                             frames_.back().exact || frames_.back().content == Content::mixed;
+    return addScalar(value, wantsDouble ? toDouble(decimal, word) : static_cast<double>(value),
+                     false, byte);
 }
 
 void JsonParser::startToken(State state, bool key, const char* p) {
@@ -264,8 +277,10 @@ const char* JsonParser::unexpected(const char* p, std::string_view wanted) {
     return fail(problemHere(Code::syntax, offset(p), std::move(finding), std::move(remedy)));
 }
 
-Problem JsonParser::problemHere(Code code, std::uint64_t byte, std::string finding, std::string remedy) const {
-    return problemAt(code, place(frames_.size(), false), byte, std::move(finding), std::move(remedy));
+Problem JsonParser::problemHere(Code code, std::uint64_t byte, std::string finding,
+                                std::string remedy) const {
+    return problemAt(code, place(frames_.size(), false), byte, std::move(finding),
+                     std::move(remedy));
 }
 
 }  // namespace hw::io

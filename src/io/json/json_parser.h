@@ -22,9 +22,11 @@ namespace hw::io {
 struct JsonOptions {
     int maxDepth = 256;
     std::uint64_t memoryBytes = std::uint64_t{1} << 31;
-    std::optional<std::uint64_t> totalBytes;  ///< of the input, to estimate memory; unknown if absent
+    std::optional<std::uint64_t>
+        totalBytes;             ///< of the input, to estimate memory; unknown if absent
     bool averageHeads = false;  ///< [H][N][N] inside a further array becomes [1][N][N] on closing
-    bool javascript = false;    ///< object literals of JavaScript: bare keys, 'quotes', trailing commas
+    bool javascript =
+        false;  ///< object literals of JavaScript: bare keys, 'quotes', trailing commas
     bool exactNumbers = false;  ///< keep doubles of all numbers, not only of importance scores
     bool stopAtEnd = false;     ///< stop behind the value instead of demanding the end of the input
     std::uint64_t firstByte = 0;  ///< offset of the first pushed byte in the file, for messages
@@ -48,14 +50,14 @@ public:
 
 private:
     enum class State : std::uint8_t {
-        value,        // a value must come
-        firstValue,   // a value or ]
-        firstKey,     // a key or }
-        key,          // a key
+        value,       // a value must come
+        firstValue,  // a value or ]
+        firstKey,    // a key or }
+        key,         // a key
         colon,
-        afterValue,   // a comma or the closing bracket
-        string,       // inside a string
-        bare,         // inside a number or literal that may go on in the next chunk
+        afterValue,  // a comma or the closing bracket
+        string,      // inside a string
+        bare,        // inside a number or literal that may go on in the next chunk
         done,
     };
     // What an array or object holds so far.
@@ -72,9 +74,9 @@ private:
         std::uint32_t pool = none;
         Content content = Content::nothing;
         bool object = false;
-        bool exact = false;      // keep doubles too
-        bool dropped = false;    // check, do not keep
-        bool indexed = false;    // object with keys "0", "1", ...: treated as an array of numbers
+        bool exact = false;    // keep doubles too
+        bool dropped = false;  // check, do not keep
+        bool indexed = false;  // object with keys "0", "1", ...: treated as an array of numbers
         std::uint32_t firstBlock = none;
         std::size_t poolStart = 0;
         std::size_t exactStart = 0;
@@ -120,9 +122,12 @@ private:
     bool reserve(std::vector<float>& pool, std::size_t extra);
     bool checkMemory();
     bool tooLarge(std::uint64_t needed);
-    Problem problemHere(Code code, std::uint64_t byte, std::string finding, std::string remedy) const;
+    Problem problemHere(Code code, std::uint64_t byte, std::string finding,
+                        std::string remedy) const;
     std::string place(std::size_t frames, bool withCurrent) const;
-    std::uint64_t offset(const char* p) const { return chunkByte_ + static_cast<std::uint64_t>(p - chunk_); }
+    std::uint64_t offset(const char* p) const {
+        return chunkByte_ + static_cast<std::uint64_t>(p - chunk_);
+    }
 
     JsonOptions options_;
     Tree tree_;
@@ -133,11 +138,11 @@ private:
     State state_ = State::value;
     const char* chunk_ = nullptr;
     std::uint64_t chunkByte_ = 0;
-    const char* at_ = nullptr;        // how far the current chunk is read, for estimates
-    std::uint64_t stored_ = 0;        // float32 values kept so far
-    std::size_t poolBytes_ = 0;       // capacity of all pools
+    const char* at_ = nullptr;   // how far the current chunk is read, for estimates
+    std::uint64_t stored_ = 0;   // float32 values kept so far
+    std::size_t poolBytes_ = 0;  // capacity of all pools
     std::uint64_t checkedNodes_ = 0;
-    std::string scratch_;             // the string or bare word being read
+    std::string scratch_;  // the string or bare word being read
     std::uint64_t tokenByte_ = 0;
     std::uint32_t pendingKey_ = none;
     std::uint64_t pendingKeyByte_ = 0;
@@ -145,7 +150,7 @@ private:
     bool stringIsKey_ = false;
     bool nonAscii_ = false;
     char quote_ = '"';
-    int escapeState_ = 0;             // 0 none, 1 after the backslash, 2..5 hexadecimal digits
+    int escapeState_ = 0;  // 0 none, 1 after the backslash, 2..5 hexadecimal digits
     std::uint32_t escapeValue_ = 0;
     std::uint32_t highSurrogate_ = 0;
 };

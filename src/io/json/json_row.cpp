@@ -10,9 +10,10 @@ namespace hw::io {
 namespace {
 
 // The largest mantissa that may still take n more digits and stay below 2^63.
-constexpr std::uint64_t room[] = {
-    9'223'372'036'854'775'806ULL, 922'337'203'685'477'579ULL, 92'233'720'368'547'757ULL, 9'223'372'036'854'774ULL,
-    922'337'203'685'476ULL,       92'233'720'368'546ULL,      9'223'372'036'853ULL,      922'337'203'684ULL};
+constexpr std::uint64_t room[] = {9'223'372'036'854'775'806ULL, 922'337'203'685'477'579ULL,
+                                  92'233'720'368'547'757ULL,    9'223'372'036'854'774ULL,
+                                  922'337'203'685'476ULL,       92'233'720'368'546ULL,
+                                  9'223'372'036'853ULL,         922'337'203'684ULL};
 
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 

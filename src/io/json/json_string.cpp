@@ -32,7 +32,8 @@ const char* JsonParser::readString(const char* p, const char* end) {
             return endString() ? p : nullptr;
         }
         if (*p != '\\') {
-            return fail(problemHere(Code::syntax, offset(p), "A text holds a line break or another control character.",
+            return fail(problemHere(Code::syntax, offset(p),
+                                    "A text holds a line break or another control character.",
                                     "Write it as an escape, such as \\n; JSON libraries do."));
         }
         escapeState_ = 1;
@@ -59,7 +60,9 @@ bool JsonParser::escape(char c) {
         escapeState_ = 0;
         flushSurrogate();
         switch (c) {
-            case '"': case '\\': case '/': scratch_ += c; return true;
+            case '"':
+            case '\\':
+            case '/': scratch_ += c; return true;
             case 'b': scratch_ += '\b'; return true;
             case 'f': scratch_ += '\f'; return true;
             case 'n': scratch_ += '\n'; return true;
@@ -73,8 +76,10 @@ bool JsonParser::escape(char c) {
                 break;
             default: break;
         }
-        fail(problemHere(Code::syntax, tokenByte_, "The text that begins here holds a backslash with nothing known behind it.",
-                         "A backslash in a text is written \\\\."));
+        fail(
+            problemHere(Code::syntax, tokenByte_,
+                        "The text that begins here holds a backslash with nothing known behind it.",
+                        "A backslash in a text is written \\\\."));
         return false;
     }
     std::uint32_t digit = 0;
@@ -85,7 +90,8 @@ bool JsonParser::escape(char c) {
     } else if (c >= 'A' && c <= 'F') {
         digit = static_cast<std::uint32_t>(c - 'A' + 10);
     } else {
-        fail(problemHere(Code::syntax, tokenByte_, "The text that begins here holds \\u without four hexadecimal digits.",
+        fail(problemHere(Code::syntax, tokenByte_,
+                         "The text that begins here holds \\u without four hexadecimal digits.",
                          "Write the file with a JSON library, such as Python's json.dump."));
         return false;
     }
@@ -129,7 +135,8 @@ bool JsonParser::endKey() {
     state_ = State::colon;
     pendingKeyByte_ = tokenByte_;
     pendingIndexed_ = (frame.content == Content::nothing || frame.content == Content::scalars) &&
-                      (frame.count == 0 || frame.indexed) && scratch_ == std::to_string(frame.count);
+                      (frame.count == 0 || frame.indexed) &&
+                      scratch_ == std::to_string(frame.count);
     if (pendingIndexed_) return true;
     spillScalars(frame);
     pendingKey_ = tree_.addString(scratch_);

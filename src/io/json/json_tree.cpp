@@ -17,14 +17,24 @@ constexpr std::size_t notExact = static_cast<std::size_t>(-1);
 // for syntax, and their numbers forgotten.
 bool isDropped(std::string_view key) {
     constexpr std::string_view names[] = {
-        "hidden_states",   "encoder_hidden_states", "decoder_hidden_states",     "last_hidden_state",
-        "logits",          "past_key_values",       "encoder_last_hidden_state", "pooler_output",
-        "queries",         "keys",                  "embeddings",                "contexts",
+        "hidden_states",
+        "encoder_hidden_states",
+        "decoder_hidden_states",
+        "last_hidden_state",
+        "logits",
+        "past_key_values",
+        "encoder_last_hidden_state",
+        "pooler_output",
+        "queries",
+        "keys",
+        "embeddings",
+        "contexts",
     };
     if (std::find(std::begin(names), std::end(names), key) != std::end(names)) return true;
     // transformer-explainer keeps five stages of each head; the softmax is the attention.
-    return key.starts_with("block_") && (key.ends_with("_attn") || key.ends_with("_attn_scaled") ||
-                                         key.ends_with("_attn_masked") || key.ends_with("_attn_dropout"));
+    return key.starts_with("block_") &&
+           (key.ends_with("_attn") || key.ends_with("_attn_scaled") ||
+            key.ends_with("_attn_masked") || key.ends_with("_attn_dropout"));
 }
 
 // Scores to be compared with, a few per file: kept as double.
@@ -64,7 +74,8 @@ NodeId JsonParser::addNode(Kind kind, std::uint64_t byte) {
             pendingKey_ = none;
             pendingIndexed_ = false;
         }
-        (frame.lastChild == none ? tree_.nodes[frame.node].first : tree_.nodes[frame.lastChild].next) = id;
+        (frame.lastChild == none ? tree_.nodes[frame.node].first
+                                 : tree_.nodes[frame.lastChild].next) = id;
         frame.lastChild = id;
         // Containers are counted when they close: until then the count is their index.
         if (kind != Kind::array && kind != Kind::object) {
@@ -82,7 +93,8 @@ bool JsonParser::open(bool object, std::uint64_t byte) {
         fail(problemAt(Code::tooDeep, "", byte,
                        "More than " + grouped(static_cast<std::uint64_t>(options_.maxDepth)) +
                            " brackets are open at once.",
-                       "Attention needs 7 at most: layers, batch, heads, rows, columns inside one or two more. "
+                       "Attention needs 7 at most: layers, batch, heads, rows, columns inside one "
+                       "or two more. "
                        "Choose another file."));
         return false;
     }
@@ -150,7 +162,8 @@ bool JsonParser::closeBlocks(Frame& frame) {
     }
     merged.shape = merged.shape.within(frame.count);
     const bool insideArray = frames_.size() > 1 && !frames_[frames_.size() - 2].object;
-    if (options_.averageHeads && merged.shape.rank == 3 && insideArray && !merged.dropped) averageHeads(merged);
+    if (options_.averageHeads && merged.shape.rank == 3 && insideArray && !merged.dropped)
+        averageHeads(merged);
     tree_.blocks.resize(frame.firstBlock);
     tree_.blocks.push_back(merged);
     tree_.nodes.resize(frame.node + 1);
@@ -168,7 +181,8 @@ void JsonParser::averageHeads(Tree::Block& block) {
     float* const values = pool.data() + block.slice.offset;
     for (std::size_t i = 0; i < matrix; ++i) {
         double sum = 0;
-        for (std::size_t head = 0; head < heads; ++head) sum += static_cast<double>(values[head * matrix + i]);
+        for (std::size_t head = 0; head < heads; ++head)
+            sum += static_cast<double>(values[head * matrix + i]);
         values[i] = static_cast<float>(sum / static_cast<double>(heads));
     }
     pool.resize(block.slice.offset + matrix);
@@ -200,8 +214,8 @@ void JsonParser::noteBlock(Frame& frame, NodeId node) {
 void JsonParser::noteIrregular(const Frame& frame, const Shape& found, std::uint64_t byte) {
     constexpr std::size_t enough = 256;
     if (tree_.irregulars.size() >= enough) return;
-    tree_.irregulars.push_back(
-        {frame.node, place(frames_.size(), true), byte, tree_.blocks[frame.firstBlock].shape, found});
+    tree_.irregulars.push_back({frame.node, place(frames_.size(), true), byte,
+                                tree_.blocks[frame.firstBlock].shape, found});
 }
 
 void JsonParser::noteDuplicates(const Frame& frame) {
@@ -223,7 +237,8 @@ void JsonParser::noteDuplicates(const Frame& frame) {
         if (entries[i].hash != entries[i - 1].hash) continue;
         const std::string_view key = tree_.key(entries[i].node);
         if (key != tree_.key(entries[i - 1].node)) continue;
-        tree_.duplicates.push_back({under(place(frames_.size(), false), key), tree_.byte(entries[i].node)});
+        tree_.duplicates.push_back(
+            {under(place(frames_.size(), false), key), tree_.byte(entries[i].node)});
     }
 }
 

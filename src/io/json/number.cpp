@@ -11,17 +11,14 @@ namespace hw::io {
 namespace detail {
 
 const std::array<double, highestPower - lowestPower + 1> powersOfTen = {
-    1e-65, 1e-64, 1e-63, 1e-62, 1e-61, 1e-60, 1e-59, 1e-58, 1e-57, 1e-56,
-    1e-55, 1e-54, 1e-53, 1e-52, 1e-51, 1e-50, 1e-49, 1e-48, 1e-47, 1e-46,
-    1e-45, 1e-44, 1e-43, 1e-42, 1e-41, 1e-40, 1e-39, 1e-38, 1e-37, 1e-36,
-    1e-35, 1e-34, 1e-33, 1e-32, 1e-31, 1e-30, 1e-29, 1e-28, 1e-27, 1e-26,
-    1e-25, 1e-24, 1e-23, 1e-22, 1e-21, 1e-20, 1e-19, 1e-18, 1e-17, 1e-16,
-    1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6,
-    1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4,
-    1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
-    1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23, 1e24,
-    1e25, 1e26, 1e27, 1e28, 1e29, 1e30, 1e31, 1e32, 1e33, 1e34,
-    1e35, 1e36, 1e37, 1e38,
+    1e-65, 1e-64, 1e-63, 1e-62, 1e-61, 1e-60, 1e-59, 1e-58, 1e-57, 1e-56, 1e-55, 1e-54, 1e-53,
+    1e-52, 1e-51, 1e-50, 1e-49, 1e-48, 1e-47, 1e-46, 1e-45, 1e-44, 1e-43, 1e-42, 1e-41, 1e-40,
+    1e-39, 1e-38, 1e-37, 1e-36, 1e-35, 1e-34, 1e-33, 1e-32, 1e-31, 1e-30, 1e-29, 1e-28, 1e-27,
+    1e-26, 1e-25, 1e-24, 1e-23, 1e-22, 1e-21, 1e-20, 1e-19, 1e-18, 1e-17, 1e-16, 1e-15, 1e-14,
+    1e-13, 1e-12, 1e-11, 1e-10, 1e-9,  1e-8,  1e-7,  1e-6,  1e-5,  1e-4,  1e-3,  1e-2,  1e-1,
+    1e0,   1e1,   1e2,   1e3,   1e4,   1e5,   1e6,   1e7,   1e8,   1e9,   1e10,  1e11,  1e12,
+    1e13,  1e14,  1e15,  1e16,  1e17,  1e18,  1e19,  1e20,  1e21,  1e22,  1e23,  1e24,  1e25,
+    1e26,  1e27,  1e28,  1e29,  1e30,  1e31,  1e32,  1e33,  1e34,  1e35,  1e36,  1e37,  1e38,
 };
 
 }  // namespace detail
@@ -50,7 +47,8 @@ struct Candidate {
 
 template <class Format>
 Candidate above(Candidate c) {
-    if (++c.significand == std::uint64_t{1} << Format::precision) return {c.significand / 2, c.exponent + 1};
+    if (++c.significand == std::uint64_t{1} << Format::precision)
+        return {c.significand / 2, c.exponent + 1};
     return c;
 }
 
@@ -164,7 +162,8 @@ float detail::toFloatOutOfLine(const Decimal& decimal, std::string_view text) {
     const double x = scaled(static_cast<double>(decimal.mantissa), decimal.exponent);
     if (x > 3.5e38) return sign * std::numeric_limits<float>::infinity();
     const Candidate c = nearest<Binary32>(candidateNear<Binary32>(x), text);
-    if (c.exponent > Binary32::highestExponent) return sign * std::numeric_limits<float>::infinity();
+    if (c.exponent > Binary32::highestExponent)
+        return sign * std::numeric_limits<float>::infinity();
     std::uint32_t bits = static_cast<std::uint32_t>(c.significand);
     if (c.significand >> 23 != 0) {
         bits = (bits & 0x7FFFFFU) | static_cast<std::uint32_t>(c.exponent + 150) << 23;
@@ -186,17 +185,21 @@ double toDouble(const Decimal& decimal, std::string_view text) {
     if (decimal.exponent > 309) return sign * std::numeric_limits<double>::infinity();
     const auto mantissa = static_cast<double>(decimal.mantissa);
     // Clinger's fast path: both operands exact, one rounding.
-    if (decimal.complete && decimal.mantissa >> 53 == 0 && decimal.exponent >= -22 && decimal.exponent <= 22) {
+    if (decimal.complete && decimal.mantissa >> 53 == 0 && decimal.exponent >= -22 &&
+        decimal.exponent <= 22) {
         const double power = detail::powersOfTen[static_cast<std::size_t>(
             (decimal.exponent < 0 ? -decimal.exponent : decimal.exponent) - detail::lowestPower)];
         return sign * (decimal.exponent < 0 ? mantissa / power : mantissa * power);
     }
-    const double x = std::min(scaled(mantissa, decimal.exponent), std::numeric_limits<double>::max());
+    const double x =
+        std::min(scaled(mantissa, decimal.exponent), std::numeric_limits<double>::max());
     const Candidate c = nearest<Binary64>(candidateNear<Binary64>(x), text);
-    if (c.exponent > Binary64::highestExponent) return sign * std::numeric_limits<double>::infinity();
+    if (c.exponent > Binary64::highestExponent)
+        return sign * std::numeric_limits<double>::infinity();
     std::uint64_t bits = c.significand;
     if (c.significand >> 52 != 0) {
-        bits = (bits & ((std::uint64_t{1} << 52) - 1)) | static_cast<std::uint64_t>(c.exponent + 1075) << 52;
+        bits = (bits & ((std::uint64_t{1} << 52) - 1)) |
+               static_cast<std::uint64_t>(c.exponent + 1075) << 52;
     }
     return sign * std::bit_cast<double>(bits);
 }

@@ -9,7 +9,9 @@ namespace {
 
 // Length of the valid sequence at `at`, or minus the length of the invalid part.
 int sequence(std::string_view text, std::size_t at) {
-    const auto byteAt = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    const auto byteAt = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+    };
     const unsigned lead = byteAt(at);
     if (lead < 0x80) return 1;
     int length = 0;
@@ -61,7 +63,8 @@ void appendUtf8(std::string& out, std::uint32_t codePoint) {
 std::size_t repairUtf8(std::string& text) {
     std::size_t at = 0;
     int step = 1;
-    while (at < text.size() && (step = sequence(text, at)) > 0) at += static_cast<std::size_t>(step);
+    while (at < text.size() && (step = sequence(text, at)) > 0)
+        at += static_cast<std::size_t>(step);
     if (at >= text.size()) return 0;
     std::string repaired = text.substr(0, at);
     std::size_t replaced = 0;

@@ -9,7 +9,8 @@ namespace {
 class GzipReader : public Reader {
 public:
     explicit GzipReader(const ReadContext& context)
-        : total_(context.totalBytes), inflater_(Inflater::Wrapping::gzip, context.limits.maxExpansion) {
+        : total_(context.totalBytes),
+          inflater_(Inflater::Wrapping::gzip, context.limits.maxExpansion) {
         ReadContext inside = context;
         inside.totalBytes.reset();
         inside.firstByte = 0;
@@ -26,8 +27,10 @@ public:
             }
             auto fine = inflater_.push(chunk, [&](std::string_view bytes) {
                 if (total_ && inflater_.packed() > 0) {
-                    const double ratio = static_cast<double>(inflater_.unpacked()) / static_cast<double>(inflater_.packed());
-                    inner_->expect(static_cast<std::uint64_t>(ratio * static_cast<double>(*total_)));
+                    const double ratio = static_cast<double>(inflater_.unpacked()) /
+                                         static_cast<double>(inflater_.packed());
+                    inner_->expect(
+                        static_cast<std::uint64_t>(ratio * static_cast<double>(*total_)));
                 }
                 return inner_->push(bytes);
             });
@@ -38,8 +41,9 @@ public:
 
     Result<Tree> finish() override {
         if (!inflater_.done()) {
-            return std::unexpected(Problem{Code::truncated, "", "The compressed data end too early.",
-                                           "The file was cut off: copy or download it again.", std::nullopt});
+            return std::unexpected(
+                Problem{Code::truncated, "", "The compressed data end too early.",
+                        "The file was cut off: copy or download it again.", std::nullopt});
         }
         return inner_->finish();
     }
@@ -52,6 +56,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Reader> makeGzipReader(const ReadContext& context) { return std::make_unique<GzipReader>(context); }
+std::unique_ptr<Reader> makeGzipReader(const ReadContext& context) {
+    return std::make_unique<GzipReader>(context);
+}
 
 }  // namespace hw::io

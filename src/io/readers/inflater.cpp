@@ -51,16 +51,18 @@ Result<void> Inflater::push(std::string_view& bytes, const Sink& sink) {
         unpacked_ += made;
         bytes.remove_prefix(used);
         if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
-            return std::unexpected(Problem{Code::syntax, byteText(packed_) + " of the compressed data",
-                                           "The compressed data are damaged.", "Copy or download the file again.",
-                                           std::nullopt});
+            return std::unexpected(Problem{Code::syntax,
+                                           byteText(packed_) + " of the compressed data",
+                                           "The compressed data are damaged.",
+                                           "Copy or download the file again.", std::nullopt});
         }
         if (unpacked_ > harmless && unpacked_ / maxExpansion_ > packed_) {
-            return std::unexpected(Problem{Code::tooLarge, "",
-                                           bytesText(packed_) + " unpack to more than " + bytesText(unpacked_) +
-                                               ", which no attention does; reading was stopped.",
-                                           "If this is no mistake, unpack the file first and open what comes out.",
-                                           std::nullopt});
+            return std::unexpected(
+                Problem{Code::tooLarge, "",
+                        bytesText(packed_) + " unpack to more than " + bytesText(unpacked_) +
+                            ", which no attention does; reading was stopped.",
+                        "If this is no mistake, unpack the file first and open what comes out.",
+                        std::nullopt});
         }
         done_ = code == Z_STREAM_END;
         if (made > 0) {
@@ -72,8 +74,8 @@ Result<void> Inflater::push(std::string_view& bytes, const Sink& sink) {
 }
 
 std::uint32_t crc32Of(std::uint32_t crc, std::string_view bytes) {
-    return static_cast<std::uint32_t>(
-        crc32_z(crc, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<z_size_t>(bytes.size())));
+    return static_cast<std::uint32_t>(crc32_z(crc, reinterpret_cast<const Bytef*>(bytes.data()),
+                                              static_cast<z_size_t>(bytes.size())));
 }
 
 }  // namespace hw::io

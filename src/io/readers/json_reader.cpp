@@ -36,6 +36,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Reader> makeJsonReader(const ReadContext& context) { return std::make_unique<JsonReader>(context); }
+std::unique_ptr<Reader> makeJsonReader(const ReadContext& context) {
+    return std::make_unique<JsonReader>(context);
+}
 
 }  // namespace hw::io

@@ -47,14 +47,16 @@ Result<void> NpyStream::push(std::string_view bytes) {
         header_ += bytes;
         if (header_.size() < 12) return {};
         if (!std::string_view(header_).starts_with("\x93NUMPY")) {
-            return std::unexpected(problem(Code::syntax, "This is not a NumPy array.", "Save it with numpy.save."));
+            return std::unexpected(
+                problem(Code::syntax, "This is not a NumPy array.", "Save it with numpy.save."));
         }
         const bool wide = header_[6] >= 2;
         const std::size_t start = wide ? 12 : 10;
         const std::uint64_t length = bits(header_.data() + 8, wide ? 4 : 2, false);
         if (length > longestHeader) {
-            return std::unexpected(problem(Code::syntax, "The array's header claims " + grouped(length) + " bytes.",
-                                           "Save it again with numpy.save."));
+            return std::unexpected(
+                problem(Code::syntax, "The array's header claims " + grouped(length) + " bytes.",
+                        "Save it again with numpy.save."));
         }
         if (header_.size() < start + length) return {};
         const std::string rest = header_.substr(start + static_cast<std::size_t>(length));
@@ -73,7 +75,8 @@ Result<void> NpyStream::readHeader() {
     const std::string_view order = entry(header_, "'fortran_order'");
     std::string_view shape = entry(header_, "'shape'");
     if (descr.size() < 2 || order.empty() || !shape.starts_with('(')) {
-        return std::unexpected(problem(Code::syntax, "The array's header cannot be read.", "Save it again with numpy.save."));
+        return std::unexpected(problem(Code::syntax, "The array's header cannot be read.",
+                                       "Save it again with numpy.save."));
     }
     fortran_ = order.starts_with("True");
     count_ = 1;
@@ -82,21 +85,25 @@ Result<void> NpyStream::readHeader() {
         if (shape[0] >= '0' && shape[0] <= '9') {
             std::uint64_t size = 0;
             while (!shape.empty() && shape[0] >= '0' && shape[0] <= '9') {
-                size = std::min<std::uint64_t>(size * 10 + static_cast<std::uint64_t>(shape[0] - '0'), 1ULL << 40);
+                size = std::min<std::uint64_t>(
+                    size * 10 + static_cast<std::uint64_t>(shape[0] - '0'), 1ULL << 40);
                 shape.remove_prefix(1);
             }
             if (shape_.rank == Shape::maxRank || size > 0x7FFF'FFFFU) {
-                return std::unexpected(problem(Code::badShape, "The array's sizes are not possible for attention.",
-                                               "Save an array of layers, heads, rows and columns."));
+                return std::unexpected(
+                    problem(Code::badShape, "The array's sizes are not possible for attention.",
+                            "Save an array of layers, heads, rows and columns."));
             }
-            shape_.sizes[static_cast<std::size_t>(shape_.rank++)] = static_cast<std::uint32_t>(size);
+            shape_.sizes[static_cast<std::size_t>(shape_.rank++)] =
+                static_cast<std::uint32_t>(size);
         } else {
             shape.remove_prefix(1);
         }
     }
     count_ = shape_.count();
     if (descr[0] == '[') {
-        return std::unexpected(problem(Code::badNumber, "The array holds records, not plain numbers.",
+        return std::unexpected(problem(Code::badNumber,
+                                       "The array holds records, not plain numbers.",
                                        "Save one array of numbers."));
     }
     if (auto fine = readType(descr.substr(1, descr.find('\'', 1) - 1)); !fine) return fine;
@@ -110,7 +117,8 @@ Result<void> NpyStream::readType(std::string_view descr) {
     const char kind = descr.empty() ? ' ' : descr[0];
     std::uint64_t width = 0;
     for (const char c : descr.substr(std::min<std::size_t>(1, descr.size()))) {
-        if (c >= '0' && c <= '9' && width < 1'000'000) width = width * 10 + static_cast<std::uint64_t>(c - '0');
+        if (c >= '0' && c <= '9' && width < 1'000'000)
+            width = width * 10 + static_cast<std::uint64_t>(c - '0');
     }
     width_ = static_cast<std::size_t>(width);
     const bool power = width == 1 || width == 2 || width == 4 || width == 8;
@@ -128,7 +136,8 @@ Result<void> NpyStream::readType(std::string_view descr) {
     } else if (kind == 'O') {
         element_ = Element::object;
     } else {
-        return std::unexpected(problem(Code::badNumber, "The array's type " + excerpt(descr) + " is not read here.",
+        return std::unexpected(problem(Code::badNumber,
+                                       "The array's type " + excerpt(descr) + " is not read here.",
                                        "Convert it first: array.astype(\"float32\")."));
     }
     return {};
@@ -137,18 +146,21 @@ Result<void> NpyStream::readType(std::string_view descr) {
 Result<void> NpyStream::checkSize() {
     if (element_ == Element::object) return {};
     const std::uint64_t most = std::uint64_t{1} << 62;
-    const std::uint64_t kept = element_ == Element::unicode || element_ == Element::bytes ? width_ : sizeof(float);
+    const std::uint64_t kept =
+        element_ == Element::unicode || element_ == Element::bytes ? width_ : sizeof(float);
     const std::uint64_t each = std::max<std::uint64_t>({width_, kept, 1});
     if (count_ > most / each || count_ * kept > memoryBytes_) {
         const std::uint64_t needed = count_ > most / each ? most : count_ * kept;
-        return std::unexpected(problem(Code::tooLarge,
-                                       "This array (" + shapeText(shape_) + ") needs " + bytesText(needed) +
-                                           " of memory, and " + bytesText(memoryBytes_) + " are allowed here.",
-                                       "Save fewer layers, heads or tokens, or the mean over heads."));
+        return std::unexpected(
+            problem(Code::tooLarge,
+                    "This array (" + shapeText(shape_) + ") needs " + bytesText(needed) +
+                        " of memory, and " + bytesText(memoryBytes_) + " are allowed here.",
+                    "Save fewer layers, heads or tokens, or the mean over heads."));
     }
     if (totalBytes_ && count_ * width_ > *totalBytes_) {
         return std::unexpected(problem(Code::truncated,
-                                       "The header promises " + grouped(count_) + " values (" + shapeText(shape_) +
+                                       "The header promises " + grouped(count_) + " values (" +
+                                           shapeText(shape_) +
                                            "), which is more than the file holds.",
                                        "It was cut off or damaged: copy it again."));
     }
@@ -159,8 +171,10 @@ Result<void> NpyStream::checkSize() {
 void NpyStream::convert(std::string_view bytes) {
     if (element_ == Element::object || width_ == 0) return;
     if (element_ == Element::unicode || element_ == Element::bytes) {
-        const std::uint64_t room = count_ * width_ - std::min<std::uint64_t>(raw_.size(), count_ * width_);
-        raw_ += bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(room, bytes.size())));
+        const std::uint64_t room =
+            count_ * width_ - std::min<std::uint64_t>(raw_.size(), count_ * width_);
+        raw_ +=
+            bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(room, bytes.size())));
         return;
     }
     const auto one = [&](const char* p) {
@@ -188,7 +202,8 @@ void NpyStream::convert(std::string_view bytes) {
     }
     const std::size_t whole = bytes.size() / width_;
     if (element_ == Element::floating && width_ == 4 && !bigEndian_) {
-        const std::size_t wanted = std::min<std::size_t>(whole, static_cast<std::size_t>(count_) - values_.size());
+        const std::size_t wanted =
+            std::min<std::size_t>(whole, static_cast<std::size_t>(count_) - values_.size());
         const std::size_t before = values_.size();
         values_.resize(before + wanted);
         if (wanted > 0) std::memcpy(values_.data() + before, bytes.data(), wanted * 4);
@@ -224,15 +239,18 @@ void NpyStream::reorder() {
 
 Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key) {
     if (!inData_) {
-        return std::unexpected(problem(Code::truncated, "The array ends inside its header.", "Copy the file again."));
+        return std::unexpected(
+            problem(Code::truncated, "The array ends inside its header.", "Copy the file again."));
     }
     if (element_ == Element::object) return tree.addNode(Kind::null, parent, key);
     const bool isText = element_ == Element::unicode || element_ == Element::bytes;
-    const std::uint64_t found = isText ? (width_ == 0 ? count_ : raw_.size() / width_) : values_.size();
+    const std::uint64_t found =
+        isText ? (width_ == 0 ? count_ : raw_.size() / width_) : values_.size();
     if (found < count_) {
         return std::unexpected(problem(Code::truncated,
-                                       "The header promises " + grouped(count_) + " values (" + shapeText(shape_) +
-                                           "), but only " + grouped(found) + " follow.",
+                                       "The header promises " + grouped(count_) + " values (" +
+                                           shapeText(shape_) + "), but only " + grouped(found) +
+                                           " follow.",
                                        "The file was cut off or damaged: copy it again."));
     }
     if (!isText) {
@@ -255,7 +273,8 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
             for (std::size_t at = 0; at + 4 <= width_; at += 4) {
                 const auto code = static_cast<std::uint32_t>(bits(p + at, 4, bigEndian_));
                 if (code == 0) break;
-                appendUtf8(text, code < 0x110000 && (code < 0xD800 || code >= 0xE000) ? code : 0xFFFD);
+                appendUtf8(text,
+                           code < 0x110000 && (code < 0xD800 || code >= 0xE000) ? code : 0xFFFD);
             }
         } else {
             text.assign(p, std::find(p, p + width_, '\0'));
@@ -270,15 +289,17 @@ namespace {
 
 class NpyReader : public Reader {
 public:
-    explicit NpyReader(const ReadContext& context) : stream_("", context.limits.memoryBytes, context.totalBytes) {}
+    explicit NpyReader(const ReadContext& context)
+        : stream_("", context.limits.memoryBytes, context.totalBytes) {}
     Result<void> push(std::string_view chunk) override { return stream_.push(chunk); }
     Result<Tree> finish() override {
         Tree tree;
         if (auto node = stream_.finish(tree, none, {}); !node) return std::unexpected(node.error());
         if (tree.is(Tree::root, Kind::null)) {
-            return std::unexpected(Problem{Code::badNumber, "",
-                                           "The array holds Python objects (a pickle), which are never read.",
-                                           "Stack it into one array of numbers before saving.", std::nullopt});
+            return std::unexpected(
+                Problem{Code::badNumber, "",
+                        "The array holds Python objects (a pickle), which are never read.",
+                        "Stack it into one array of numbers before saving.", std::nullopt});
         }
         return tree;
     }
@@ -289,6 +310,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Reader> makeNpyReader(const ReadContext& context) { return std::make_unique<NpyReader>(context); }
+std::unique_ptr<Reader> makeNpyReader(const ReadContext& context) {
+    return std::make_unique<NpyReader>(context);
+}
 
 }  // namespace hw::io

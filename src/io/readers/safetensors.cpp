@@ -7,8 +7,8 @@
 
 #include "io/half.h"
 #include "io/json/json_parser.h"
-#include "io/words.h"
 #include "io/reader.h"
+#include "io/words.h"
 
 namespace hw::io {
 
@@ -27,13 +27,14 @@ struct Tensor {
 };
 
 Problem damaged(std::string place, std::string finding) {
-    return {Code::syntax, std::move(place), std::move(finding), "The file is damaged: copy or save it again.",
-            std::nullopt};
+    return {Code::syntax, std::move(place), std::move(finding),
+            "The file is damaged: copy or save it again.", std::nullopt};
 }
 
 std::uint64_t whole(double value) {
-    return value >= 0 && value <= 9e15 && value == std::floor(value) ? static_cast<std::uint64_t>(value)
-                                                                     : ~std::uint64_t{0};
+    return value >= 0 && value <= 9e15 && value == std::floor(value)
+               ? static_cast<std::uint64_t>(value)
+               : ~std::uint64_t{0};
 }
 
 class SafetensorsReader : public Reader {
@@ -48,7 +49,8 @@ public:
             std::memcpy(&length, header_.data(), 8);
             const bool beyond = context_.totalBytes && length > *context_.totalBytes;
             if (length > longestHeader || beyond) {
-                return std::unexpected(damaged("byte 0", "The header claims to be " + grouped(length) + " bytes long."));
+                return std::unexpected(damaged(
+                    "byte 0", "The header claims to be " + grouped(length) + " bytes long."));
             }
             if (header_.size() < 8 + length) return {};
             const std::string data = header_.substr(8 + static_cast<std::size_t>(length));
@@ -62,13 +64,13 @@ public:
 
     Result<Tree> finish() override {
         if (!headerDone_ || current_ < tensors_.size()) {
-            return std::unexpected(Problem{Code::truncated,
-                                           current_ < tensors_.size() ? tensors_[current_].name : "",
-                                           "The file ends too early: " +
-                                               (headerDone_ ? grouped(tensors_.size() - current_) + " of " +
-                                                                  count(tensors_.size(), "tensor") + " are incomplete."
-                                                            : "it holds only a part of its header."),
-                                           "It was cut off: copy or download it again.", std::nullopt});
+            return std::unexpected(
+                Problem{Code::truncated, current_ < tensors_.size() ? tensors_[current_].name : "",
+                        "The file ends too early: " +
+                            (headerDone_ ? grouped(tensors_.size() - current_) + " of " +
+                                               count(tensors_.size(), "tensor") + " are incomplete."
+                                         : "it holds only a part of its header."),
+                        "It was cut off: copy or download it again.", std::nullopt});
         }
         Tree tree;
         const NodeId root = tree.addNode(Kind::object, none);
@@ -106,17 +108,19 @@ private:
         std::uint64_t at = 0;
         for (const Tensor& tensor : tensors_) {
             if (tensor.begin != at) {
-                return std::unexpected(damaged(tensor.name, "This tensor begins at byte " + grouped(tensor.begin) +
-                                                                " of the data, but the one before ends at " +
-                                                                grouped(at) + "."));
+                return std::unexpected(
+                    damaged(tensor.name, "This tensor begins at byte " + grouped(tensor.begin) +
+                                             " of the data, but the one before ends at " +
+                                             grouped(at) + "."));
             }
             at = tensor.end;
         }
         if (kept > context_.limits.memoryBytes) {
-            return std::unexpected(Problem{Code::tooLarge, "",
-                                           "Reading this file needs " + bytesText(kept) + " of memory, and " +
-                                               bytesText(context_.limits.memoryBytes) + " are allowed here.",
-                                           "Save only the attention, fewer layers, or fewer tokens.", std::nullopt});
+            return std::unexpected(
+                Problem{Code::tooLarge, "",
+                        "Reading this file needs " + bytesText(kept) + " of memory, and " +
+                            bytesText(context_.limits.memoryBytes) + " are allowed here.",
+                        "Save only the attention, fewer layers, or fewer tokens.", std::nullopt});
         }
         return {};
     }
@@ -130,7 +134,8 @@ private:
         const bool scalar = json_.is(shape, Kind::array) && json_.size(shape) == 0;
         if ((!json_.is(shape, Kind::numbers) && !scalar) || !json_.is(offsets, Kind::numbers) ||
             json_.nodes[offsets].count != 2 || json_.exactValues.size() < 2) {
-            return std::unexpected(damaged(tensor.name, "This tensor's shape or place in the file is missing."));
+            return std::unexpected(
+                damaged(tensor.name, "This tensor's shape or place in the file is missing."));
         }
         const std::vector<double> ends = json_.doubles(offsets);
         tensor.begin = whole(ends[0]);
@@ -138,20 +143,25 @@ private:
         if (!scalar) {
             for (const double size : json_.doubles(shape)) {
                 if (tensor.shape.rank == Shape::maxRank || !(size >= 0) || size > 2e9) {
-                    return std::unexpected(damaged(tensor.name, "This tensor's shape is not possible."));
+                    return std::unexpected(
+                        damaged(tensor.name, "This tensor's shape is not possible."));
                 }
-                tensor.shape.sizes[static_cast<std::size_t>(tensor.shape.rank++)] = static_cast<std::uint32_t>(size);
+                tensor.shape.sizes[static_cast<std::size_t>(tensor.shape.rank++)] =
+                    static_cast<std::uint32_t>(size);
             }
         }
-        tensor.width = tensor.type == "F64" || tensor.type == "I64" || tensor.type == "U64" ? 8
+        tensor.width = tensor.type == "F64" || tensor.type == "I64" || tensor.type == "U64"   ? 8
                        : tensor.type == "F32" || tensor.type == "I32" || tensor.type == "U32" ? 4
-                       : tensor.type == "F16" || tensor.type == "BF16" || tensor.type == "I16" || tensor.type == "U16" ? 2
-                                                                                                                       : 1;
+                       : tensor.type == "F16" || tensor.type == "BF16" || tensor.type == "I16" ||
+                               tensor.type == "U16"
+                           ? 2
+                           : 1;
         const std::uint64_t count = tensor.shape.count();
         if (tensor.end < tensor.begin || count > (std::uint64_t{1} << 56) ||
             tensor.end - tensor.begin != count * tensor.width) {
-            return std::unexpected(damaged(tensor.name, "This tensor's shape (" + shapeText(tensor.shape) +
-                                                            ") does not fit the bytes given for it."));
+            return std::unexpected(
+                damaged(tensor.name, "This tensor's shape (" + shapeText(tensor.shape) +
+                                         ") does not fit the bytes given for it."));
         }
         return tensor;
     }
@@ -220,7 +230,8 @@ private:
             auto list = parser.finish();
             if (!list || !list->is(Tree::root, Kind::array)) continue;
             const NodeId node = tree.addNode(Kind::array, root, key);
-            for (const NodeId item : list->children(Tree::root)) tree.addStringValue(node, {}, list->string(item));
+            for (const NodeId item : list->children(Tree::root))
+                tree.addStringValue(node, {}, list->string(item));
         }
     }
 

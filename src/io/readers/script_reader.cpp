@@ -16,7 +16,9 @@ namespace {
 
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$'; }
+bool isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
 
 class ScriptReader : public Reader {
 public:
@@ -73,7 +75,8 @@ private:
         const char c = chunk[at];
         if (c != '"' && (html_ || (c != '\'' && !isLetter(c)))) return;
         options_.firstByte = start_;
-        if (context_.totalBytes) options_.totalBytes = *context_.totalBytes - std::min(start_, *context_.totalBytes);
+        if (context_.totalBytes)
+            options_.totalBytes = *context_.totalBytes - std::min(start_, *context_.totalBytes);
         parser_.emplace(options_);
         parsed_ = 0;
         (void)parser_->push("{");
@@ -91,7 +94,8 @@ private:
             }
             // Go on behind the place of the error, or at least behind the brace.
             const std::uint64_t place = used.error().byte.value_or(read_ + at);
-            const std::size_t next = place > read_ + at ? static_cast<std::size_t>(place - read_) : at;
+            const std::size_t next =
+                place > read_ + at ? static_cast<std::size_t>(place - read_) : at;
             parsed_ += next - at;
             if (parsed_ > worthReporting && !failure_) failure_ = used.error();
             at = std::min(next, chunk.size());
@@ -104,7 +108,8 @@ private:
         auto tree = parser_->finish();
         parser_.reset();
         const auto knows = [&](const Importer& importer) { return importer.sniff(*tree); };
-        if (tree && std::any_of(importers().begin(), importers().end(), knows)) found_ = std::move(*tree);
+        if (tree && std::any_of(importers().begin(), importers().end(), knows))
+            found_ = std::move(*tree);
         return {};
     }
 
@@ -116,20 +121,24 @@ private:
             if (end != std::string::npos) title = head_.substr(begin + 7, end - begin - 7);
         }
         return {Code::notRecognised, "",
-                "This is a web page" + (title.empty() ? std::string() : " (\"" + excerpt(title) + "\")") +
+                "This is a web page" +
+                    (title.empty() ? std::string() : " (\"" + excerpt(title) + "\")") +
                     " without attention data in it.",
-                "If a link led here, use the address of the file itself; on GitHub that is behind the button Raw.",
+                "If a link led here, use the address of the file itself; on GitHub that is behind "
+                "the button Raw.",
                 std::nullopt};
     }
 
     Problem notJson() const {
         if (head_.starts_with("//") || head_.starts_with("/*")) {
-            return problemAt(Code::syntax, "", context_.firstByte, "A comment stands here, and JSON has none.",
+            return problemAt(Code::syntax, "", context_.firstByte,
+                             "A comment stands here, and JSON has none.",
                              "Remove the comments from the file.");
         }
         return {Code::notRecognised, "",
                 "This is text, but not JSON; it begins with \"" + excerpt(head_) + "\".",
-                "Open a JSON file such as {\"tokens\": [...], \"attentions\": [...]}, a BertViz or CircuitsVis page, "
+                "Open a JSON file such as {\"tokens\": [...], \"attentions\": [...]}, a BertViz or "
+                "CircuitsVis page, "
                 "or a NumPy or safetensors file.",
                 std::nullopt};
     }

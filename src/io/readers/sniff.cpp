@@ -47,46 +47,56 @@ private:
         if (!chosen) return std::unexpected(chosen.error());
         reader_ = std::move(*chosen);
         const std::string head = std::move(head_);
-        return reader_->push(std::string_view(head).substr(static_cast<std::size_t>(context_.firstByte)));
+        return reader_->push(
+            std::string_view(head).substr(static_cast<std::size_t>(context_.firstByte)));
     }
 
     Result<std::unique_ptr<Reader>> choose() {
         const std::string_view head = head_;
         if (head.empty()) {
             return std::unexpected(Problem{Code::empty, "", "The file is empty (0 bytes).",
-                                           "Choose another file, or save this one again.", std::nullopt});
+                                           "Choose another file, or save this one again.",
+                                           std::nullopt});
         }
         if (head.starts_with("\x1f\x8b")) {
             if (!context_.packed) return makeGzipReader(context_);
-            return std::unexpected(notData("This is gzip inside gzip.", "Unpack it once before opening."));
+            return std::unexpected(
+                notData("This is gzip inside gzip.", "Unpack it once before opening."));
         }
         if (head.starts_with("\x93NUMPY")) return makeNpyReader(context_);
-        if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06")) return makeZipReader(context_);
+        if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06"))
+            return makeZipReader(context_);
         // safetensors: a length of eight bytes, then a JSON object. Text has no zero bytes there.
         if (head.size() > 8 && head[8] == '{' && head[6] == '\0' && head[7] == '\0') {
             return makeSafetensorsReader(context_);
         }
         if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
-            return std::unexpected(notData("The text is written as UTF-16; JSON is UTF-8.",
-                                           "Save it as UTF-8. (PowerShell's > writes UTF-16: let the program write "
-                                           "the file itself.)"));
+            return std::unexpected(
+                notData("The text is written as UTF-16; JSON is UTF-8.",
+                        "Save it as UTF-8. (PowerShell's > writes UTF-16: let the program write "
+                        "the file itself.)"));
         }
-        if (head.starts_with("\x89PNG") || head.starts_with("\xFF\xD8\xFF") || head.starts_with("GIF8")) {
+        if (head.starts_with("\x89PNG") || head.starts_with("\xFF\xD8\xFF") ||
+            head.starts_with("GIF8")) {
             return std::unexpected(notData("This is a picture, not attention weights.",
                                            "Open the file with the numbers it was drawn from."));
         }
-        if (head.starts_with("\x80\x02") || head.starts_with("\x80\x04") || head.starts_with("\x80\x05")) {
-            return std::unexpected(notData("This is a Python pickle; reading one could run any program, so it is not read.",
-                                           "Save with numpy.savez, safetensors or json.dump."));
+        if (head.starts_with("\x80\x02") || head.starts_with("\x80\x04") ||
+            head.starts_with("\x80\x05")) {
+            return std::unexpected(notData(
+                "This is a Python pickle; reading one could run any program, so it is not read.",
+                "Save with numpy.savez, safetensors or json.dump."));
         }
         if (head.starts_with("%PDF")) {
-            return std::unexpected(notData("This is a PDF, not attention weights.", "Open the file with the numbers."));
+            return std::unexpected(notData("This is a PDF, not attention weights.",
+                                           "Open the file with the numbers."));
         }
         std::size_t at = head.starts_with("\xEF\xBB\xBF") ? 3 : 0;
         context_.firstByte = at;
         while (at < head.size() && isSpace(head[at])) ++at;
         if (at < head.size() && head[at] == '<') return makeScriptReader(context_, true);
-        if (at < head.size() && (isLetter(head[at]) || head[at] == '/')) return makeScriptReader(context_, false);
+        if (at < head.size() && (isLetter(head[at]) || head[at] == '/'))
+            return makeScriptReader(context_, false);
         return makeJsonReader(context_);
     }
 
@@ -97,6 +107,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Reader> makeReader(const ReadContext& context) { return std::make_unique<SniffingReader>(context); }
+std::unique_ptr<Reader> makeReader(const ReadContext& context) {
+    return std::make_unique<SniffingReader>(context);
+}
 
 }  // namespace hw::io

@@ -20,13 +20,16 @@ constexpr std::size_t localSize = 30;
 
 std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t width) {
     std::uint64_t value = 0;
-    for (std::size_t i = width; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+    for (std::size_t i = width; i-- > 0;)
+        value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
     return value;
 }
 
 class ZipReader : public Reader {
 public:
-    explicit ZipReader(const ReadContext& context) : context_(context) { tree_.addNode(Kind::object, none); }
+    explicit ZipReader(const ReadContext& context) : context_(context) {
+        tree_.addNode(Kind::object, none);
+    }
 
     Result<void> push(std::string_view chunk) override {
         while (!chunk.empty() && state_ != State::ended) {
@@ -48,19 +51,22 @@ public:
 
     Result<Tree> finish() override {
         if (state_ != State::ended) {
-            return std::unexpected(Problem{Code::truncated, name_,
-                                           "The archive ends too early; its table of contents is missing.",
-                                           "It was cut off: copy or download it again.", std::nullopt});
+            return std::unexpected(
+                Problem{Code::truncated, name_,
+                        "The archive ends too early; its table of contents is missing.",
+                        "It was cut off: copy or download it again.", std::nullopt});
         }
         if (pickle_) {
-            return std::unexpected(Problem{Code::notRecognised, "",
-                                           "This is a PyTorch file; its Python pickle could run any program, so it "
-                                           "is not read.",
-                                           "Save with safetensors, numpy.savez or json.dump.", std::nullopt});
+            return std::unexpected(
+                Problem{Code::notRecognised, "",
+                        "This is a PyTorch file; its Python pickle could run any program, so it "
+                        "is not read.",
+                        "Save with safetensors, numpy.savez or json.dump.", std::nullopt});
         }
         if (arrays_ == 0) {
-            return std::unexpected(Problem{Code::notRecognised, "", "The archive holds no NumPy arrays.",
-                                           "Unpack it and open the file with the attention.", std::nullopt});
+            return std::unexpected(
+                Problem{Code::notRecognised, "", "The archive holds no NumPy arrays.",
+                        "Unpack it and open the file with the attention.", std::nullopt});
         }
         return std::move(tree_);
     }
@@ -69,13 +75,15 @@ private:
     enum class State { header, data, descriptor, ended };
 
     Problem damaged(std::string finding) const {
-        return {Code::syntax, name_, std::move(finding), "The archive is damaged: copy or save it again.", std::nullopt};
+        return {Code::syntax, name_, std::move(finding),
+                "The archive is damaged: copy or save it again.", std::nullopt};
     }
 
     Result<void> header(std::string_view& chunk) {
         std::size_t wanted = pending_.size() < 4 ? 4 : localSize;
         if (pending_.size() >= localSize) {
-            wanted = localSize + static_cast<std::size_t>(number(pending_, 26, 2) + number(pending_, 28, 2));
+            wanted = localSize +
+                     static_cast<std::size_t>(number(pending_, 26, 2) + number(pending_, 28, 2));
         }
         const std::size_t part = std::min(chunk.size(), wanted - pending_.size());
         pending_ += chunk.substr(0, part);
@@ -86,7 +94,8 @@ private:
             state_ = State::ended;
             return {};
         }
-        if (signature != localSignature) return std::unexpected(damaged("The archive's structure is broken here."));
+        if (signature != localSignature)
+            return std::unexpected(damaged("The archive's structure is broken here."));
         if (wanted < localSize) return {};
         const std::size_t whole =
             localSize + static_cast<std::size_t>(number(pending_, 26, 2) + number(pending_, 28, 2));
@@ -106,12 +115,14 @@ private:
         hasDescriptor_ = (flags & 8) != 0;
         if ((flags & 1) != 0) return std::unexpected(damaged("The archive is encrypted."));
         if (method != 0 && method != 8) {
-            return std::unexpected(Problem{Code::notRecognised, name_,
-                                           "This entry is packed by a method that is not read here.",
-                                           "Save with numpy.savez or numpy.savez_compressed.", std::nullopt});
+            return std::unexpected(
+                Problem{Code::notRecognised, name_,
+                        "This entry is packed by a method that is not read here.",
+                        "Save with numpy.savez or numpy.savez_compressed.", std::nullopt});
         }
         if (method == 0 && hasDescriptor_) {
-            return std::unexpected(Problem{Code::notRecognised, name_, "The archive was written without sizes.",
+            return std::unexpected(Problem{Code::notRecognised, name_,
+                                           "The archive was written without sizes.",
                                            "Save it to a file with numpy.savez.", std::nullopt});
         }
         pickle_ = pickle_ || name_.ends_with("data.pkl");
@@ -120,11 +131,14 @@ private:
         if (wanted) {
             std::optional<std::uint64_t> known;
             if (!hasDescriptor_ && (method == 0 || size <= left_ * 1032 + 1024)) known = size;
-            const std::uint64_t allowed = context_.limits.memoryBytes - std::min(context_.limits.memoryBytes, used_);
+            const std::uint64_t allowed =
+                context_.limits.memoryBytes - std::min(context_.limits.memoryBytes, used_);
             array_.emplace(name_.substr(0, name_.size() - 4), allowed, known);
         }
         inflater_.reset();
-        if (method == 8) inflater_ = std::make_unique<Inflater>(Inflater::Wrapping::raw, context_.limits.maxExpansion);
+        if (method == 8)
+            inflater_ =
+                std::make_unique<Inflater>(Inflater::Wrapping::raw, context_.limits.maxExpansion);
         sum_ = 0;
         state_ = State::data;
         return left_ == 0 && method == 0 ? endEntry() : Result<void>{};
@@ -155,7 +169,9 @@ private:
 
     Result<void> data(std::string_view& chunk) {
         if (inflater_ != nullptr) {
-            if (auto fine = inflater_->push(chunk, [&](std::string_view bytes) { return content(bytes); }); !fine) {
+            if (auto fine =
+                    inflater_->push(chunk, [&](std::string_view bytes) { return content(bytes); });
+                !fine) {
                 return fine;
             }
             return inflater_->done() ? endEntry() : Result<void>{};
@@ -168,7 +184,8 @@ private:
     }
 
     Result<void> endEntry() {
-        if (!hasDescriptor_ && sum_ != crc_) return std::unexpected(damaged("The checksum of this entry is wrong."));
+        if (!hasDescriptor_ && sum_ != crc_)
+            return std::unexpected(damaged("The checksum of this entry is wrong."));
         state_ = hasDescriptor_ ? State::descriptor : State::header;
         if (!array_) return {};
         ++arrays_;
@@ -218,6 +235,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Reader> makeZipReader(const ReadContext& context) { return std::make_unique<ZipReader>(context); }
+std::unique_ptr<Reader> makeZipReader(const ReadContext& context) {
+    return std::make_unique<ZipReader>(context);
+}
 
 }  // namespace hw::io
