@@ -4,7 +4,6 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/flow_graphs.h"
