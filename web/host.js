@@ -14,6 +14,7 @@
  * @property {(ticket: number) => void} opened
  * @property {(ticket: number, place: string, finding: string, remedy: string) => void} failed
  * @property {(ticket: number, name: string, mediaType: string, text: string) => void} exported
+ * @property {(number: number, url: string) => void} decodePicture
  * @property {(name: string) => void} setCursor
  * @property {() => void} requestFrame
  * @property {import('./text.js').TextPainter} text

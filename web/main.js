@@ -16,6 +16,7 @@ import { listen } from './input.js';
 import { Mirror } from './mirror.js';
 import { PageModule } from './module.js';
 import { Openings } from './openings.js';
+import { decodePicture } from './pictures.js';
 import { asProblem } from './problem.js';
 import { fontsLoaded, TextPainter } from './text.js';
 
@@ -72,6 +73,12 @@ async function start() {
       api.failed(ticket, { place, finding, remedy });
     },
     exported: (ticket, _name, _type, body) => api.exported(ticket, body),
+    decodePicture: (number, url) => {
+      const done = (/** @type {Parameters<PageModule['picture']>[1]} */ picture) => (
+        page.picture(number, picture), frames.request()
+      );
+      decodePicture(url).then(done, () => done(null));
+    },
     setCursor: (name) => (canvas.style.cursor = name),
     requestFrame: () => frames.request(),
   });

@@ -51,6 +51,11 @@ export class PageModule {
   surroundings(now) {
     this.#wasm._hw_surroundings(+now.dark, +now.highContrast, +now.reducedMotion, +now.touch);
   }
+  /** @param {number} number @param {{width: number, height: number, rgba: Uint8Array} | null} picture null: none */
+  picture(number, picture) {
+    const length = this.#put(picture?.rgba ?? '');
+    this.#wasm._hw_picture(number, picture?.width ?? 0, picture?.height ?? 0, length);
+  }
   fontsChanged() {
     this.#wasm._hw_fonts_changed();
   }

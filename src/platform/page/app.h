@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/page/browser_pictures.h"
 #include "platform/page/browser_text.h"
 #include "platform/page/session.h"
 #include "platform/page/window.h"
@@ -17,6 +18,7 @@ struct PageApp {
     Session session;
     Window window;
     BrowserText text;
+    BrowserPictures pictures;
     MatrixRenderer renderer;
     UiState ui;
     PageModel model;            ///< as drawn last

@@ -57,6 +57,15 @@ EMSCRIPTEN_KEEPALIVE int hw_engine_message(int length) {
     return due ? 1 : 0;
 }
 
+/// The pixels (RGBA) of a picture that was asked for stand in the buffer; none: it cannot be decoded.
+EMSCRIPTEN_KEEPALIVE void hw_picture(int number, int width, int height, int length) {
+    hw::PageApp& page = hw::app();
+    page.pictures.decoded(
+        number, width, height,
+        std::span<const std::byte>(page.inbox).first(static_cast<std::size_t>(length)));
+    page.wake();
+}
+
 EMSCRIPTEN_KEEPALIVE void hw_engine_lost() { hw::app().session.engineLost(); }
 
 /// 1 while the engine owes answers that the views need.

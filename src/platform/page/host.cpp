@@ -46,6 +46,9 @@ EM_JS(void, hwHostPaint, (int face, double pixels, double offset, const char* te
     HEAP32.set(Module["host"].text.paint(face, pixels, offset, UTF8ToString(text, length)), out >>> 2);
 })
 EM_JS(void, hwHostPixels, (unsigned char* to), { HEAPU8.set(Module["host"].text.pixels(), to >>> 0); })
+EM_JS(void, hwHostPicture, (int number, const char* url, int length), {
+    Module["host"].decodePicture(number, UTF8ToString(url, length));
+})
 EM_JS(void, hwHostCursor, (const char* name), { Module["host"].setCursor(UTF8ToString(name)); })
 EM_JS(void, hwHostRequestFrame, (), { Module["host"].requestFrame(); })
 EM_JS(void, hwHostTakeCanvas, (int width, int height), {
@@ -113,6 +116,10 @@ PaintedText paintText(int face, float pixels, float offset, std::string_view tex
     return painted;
 }
 void copyPainted(std::uint8_t* to) { hwHostPixels(to); }
+
+void decodePicture(int number, std::string_view dataUrl) {
+    hwHostPicture(number, dataUrl.data(), length(dataUrl));
+}
 
 void takeCanvasFromGlfw(int width, int height) { hwHostTakeCanvas(width, height); }
 void renewExtensions() { hwHostRenewExtensions(); }

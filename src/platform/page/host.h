@@ -46,6 +46,11 @@ struct PaintedText {
 PaintedText paintText(int face, float pixels, float offset, std::string_view text);
 void copyPainted(std::uint8_t* to);
 
+// --- Pictures (view/picture.h) --------------------------------------------------------------------
+
+/// Decodes a data URL; hw_picture answers with the same number.
+void decodePicture(int number, std::string_view dataUrl);
+
 // --- Window -------------------------------------------------------------------------------------------
 
 /// Makes the canvas ours after glfwCreateWindow. GLFW's listeners go: they swallow Tab and Backspace,

@@ -55,6 +55,7 @@ extern "C" {
 EMSCRIPTEN_KEEPALIVE int hw_start() {
     hw::PageApp& page = hw::app();
     hw::setTextRaster(&page.text);
+    hw::setPictureSource(&page.pictures);
     if (!page.window.create()) return 0;
     hw::createFonts();
     return page.renderer.create() ? 1 : 0;
