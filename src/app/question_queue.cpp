@@ -43,10 +43,9 @@ void QuestionQueue::add(wire::Export order) {
 std::vector<QuestionQueue::Waiting> QuestionQueue::remove(
     const std::function<bool(const Waiting&)>& which) {
     std::vector<Waiting> out;
-    const auto rest = std::stable_partition(waiting_.begin(), waiting_.end(),
-                                            [&](const Waiting& one) { return !which(one); });
-    std::move(rest, waiting_.end(), std::back_inserter(out));
-    waiting_.erase(rest, waiting_.end());
+    std::vector<Waiting> kept;
+    for (Waiting& one : waiting_) (which(one) ? out : kept).push_back(std::move(one));
+    waiting_ = std::move(kept);
     return out;
 }
 
