@@ -39,4 +39,32 @@ export const aboutViews = {
       'Many tokens can sit at the same ceiling, so flow ranks less finely than rollout. Which paths carry the flow is not unique; the amount is. In causal models early tokens have more paths and thus more flow whatever the weights are.',
     ],
   },
+  heads: {
+    title: 'Heads',
+    paragraphs: [
+      'Every layer and head as a small matrix: rows are queries, columns keys. Heads can be switched into and out of the fusion, from which all methods are computed, or looked at alone.',
+      'A thumbnail shows the largest of the cells that a pixel covers. That a head has a striking pattern does not mean that the model’s answer depends on it.',
+    ],
+  },
+  compare: {
+    title: 'Compare',
+    paragraphs: [
+      'Two to four ways to look at the same data side by side, with one cursor: methods, settings, layers. The difference has a scale of its own, centred at zero; the rank correlation says how far two orders of tokens agree.',
+      'Agreement between methods is no proof that they are right: they share the attention weights and thus their blind spots.',
+    ],
+  },
+  image: {
+    title: 'Image',
+    paragraphs: [
+      'For vision transformers: the chosen output’s shares as light on the patches of the picture. Tokens that are no patches ([CLS], registers) are left out of it.',
+      'A patch is larger than what it shows; smoothing between patches is for the eye and carries no information.',
+    ],
+  },
+  faithfulness: {
+    title: 'Faithfulness',
+    paragraphs: [
+      'Spearman’s rank correlation between each method after each layer and the file’s own importance scores, such as how much the answer changes when a token is blanked out. It is the table of the paper, for your model.',
+      'The scores are measurements with assumptions of their own (blanking out makes sentences that the model never saw). One sentence’s correlation is noise; over many it means something.',
+    ],
+  },
 };

@@ -62,7 +62,7 @@ export class Api {
         return api.#frames.count;
       },
       get idle() {
-        return api.#frames.isResting && !api.#page.isWaiting;
+        return api.#isIdle();
       },
     });
   }
@@ -91,6 +91,10 @@ export class Api {
   #play(playing) {
     if (this.#page.state().playing !== playing) this.#page.togglePlay();
     this.#frames.request();
+  }
+
+  #isIdle() {
+    return this.#frames.isResting && !this.#page.isWaiting && !this.#openings.isUnderWay;
   }
 
   /** @param {EventName} name */
@@ -148,7 +152,7 @@ export class Api {
 
   /** Nothing is due any more. */
   rested() {
-    if (!this.#page.isWaiting) this.#tell('idle', { frames: this.#frames.count });
+    if (this.#isIdle()) this.#tell('idle', { frames: this.#frames.count });
   }
 }
 

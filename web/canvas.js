@@ -10,14 +10,19 @@
  * @param {(width: number, height: number, density: number) => void} resized
  */
 export function watchSize(canvas, resized) {
+  const take = (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ cssWidth) => {
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    resized(width, height, width / Math.max(cssWidth, 1) || devicePixelRatio);
+  };
   const observer = new ResizeObserver((entries) => {
     const entry = entries[entries.length - 1];
     const { width, height } = pixelsOf(entry);
-    const density = width / Math.max(entry.contentRect.width, 1);
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
-    resized(width, height, density > 0 ? density : devicePixelRatio);
+    take(width, height, entry.contentRect.width);
   });
+  // The first size is needed before the first report comes.
+  const { clientWidth, clientHeight } = canvas;
+  take(Math.max(Math.round(clientWidth * devicePixelRatio), 1), Math.max(Math.round(clientHeight * devicePixelRatio), 1), clientWidth);
   try {
     // Told in device pixels, so also when only the zoom changes and no CSS size does.
     observer.observe(canvas, { box: 'device-pixel-content-box' });

@@ -111,7 +111,7 @@ function listenToKeys(canvas, page, changed) {
     const focus = document.activeElement;
     if (focus !== canvas && focus !== document.body) return;
     if (isBrowsers(event)) return;
-    if (page.key(event.key, modifiersOf(event))) {
+    if (page.key(event.key)) {
       event.preventDefault();
       changed();
     } else if (event.key === 'Escape') {

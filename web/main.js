@@ -83,7 +83,12 @@ async function start() {
     requestFrame: () => frames.request(),
   });
 
-  const mirror = new Mirror(element('mirror'), page, () => frames.request());
+  const mirror = new Mirror(
+    element('mirror'),
+    page,
+    () => frames.request(),
+    (name) => dialogs.show(name),
+  );
   const frames = new Frames(
     (now) => {
       const wait = page.frame(now);
@@ -103,12 +108,12 @@ async function start() {
   const dialogs = new Dialogs(openings);
   const api = new Api(page, openings, frames);
 
+  let started = false;
   watchSize(canvas, (width, height, density) => {
     page.resize(width, height, density);
     if (started) frames.drawNow();
   });
-  let started = false;
-  await Promise.all([fonts, new Promise((resolve) => requestAnimationFrame(resolve))]);
+  await fonts;
   if (!page.start()) throw new Error('This browser gives no WebGL2, with which the page draws. Try a current Firefox, Chrome, Edge or Safari.');
   started = true;
   watchSurroundings((now) => (page.surroundings(now), frames.request()));

@@ -25,7 +25,7 @@ import { Controls } from './mirror_controls.js';
  */
 /**
  * @typedef {object} Page
- * @property {string} title @property {string} subtitle @property {boolean} hasDocument
+ * @property {string} title @property {string} subtitle @property {boolean} hasDocument @property {string} panel
  * @property {{text: string, fraction: number | null} | null} opening
  * @property {Message[]} messages
  */
@@ -43,14 +43,14 @@ export class Mirror {
 
   /**
    * @param {HTMLElement} root @param {import('./module.js').PageModule} page
-   * @param {() => void} changed asks for a frame
+   * @param {() => void} changed asks for a frame @param {(name: string) => void} showDialog
    */
-  constructor(root, page, changed) {
+  constructor(root, page, changed, showDialog) {
     this.#page = page;
     this.#root = root;
     const apply = (/** @type {string} */ fields) => (page.apply(fields), changed());
     this.#general = [
-      new Heading(root),
+      new Heading(root, showDialog),
       new Messages(root, (id) => (page.dismiss(id), changed()), () => (page.cancelOpening(), changed())),
     ];
     root.append(this.#body);
@@ -83,14 +83,20 @@ export class Mirror {
 class Heading {
   #title = make('h1');
   #subtitle = make('p');
-  /** @param {HTMLElement} root */
-  constructor(root) {
-    root.append(this.#title, this.#subtitle);
+  #panel = 'overview';
+  /** @param {HTMLElement} root @param {(name: string) => void} showDialog */
+  constructor(root, showDialog) {
+    const button = (/** @type {string} */ name, /** @type {string} */ textContent) =>
+      make('button', { textContent, onclick: () => showDialog(name) });
+    const actions = [button('open', 'Open'), button('samples', 'Samples'), button('share', 'Share'), button('help', 'Help')];
+    const about = make('button', { textContent: 'What am I looking at?', onclick: () => showDialog(`about-${this.#panel}`) });
+    root.append(make('p', { className: 'actions' }, ...actions), this.#title, this.#subtitle, about);
   }
   /** @param {Page} model */
   show(model) {
     say(this.#title, model.title || 'Headwaters');
     say(this.#subtitle, model.subtitle);
+    this.#panel = model.panel;
   }
 }
 

@@ -84,9 +84,9 @@ export class PageModule {
   get wantsZoom() {
     return this.#wasm._hw_wants_zoom() === 1;
   }
-  /** True if the key is bound. @param {string} name @param {number} modifiers */
-  key(name, modifiers) {
-    return this.#wasm._hw_key(this.#put(name), modifiers) === 1;
+  /** True if the key is bound. @param {string} name as in KeyboardEvent.key */
+  key(name) {
+    return this.#wasm._hw_key(this.#put(name)) === 1;
   }
 
   /** True if a frame is due. @param {Uint8Array} bytes */

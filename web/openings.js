@@ -131,18 +131,36 @@ export class Openings {
     this.refused(ticket, problem);
   }
 
+  /** True while something is being opened. */
+  get isUnderWay() {
+    return this.#underWay.size > 0;
+  }
+
   /** The worker is gone with all that was open in it. @param {string} reason */
-  engineDied(reason) {
-    for (const [ticket, request] of this.#underWay) {
-      this.failed(ticket, deathOf(request, reason), false);
-    }
-    this.#page.engineLost();
+  async engineDied(reason) {
+    const lost = [...this.#underWay];
     const again = this.#open;
     this.#open = null; // a document that kills the engine twice is not tried a third time
-    if (!again) return;
+    this.#page.engineLost();
+    for (const [ticket, request] of lost) this.failed(ticket, deathOf(request, reason), true);
+    // Opening clears old messages, so what happened is said when the document is back.
+    if (again) await this.#reopen(again).catch(() => {});
+    const about = lost[0]?.[1] ?? again;
+    if (about) this.#tell(deathOf(about, reason));
+  }
+
+  /** @param {Request} request */
+  #reopen(request) {
     const fields = this.#page.fields();
-    if (again.kind === 'local') this.openAgain(again.text, fields);
-    else this.#page.open(again.kind, again.text, fields);
+    if (request.kind === 'local') return this.openAgain(request.text, fields);
+    return this.#promise(() => this.#page.open(request.kind, request.text, fields));
+  }
+
+  /** Shows a problem that belongs to no opening under way. @param {ProblemError} problem */
+  #tell(problem) {
+    const ticket = this.ticket();
+    this.#page.openingBegan(ticket, 'local', problem.place, problem.place);
+    this.#page.openingFailed(ticket, problem, false);
   }
 
   /** Opens given data again, to be seen as the fields say. @param {string} name @param {string} fields */
@@ -158,7 +176,7 @@ const superseded = new ProblemError('', 'Another opening took its place.', '');
 function deathOf(request, reason) {
   return new ProblemError(
     request.name,
-    `Opening it stopped the computation (${reason}), most often because the memory did not suffice.`,
+    `The computation stopped (${reason}), most often because the memory did not suffice. It was started anew.`,
     'Close other tabs, average the heads before saving the file, or use the command line.',
   );
 }

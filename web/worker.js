@@ -11,7 +11,7 @@
 //                    {failed: {ticket, problem, cancelled}} | {died: message}
 
 import * as messages from './messages.js';
-import { asProblem } from './problem.js';
+import { asProblem, ProblemError } from './problem.js';
 import { openSource } from './stream.js';
 
 /** Bytes handed to the engine at once: some milliseconds of parsing. */
@@ -118,7 +118,9 @@ async function open({ ticket, name, source }) {
     await feed(ticket, name, source, abort.signal);
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) return died(error);
-    postMessage({ failed: { ticket, problem: { ...asProblem(error, name) }, cancelled: abort.signal.aborted } });
+    const cancelled = abort.signal.aborted;
+    const problem = cancelled ? new ProblemError(name, 'The opening was cancelled.', '') : asProblem(error, name);
+    postMessage({ failed: { ticket, problem: { ...problem }, cancelled } });
     give(messages.cancel(ticket));
   } finally {
     if (opening?.ticket === ticket) opening = null;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Data come in by every way, are computed exactly, and a bad file changes nothing.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
@@ -89,13 +90,8 @@ test('JSON text and an address can be pasted', async () => {
 
 test('the file picker opens a file', async () => {
   const page = await stage.open();
-  await page.evaluate(() => document.getElementById('canvas').focus());
-  const box = page.locator('dialog');
-  await page.keyboard.press('?');
-  await box.waitFor();
-  await page.keyboard.press('Escape');
-  await box.waitFor({ state: 'detached' });
-  await clickWord(page, 'open');
+  await page.locator('#mirror').getByRole('button', { name: 'Open' }).evaluate((button) => button.click());
+  const box = page.getByRole('dialog', { name: 'Open attention weights' });
   await box.waitFor();
   const chooser = page.waitForEvent('filechooser');
   await box.getByText('Choose a file').click();
@@ -103,19 +99,33 @@ test('the file picker opens a file', async () => {
   await openedAs(page, 'picked.json');
 });
 
-/** The words at the right of the header, by their place: Open Samples Share ? */
-async function clickWord(page, word) {
-  const x = { open: 1051, samples: 1108 }[word];
-  for (const at of [x, x - 16, x + 16]) {
-    await page.mouse.move(at, 28);
-    await page.waitForTimeout(120);
-    if ((await page.locator('#canvas').evaluate((c) => c.style.cursor)) === 'pointer') {
-      await page.mouse.click(at, 28);
-      return;
-    }
+test('JSON can be typed into the dialog, and an address given', async () => {
+  const page = await stage.open();
+  const open = () => page.locator('#mirror').getByRole('button', { name: 'Open' }).evaluate((button) => button.click());
+  await open();
+  await page.getByRole('dialog').getByLabel('JSON').fill('{"tokens": ["y"], "attentions": [[[[1]]]]}');
+  await page.getByRole('dialog').getByText('Open text').click();
+  await openedAs(page, 'pasted text');
+  await open();
+  await page.getByRole('dialog').getByLabel('Address').fill(`${stage.data.url}${keys}`);
+  await page.getByRole('dialog').getByText('Open address').click();
+  await openedAs(page, 'toy_agreement_keys.json');
+});
+
+test('every sample of the gallery opens', async () => {
+  const page = await stage.open();
+  await page.locator('#mirror').getByRole('button', { name: 'Samples' }).evaluate((button) => button.click());
+  const gallery = page.getByRole('dialog', { name: 'Samples' });
+  await gallery.locator('li').nth(10).waitFor();
+  const titles = await gallery.locator('strong').allTextContents();
+  assert.ok(titles.length >= 12);
+  for (const title of titles) {
+    await page.locator('#mirror').getByRole('button', { name: 'Samples' }).evaluate((button) => button.click());
+    await page.getByRole('dialog').getByText(title, { exact: true }).click();
+    await page.waitForFunction((t) => window.headwaters.state.document?.title === t, title);
   }
-  throw new Error(`The word ${word} was not found.`);
-}
+  assert.deepEqual(page.faults, []);
+});
 
 test('a link to data of another origin opens them', async () => {
   const address = encodeURIComponent(`${stage.data.url}references/use_lite_keys_cabinet.json`);
@@ -179,26 +189,71 @@ test('an address that is not there, or may not be read, says what to do', async 
   assert.match(foreign.finding, /does not let other pages read it/);
 });
 
-test('an opening can be cancelled and leaves everything as it was', async () => {
+/** A server whose answer begins and never ends. */
+async function withEndlessServer(action) {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Length': 1_000_000 });
+    response.write('{"attentions": [[[[0.5,');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await action(`http://127.0.0.1:${server.address().port}/endless.json`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('an opening that takes its time shows progress, can be cancelled, and leaves everything as it was', async () => {
   const page = await stage.open();
   await still(page);
   const before = await state(page);
-  const outcome = await page.evaluate(async () => {
-    const row = '[' + Array.from({ length: 200 }, () => (1 / 200).toFixed(6)).join() + ']';
-    const matrix = '[' + Array.from({ length: 200 }, () => row).join() + ']';
-    const text = `{"attentions":[[${Array.from({ length: 40 }, () => matrix).join()}]]}`;
-    const opening = window.headwaters.open(new File([text], 'large.json')).then(() => 'opened', (e) => e.finding);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    document.querySelector('#mirror button:not([hidden])')?.focus();
-    [...document.querySelectorAll('#mirror button')].find((b) => b.textContent === 'Cancel opening').click();
-    return opening;
+  await withEndlessServer(async (address) => {
+    const outcome = page.evaluate((url) => window.headwaters.open(url).then(() => 'opened', (error) => error.finding), address);
+    const cancel = page.locator('#mirror').getByRole('button', { name: 'Cancel opening' });
+    await cancel.waitFor({ state: 'attached' });
+    await page.waitForFunction(() => /Opening endless.json.*0 %/.test(document.getElementById('mirror').textContent));
+    await page.evaluate(() => window.headwaters.setState({ layer: 2 })); // the page stays live meanwhile
+    await page.waitForFunction(() => window.headwaters.state.layer === 2);
+    await cancel.evaluate((button) => button.click());
+    assert.match(await outcome, /cancelled/);
   });
-  assert.notEqual(outcome, 'opened');
-  assert.deepEqual((await state(page)).document, before.document);
+  await idle(page);
+  const after = await state(page);
+  assert.deepEqual(after.document, before.document);
+  assert.deepEqual(after.messages, []);
+});
+
+test('a worker that is lost is replaced, and what was open is open again', async () => {
+  const page = await stage.open({ ready: false });
+  await page.addInitScript(() => {
+    window.workers = [];
+    window.Worker = class extends Worker {
+      constructor(...all) {
+        super(...all);
+        window.workers.push(this);
+      }
+    };
+  });
+  await page.reload();
+  await opened(page);
+  await drop(page, 'keys.json', readData(keys));
+  await openedAs(page, 'keys.json');
+  await page.evaluate(() => window.headwaters.setState({ layer: 3, method: 'raw' }));
+  await idle(page);
+  await page.evaluate(() => window.workers[0].onmessage({ data: { died: 'out of memory' } }));
+  await page.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => finding.includes('out of memory')));
+  await idle(page);
+  const now = await state(page);
+  assert.deepEqual([now.document.name, now.layer, now.method], ['keys.json', 3, 'raw']);
+  assert.equal(await page.evaluate(() => window.workers.length), 2);
+  const { layers } = await results(page, { method: 'rollout' });
+  assertClose(layers[5].values[0], expected.rollout_source_rows[5], 1e-6, 'computed by the new worker');
 });
 
 test('another page can open data by a message and gets an answer', async () => {
-  const page = await stage.open();
+  const page = await (await stage.browser.newContext()).newPage();
+  await page.goto(`${stage.data.url}bad/INDEX.json`); // a page of another origin
   const answers = await page.evaluate(async (address) => {
     const frame = document.createElement('iframe');
     const got = [];

@@ -56,12 +56,11 @@ EMSCRIPTEN_KEEPALIVE int hw_wants_zoom() { return hw::app().ui.wantsZoom ? 1 : 0
 
 /// A key went down while the canvas had the focus. `name`: KeyboardEvent.key, UTF-8, in the inbox.
 /// 1 if it is bound, so that the browser shall not act on it.
-EMSCRIPTEN_KEEPALIVE int hw_key(int length, int modifiers) {
+EMSCRIPTEN_KEEPALIVE int hw_key(int length) {
     hw::PageApp& page = hw::app();
     const std::string_view name(reinterpret_cast<const char*>(page.inbox.data()),
                                 static_cast<std::size_t>(length));
-    const hw::Commands commands =
-        hw::commandsForKey(page.session.state(), name, (modifiers & 1) != 0);
+    const hw::Commands commands = hw::commandsForKey(page.session.state(), name);
     for (const hw::Command& command : commands) page.session.run(command);
     if (!commands.empty()) page.wake();
     return commands.empty() ? 0 : 1;

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+
+#include "app/view_names.h"
 
 namespace hw {
 namespace {
@@ -21,13 +24,12 @@ SetSettings changeResidual(const AppState& state, double by) {
     return {settings, true};
 }
 
+/// 1 to 9, in the order of the words above the view.
 std::optional<Panel> panelForKey(std::string_view key) {
-    if (key == "o") return Panel::overview;
-    if (key == "b") return Panel::bars;
-    if (key == "m") return Panel::matrix;
-    if (key == "e") return Panel::evolution;
-    return std::nullopt;
+    if (key.size() != 1 || key[0] < '1' || key[0] > '9') return std::nullopt;
+    return static_cast<Panel>(key[0] - '1');
 }
+static_assert(static_cast<int>(Panel::faithfulness) == 8, "a panel more needs another key");
 
 std::optional<Method> methodForKey(std::string_view key) {
     if (key == "w") return Method::raw;
@@ -38,8 +40,9 @@ std::optional<Method> methodForKey(std::string_view key) {
 
 }  // namespace
 
-Commands commandsForKey(const AppState& state, std::string_view key, bool shift) {
+Commands commandsForKey(const AppState& state, std::string_view key) {
     if (key == "?") return {ShowDialog{"help"}};
+    if (key == "a") return {ShowDialog{"about-" + std::string(nameOf(state.view.panel))}};
     if (key == "Escape") {
         if (state.loading.ticket != 0) return {CancelOpening{}};
         if (state.view.panel != Panel::overview) return {SetPanel{Panel::overview}};
@@ -62,10 +65,8 @@ Commands commandsForKey(const AppState& state, std::string_view key, bool shift)
     if (key == "s") {
         return {SetSort{state.view.sort == SortBy::position ? SortBy::score : SortBy::position}};
     }
-    if (!shift) {
-        if (const auto panel = panelForKey(key)) return {SetPanel{*panel}};
-        if (const auto method = methodForKey(key)) return {SetMethod{*method}};
-    }
+    if (const auto panel = panelForKey(key)) return {SetPanel{*panel}};
+    if (const auto method = methodForKey(key)) return {SetMethod{*method}};
     return {};
 }
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The address describes the view, back and forward are undo and redo, links keep working.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { drop, idle, readData, Stage, state, still } from './harness.mjs';
+
+const stage = Stage.forFile();
+const fragment = (page) => page.evaluate(() => location.hash.slice(1));
+const set = async (page, change) => {
+  await page.evaluate((what) => window.headwaters.setState(what), change);
+  await idle(page);
+};
+/** What a link has to carry. */
+const viewOf = ({ source, example, side, method, layer, output, tokens, settings, sort, hidden, relativeFlow }) =>
+  ({ source, example, side, method, layer, output, tokens, settings, sort, hidden, relativeFlow });
+
+test('a copied address shows the same view in another browser', async () => {
+  const page = await stage.open();
+  await still(page);
+  await set(page, { method: 'flow', layer: 3, tokens: [2, 5], sort: 'score', relativeFlow: false, settings: { residual: 0.35, heads: [1, 4], discard: 0.2, start: 1 } });
+  const here = viewOf(await state(page));
+  const there = await stage.open({ fragment: await fragment(page) });
+  await idle(there);
+  assert.deepEqual(viewOf(await state(there)), here);
+});
+
+test('the address names sample, method and layer in words', async () => {
+  const page = await stage.open();
+  await still(page);
+  await set(page, { method: 'raw', layer: 2 });
+  const address = await fragment(page);
+  assert.match(address, /sample=agreement-keys/);
+  assert.match(address, /method=raw/);
+  assert.match(address, /layer=3/);
+});
+
+test('back and forward undo and redo changes of the view', async () => {
+  const page = await stage.open();
+  await still(page);
+  await set(page, { tokens: [2] });
+  await set(page, { method: 'raw' });
+  await set(page, { settings: { residual: 0.2 } });
+  const waitFor = (check) => page.waitForFunction(check);
+  await page.goBack();
+  await waitFor(() => window.headwaters.state.settings.residual === 0.5);
+  await page.goBack();
+  await waitFor(() => window.headwaters.state.method === 'rollout');
+  assert.deepEqual((await state(page)).tokens, [2]);
+  await page.goForward();
+  await waitFor(() => window.headwaters.state.method === 'raw');
+  await page.goForward();
+  await waitFor(() => window.headwaters.state.settings.residual === 0.2);
+});
+
+test('back leads to the file that was open before, also to a dropped one', async () => {
+  const page = await stage.open();
+  await still(page);
+  await drop(page, 'mine.json', readData('references/use_lite_keys_cabinet.json'));
+  await page.waitForFunction(() => window.headwaters.state.document.name === 'mine.json');
+  await still(page);
+  await page.goBack();
+  await page.waitForFunction(() => window.headwaters.state.source.text === 'agreement-keys');
+  await idle(page);
+  await page.goForward();
+  await page.waitForFunction(() => window.headwaters.state.document.name === 'mine.json');
+});
+
+test('a link with parts that are not understood opens its data and says what was dropped', async () => {
+  const page = await stage.open({ fragment: 'v=1&sample=negation&method=telepathy&layer=99&color-of-magic=8' });
+  const now = await state(page);
+  assert.equal(now.source.text, 'negation');
+  const note = now.messages.find(({ place }) => place === 'link');
+  assert.match(note.finding, /telepathy/);
+  assert.match(note.finding, /color-of-magic/);
+});
+
+test('a link to somebody’s own file asks for the file', async () => {
+  const page = await stage.open({ fragment: 'local=theirs.json&method=raw', ready: false });
+  await page.waitForFunction(() => window.headwaters?.state.messages.length > 0);
+  const [note] = (await state(page)).messages;
+  assert.match(note.remedy, /[Dd]rop/);
+  await drop(page, 'theirs.json', readData('references/toy_agreement_keys.json'));
+  await page.waitForFunction(() => window.headwaters.state.document !== null);
+  assert.equal((await state(page)).method, 'raw', 'the view of the link is kept for the file');
+});
+
+test('typing another fragment opens it without a reload', async () => {
+  const page = await stage.open();
+  await page.evaluate(() => {
+    window.notReloaded = true;
+    location.hash = '#sample=trophy-big&layer=2';
+  });
+  await page.waitForFunction(() => window.headwaters.state.source.text === 'trophy-big');
+  await idle(page);
+  assert.equal((await state(page)).layer, 1);
+  assert.ok(await page.evaluate(() => window.notReloaded));
+});

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Canvas, frames, keys, context: what people notice only when it is wrong.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { idle, inkOf, Stage, state, still } from './harness.mjs';
+
+const stage = Stage.forFile();
+const frames = (page) => page.evaluate(() => window.headwaters.frames);
+const canvasSize = (page) => page.evaluate(() => [document.getElementById('canvas').width, document.getElementById('canvas').height]);
+
+test('nothing is drawn while nothing moves', async () => {
+  const page = await stage.open();
+  await still(page);
+  const before = await frames(page);
+  await page.waitForTimeout(1500);
+  assert.equal(await frames(page), before);
+});
+
+test('input wakes the page for a few frames only', async () => {
+  const page = await stage.open();
+  await still(page);
+  const before = await frames(page);
+  await page.mouse.move(300, 300);
+  await idle(page);
+  const drawn = (await frames(page)) - before;
+  assert.ok(drawn >= 1 && drawn < 30, `${drawn} frames`);
+  const rest = await frames(page);
+  await page.waitForTimeout(500);
+  assert.equal(await frames(page), rest);
+});
+
+test('a lost context comes back with the same picture', async () => {
+  const page = await stage.open();
+  await still(page);
+  await page.mouse.move(2, 2);
+  await idle(page);
+  const before = await inkOf(page);
+  await page.evaluate(async () => {
+    const canvas = document.getElementById('canvas');
+    const extension = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    const event = (name) => new Promise((resolve) => canvas.addEventListener(name, resolve, { once: true }));
+    const lost = event('webglcontextlost');
+    extension.loseContext();
+    await lost;
+    const restored = event('webglcontextrestored');
+    setTimeout(() => extension.restoreContext(), 50);
+    await restored;
+  });
+  await idle(page);
+  await page.waitForTimeout(200);
+  const after = await inkOf(page);
+  assert.ok(before.share > 0.02, 'there was something to see');
+  assert.ok(Math.abs(after.share - before.share) < 0.002, `${before.share} before, ${after.share} after`);
+  await page.evaluate(() => window.headwaters.setState({ layer: 1 }));
+  await idle(page);
+  assert.equal((await state(page)).layer, 1);
+  assert.deepEqual(page.faults.filter((fault) => !/context/i.test(fault)), []);
+});
+
+test('the framebuffer has one element per device pixel, at any size and density', async () => {
+  for (const density of [1, 1.5, 2, 3]) {
+    const page = await stage.open({ size: [800, 600], context: { deviceScaleFactor: density } });
+    assert.deepEqual(await canvasSize(page), [800 * density, 600 * density]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.waitForFunction((w) => document.getElementById('canvas').width === w, Math.round(390 * density));
+    assert.deepEqual(await canvasSize(page), [Math.round(390 * density), Math.round(844 * density)]);
+    await page.context().close();
+  }
+});
+
+test('a resize is drawn at once, never as an empty canvas', async () => {
+  const page = await stage.open();
+  await still(page);
+  const before = await frames(page);
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await page.waitForFunction((n) => window.headwaters.frames > n, before);
+  await idle(page);
+  assert.ok((await inkOf(page)).share > 0.02);
+});
+
+test('keys step, play and choose while the canvas has the focus', async () => {
+  const page = await stage.open();
+  await still(page);
+  await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
+  await idle(page);
+  const press = async (key) => {
+    await page.keyboard.press(key);
+    await idle(page).catch(() => {});
+    return state(page);
+  };
+  assert.equal((await press('ArrowRight')).layer, 3);
+  assert.equal((await press('ArrowLeft')).layer, 2);
+  assert.equal((await press('Home')).layer, 0);
+  assert.equal((await press('End')).layer, 5);
+  assert.deepEqual((await press('ArrowDown')).tokens, [1]);
+  assert.deepEqual((await press('ArrowUp')).tokens, [0]);
+  assert.equal((await press('w')).method, 'raw');
+  assert.equal((await press('f')).method, 'flow');
+  assert.equal((await press('r')).method, 'rollout');
+  assert.equal((await press('s')).sort, 'score');
+  await page.keyboard.press(' ');
+  assert.equal((await state(page)).playing, true);
+  await page.keyboard.press(' ');
+  assert.equal((await state(page)).playing, false);
+});
+
+test('the browser keeps its own keys, and keys that are not bound', async () => {
+  const page = await stage.open();
+  await still(page);
+  const prevented = await page.evaluate(() => {
+    const canvas = document.getElementById('canvas');
+    canvas.focus();
+    const wasPrevented = (init) => !canvas.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+    const browsers = [
+      { key: 'F5' }, { key: 'F11' }, { key: 'F12' }, { key: 'Tab' }, { key: 'Backspace' }, { key: 'Enter' }, { key: 'PageDown' }, { key: 'q' },
+      { key: 'r', ctrlKey: true }, { key: 't', ctrlKey: true }, { key: 'w', ctrlKey: true }, { key: 'l', ctrlKey: true }, { key: 'f', ctrlKey: true },
+      { key: '+', ctrlKey: true }, { key: 'ArrowLeft', altKey: true }, { key: 'r', metaKey: true },
+    ];
+    return { browsers: browsers.filter(wasPrevented), ours: wasPrevented({ key: 'ArrowRight' }) };
+  });
+  assert.deepEqual(prevented.browsers, []);
+  assert.equal(prevented.ours, true);
+});
+
+test('keys do nothing to the view while the focus is in a field', async () => {
+  const page = await stage.open();
+  await still(page);
+  const before = await state(page);
+  await page.keyboard.press('?');
+  await page.locator('dialog').waitFor();
+  await page.keyboard.press('w');
+  await page.keyboard.press('ArrowLeft');
+  assert.deepEqual((await state(page)).method, before.method);
+  assert.deepEqual((await state(page)).layer, before.layer);
+});
+
+test('ctrl and wheel zoom the page, but where a plot takes them', async () => {
+  const page = await stage.open();
+  await still(page);
+  const prevented = (x, y, ctrlKey) =>
+    page.evaluate(
+      ([clientX, clientY, ctrl]) => {
+        const canvas = document.getElementById('canvas');
+        return !canvas.dispatchEvent(new WheelEvent('wheel', { clientX, clientY, deltaY: -100, ctrlKey: ctrl, bubbles: true, cancelable: true }));
+      },
+      [x, y, ctrlKey],
+    );
+  await page.mouse.move(640, 10);
+  await idle(page);
+  assert.equal(await prevented(640, 10, true), false, 'over the header the browser zooms');
+  assert.equal(await prevented(640, 10, false), true, 'a plain wheel is the page’s');
+});
+
+test('light, dark and high contrast follow the system without a reload', async () => {
+  const page = await stage.open({ context: { colorScheme: 'light' } });
+  await still(page);
+  const ground = async () => {
+    const png = await page.screenshot({ clip: { x: 640, y: 2, width: 1, height: 1 } });
+    return page.evaluate(async (base64) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+      const context = new OffscreenCanvas(1, 1).getContext('2d');
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, 1, 1).data[0];
+    }, png.toString('base64'));
+  };
+  assert.ok((await ground()) > 240);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForTimeout(300);
+  assert.ok((await ground()) < 40);
+});
+
+test('with reduced motion the first sample does not play', async () => {
+  const page = await stage.open({ context: { reducedMotion: 'reduce' } });
+  await idle(page);
+  assert.equal((await state(page)).playing, false);
+});
+
+test('fingers tap, scroll and pinch', async () => {
+  const page = await stage.open({ size: [390, 844], context: { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } });
+  await still(page);
+  assert.ok((await inkOf(page)).share > 0.02);
+  const before = await frames(page);
+  await page.touchscreen.tap(195, 420);
+  await page.waitForFunction((n) => window.headwaters.frames > n, before);
+  await idle(page);
+  assert.deepEqual(page.faults, []);
+});
