@@ -40,5 +40,18 @@ check_sha256() {
     fail "$(basename "$1") does not have the expected sha256." "Remove $1 and try again; if it fails again the mirror is serving something else."
 }
 
-# finished FOLDER / finish TEMPORARY FOLDER: a folder in the cache exists only when it is complete.
-finish() { rm -rf "$2"; mkdir -p "$(dirname "$2")"; mv "$1" "$2"; }
+# A folder to unpack into, in the cache; what an interrupted run left behind goes first.
+temporary_folder() {
+  find "$HW_CACHE" -maxdepth 1 -name '.unpack-*' -mmin +60 -exec rm -rf {} + 2>/dev/null || true
+  mkdir -p "$HW_CACHE"
+  mktemp -d "$HW_CACHE/.unpack-XXXXXX"
+}
+
+# finish TEMPORARY FOLDER: rename, so that a folder in the cache exists only when it is complete.
+finish() { chmod 755 "$1"; rm -rf "$2"; mv "$1" "$2"; }
+
+# one_at_a_time COMMAND...: two runs that need the same thing at once fetch it once.
+one_at_a_time() {
+  mkdir -p "$HW_CACHE"
+  if have flock; then (flock 9; "$@") 9>"$HW_CACHE/lock"; else "$@"; fi
+}

@@ -22,14 +22,16 @@ debian_apt() {
     -o Dir::Etc::SourceList="$home/sources.list" -o Dir::Etc::SourceParts=- \
     -o Dir::Etc::PreferencesParts=- -o Dir::Etc::Preferences=- \
     -o Dir::State::Lists="$home/lists" -o Dir::Cache="$home/cache" \
-    -o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none -o Acquire::Retries=3 "$@"
+    -o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none -o Acquire::Retries=3 \
+    -o APT::Update::Error-Mode=any "$@"
 }
 
-# debian_suite SUITE: make the suite's lists available (fetched again when a day old).
+# debian_suite SUITE: make the suite's lists available (fetched again when a day old or from elsewhere).
 debian_suite() {
   local suite=$1 home="$HW_CACHE/apt/$1" mirror
-  [ -n "$(find "$home/ready" -mmin -1440 2>/dev/null)" ] && return
   mirror=$(debian_mirror)
+  [ -n "$(find "$home/ready" -mmin -1440 2>/dev/null)" ] &&
+    grep -qF " $mirror $suite " "$home/sources.list" && return
   [ -n "$mirror" ] || fail "No Debian mirror is named in this machine's apt sources." \
     "Set HEADWATERS_DEBIAN_MIRROR to the address of one (it ends in /debian)."
   [ -e "$debian_keyring" ] || fail "$debian_keyring is missing." "Install the package debian-archive-keyring."

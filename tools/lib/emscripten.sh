@@ -18,7 +18,7 @@ need_emscripten() {
   if [ -z "${HW_EMSCRIPTEN:-}" ] && have emcc && emcc_is_new_enough emcc; then
     return
   fi
-  [ -e "$emscripten_home/env.sh" ] || install_emscripten
+  [ -e "$emscripten_home/env.sh" ] || one_at_a_time install_emscripten || exit 1
   # LLVM may have been removed since.
   want "$(llvm_root)/clang++" clang-19; want "$(llvm_root)/wasm-ld" lld-19; want "$(llvm_root)/llvm-ar" llvm-19
   install_wanted
@@ -29,6 +29,7 @@ need_emscripten() {
 llvm_root() { echo /usr/lib/llvm-19/bin; }
 
 install_emscripten() {
+  [ -e "$emscripten_home/env.sh" ] && return # another run was faster
   have apt-get || fail "Emscripten $emscripten_floor or newer is needed and this system has no apt." \
     "Install emsdk, activate it so that emcc is on PATH, then start this command again."
   say "Preparing Emscripten $emscripten_floor (once; about 240 MB to fetch) ..."
@@ -46,8 +47,7 @@ install_emscripten() {
   fi
 
   say "Unpacking it ..."
-  temporary=$(mktemp -d "$HW_CACHE/.unpack-XXXXXX")
-  chmod 755 "$temporary"
+  temporary=$(temporary_folder)
   mkdir "$temporary/emscripten"
   # Left out: tests, documents, and library variants for threads, sanitizers and dynamic linking.
   dpkg-deb --fsys-tarfile "$package" |

@@ -3,17 +3,21 @@
 
 # unpack_source NAME VERSION SUITES PACKAGE FILE SHA256
 unpack_source() {
-  local folder="$HW_CACHE/$1-$2" download="$HW_CACHE/download/$4" temporary
-  if [ ! -d "$folder" ]; then
-    say "Fetching $1 $2 ..."
-    debian_source "$3" "$4" "$5" "$6" "$download"
-    temporary=$(mktemp -d "$HW_CACHE/.unpack-XXXXXX")
-    tar -xf "$download/$5" -C "$temporary" --strip-components=1 ||
-      fail "$5 could not be unpacked." "Install xz-utils and try again."
-    chmod 755 "$temporary"
-    finish "$temporary" "$folder"
-  fi
+  local folder="$HW_CACHE/$1-$2"
+  [ -d "$folder" ] || one_at_a_time fetch_source "$folder" "$@" || exit 1
   echo "$folder"
+}
+
+# fetch_source FOLDER NAME VERSION SUITES PACKAGE FILE SHA256
+fetch_source() {
+  local download="$HW_CACHE/download/$5" temporary
+  [ -d "$1" ] && return # another run was faster
+  say "Fetching $2 $3 ..."
+  debian_source "$4" "$5" "$6" "$7" "$download"
+  temporary=$(temporary_folder)
+  tar -xf "$download/$6" -C "$temporary" --strip-components=1 ||
+    fail "$6 could not be unpacked." "Install xz-utils and bzip2 and try again."
+  finish "$temporary" "$1"
 }
 
 source_catch2() {
