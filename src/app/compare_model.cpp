@@ -145,10 +145,7 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     model.from = pair.from;
     const CompareColumn& first = model.columns[static_cast<std::size_t>(pair.of)];
     const CompareColumn& second = model.columns[static_cast<std::size_t>(pair.from)];
-    model.differenceName = first.name == second.name
-                               ? "Column " + std::to_string(pair.of + 1) + " − column " +
-                                     std::to_string(pair.from + 1)
-                               : first.name + " − " + second.name;
+    model.differenceName = first.name + " − " + second.name;
     float largest = 0;
     for (std::size_t key = 0; key < model.labels.size(); ++key) {
         const bool both = key < first.shown.size() && key < second.shown.size();
@@ -161,6 +158,18 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     model.differenceMatrix =
         differenceOf(results.find(comparedMatrixQuery(state, first.view, first.layer)),
                      results.find(comparedMatrixQuery(state, second.view, second.layer)));
+}
+
+/// Columns of one method are told apart by their place.
+void nameColumns(CompareModel& model) {
+    for (std::size_t i = 0; i < model.columns.size(); ++i) {
+        CompareColumn& column = model.columns[i];
+        const auto alike = std::count_if(
+            model.columns.begin(), model.columns.end(),
+            [&](const CompareColumn& other) { return other.view.method == column.view.method; });
+        column.name = methodName(column.view.method);
+        if (alike > 1) column.name += " " + std::to_string(i + 1);
+    }
 }
 
 std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader, int keys) {
@@ -212,7 +221,6 @@ CompareModel compareModel(const AppState& state, ResultStore& results,
     for (const ComparedView& view : shownColumns(state)) {
         CompareColumn column;
         column.view = view;
-        column.name = methodName(view.method);
         column.detail = detailOf(state, view);
         column.layer = layerOf(state, view);
         readProfile(column, state, results.find(comparedProfileQuery(state, view)));
@@ -221,6 +229,7 @@ CompareModel compareModel(const AppState& state, ResultStore& results,
         model.columns.push_back(std::move(column));
     }
     if (model.columns.empty()) return model;
+    nameColumns(model);
     if (model.commonScale) {
         float largest = 0;
         for (const CompareColumn& column : model.columns) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/mirror_controls.h"
+#include "app/mirror_tables.h"
 #include "app/model_text.h"
 #include "app/share_state.h"
 #include "app/view_names.h"
@@ -124,8 +125,10 @@ void writeDocument(JsonWriter& json, const PageModel& page, const AppState& stat
     writeOutputs(json, state);
     writeMatrices(json, page);
     writeFlow(json, page.flow);
+    writeTables(json, page);
     json.key("controls").beginArray();
     writeControls(json, page.controls, state);
+    writePanelControls(json, page, state);
     json.endArray().array("formula", page.controls.formula);
     json.field("preset", page.controls.preset).field("citation", page.controls.citation);
 }

@@ -13,6 +13,8 @@
 //   "outputs": [{"token", "label", "selected", "fields", "toggle"}],
 //   "matrices": [{"title", "caption"}],
 //   "flow": null | {"title", "caption", "paths": [...]},
+//   "tables": [{"title", "caption", "columns": [text], "rows": [{"label", "cells": [text]}]}],
+//   "compare", "image", "faithfulness": {...},       // the shown one of them alone, its numbers unrounded
 //   "controls": [CONTROL...], "formula": [...], "preset", "citation",
 //   "messages": [{"id", "kind": "error" | "warning" | "note", "place", "finding", "remedy"}]
 // }

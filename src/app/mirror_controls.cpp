@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "app/compared.h"
 #include "app/share_state.h"
 #include "app/view_names.h"
+#include "app/view_rules.h"
 #include "core/number_text.h"
 #include "core/presets.h"
 
@@ -211,7 +213,67 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     enumChoice(json, "colors", "Colours", controls.colormap, {"blues", "viridis", "cividis"});
 }
 
+/// Which method each column has, and which two of them are subtracted.
+void writeComparing(JsonWriter& json, const AppState& state) {
+    const std::vector<ComparedView> columns = shownColumns(state);
+    enumChoice(json, "compare-as", "Columns as", state.view.compareForm, {"bars", "matrices"});
+    std::vector<Option> pairs{{"none", "difference=none", state.view.differenceOf < 0, true, ""}};
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        std::vector<Option> options;
+        for (const Method method : {Method::raw, Method::rollout, Method::flow,
+                                    Method::gradientRollout, Method::relevance}) {
+            std::vector<ComparedView> next = columns;
+            next[i].method = method;
+            const bool there = isAvailable(state.document->current, state.view.side, method);
+            options.push_back({std::string(nameOf(method)), fieldText("compare", comparedText(next)),
+                               columns[i].method == method, there, ""});
+        }
+        const std::string key = "compare-" + numberText(i + 1);
+        choice(json, key, ("Column " + numberText(i + 1)).c_str(), options);
+        for (std::size_t j = 0; j < i; ++j) {
+            const std::string pair = numberText(j + 1) + ',' + numberText(i + 1);
+            const bool shown = shownDifference(state) ==
+                               ComparedPair{static_cast<int>(j), static_cast<int>(i)};
+            pairs.push_back({"column " + numberText(j + 1) + " minus column " + numberText(i + 1),
+                             fieldText("difference", pair), shown, true, ""});
+        }
+    }
+    choice(json, "difference", "Difference", pairs);
+}
+
+/// Tokens without a rank, each to be switched; all examples or the present one.
+void writeRanking(JsonWriter& json, const FaithfulnessModel& model) {
+    if (model.examples > 1) {
+        choice(json, "scores", "Correlations over",
+               {{"all examples", "scores=all", model.overAll, true, ""},
+                {"this example", "scores=this", !model.overAll, true, ""}});
+    }
+    std::vector<Option> options;
+    for (const FaithfulnessModel::Choice& each : model.choices) {
+        std::string list = each.leftOut ? "" : each.token;
+        for (const std::string& token : model.leftOut) {
+            if (token == each.token) continue;
+            if (!list.empty()) list += ',';
+            list += token;
+        }
+        options.push_back({each.token, fieldText("leave-out", list), each.leftOut, true, ""});
+    }
+    begin(json, "set", "leave-out", "Left out of the ranking");
+    json.field("text", model.leftOut.empty() ? "nothing" : "");
+    writeOptions(json, options);
+    json.endObject();
+}
+
 }  // namespace
+
+void writePanelControls(JsonWriter& json, const PageModel& page, const AppState& state) {
+    if (page.panel == Panel::compare) writeComparing(json, state);
+    if (page.panel == Panel::image) {
+        enumChoice(json, "patches", "Patches", page.image.form, {"smooth", "as a grid"});
+        number(json, "opacity", "Opacity", page.image.opacity, 1, 0.05);
+    }
+    if (page.panel == Panel::faithfulness) writeRanking(json, page.faithfulness);
+}
 
 void writeControls(JsonWriter& json, const ControlsModel& controls, const AppState& state) {
     writeExamples(json, state);

@@ -9,4 +9,7 @@ namespace hw {
 /// Writes the controls as the elements of an open JSON array. Internal to src/app; form in mirror.h.
 void writeControls(JsonWriter& json, const ControlsModel& controls, const AppState& state);
 
+/// The same for what the shown panel alone offers.
+void writePanelControls(JsonWriter& json, const PageModel& page, const AppState& state);
+
 }  // namespace hw

@@ -13,7 +13,7 @@ namespace hw {
 /// One column of the compare view.
 struct CompareColumn {
     ComparedView view;
-    std::string name;            ///< "Rollout"
+    std::string name;            ///< "Rollout", or "Rollout 2" where several have the method
     std::string detail;          ///< "layers 1–6, discard 0.10": what it covers and changes
     int layer = 0;               ///< zero-based
     bool ready = false;

@@ -24,6 +24,10 @@ Text writeComparedColumns(const AppState& state) {
 
 /// Columns as people count: "1,3".
 bool readDifference(AppState& state, std::string_view value) {
+    if (value == "none") {
+        state.view.differenceOf = state.view.differenceFrom = -1;
+        return true;
+    }
     const std::size_t comma = std::min(value.find(','), value.size());
     const auto of = readInt(value.substr(0, comma));
     const auto from = readInt(value.substr(std::min(comma + 1, value.size())));

@@ -81,7 +81,7 @@ TEST_CASE("two columns show their difference, and settings of their own", "[app]
     CHECK(model.columns[1].detail == "layers 1–3, residual 0.00");
     CHECK(model.of == 0);
     CHECK(model.from == 1);
-    CHECK(model.differenceName == "Column 1 − column 2");
+    CHECK(model.differenceName == "Rollout 1 − Rollout 2");
     // Without a residual row 0 is the mean of the rows of A2 A1.
     const double plain = ((0.05 + 0.01 + 0.16 + 0.35 + 0.02 + 0.02) + (0.05 + 0.1)) / 3;
     CHECK(near(model.columns[1].values[0], plain));

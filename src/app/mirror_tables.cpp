@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "app/mirror_tables.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "app/compare_model.h"
+#include "app/faithfulness_model.h"
+#include "app/image_model.h"
+
+namespace hw {
+namespace {
+
+std::string signedNumber(double value) {
+    return value < 0 ? "−" + shownNumber(-value) : shownNumber(value);
+}
+
+void begin(JsonWriter& json, std::string_view title, std::string_view caption,
+           const std::vector<std::string>& columns) {
+    json.beginObject().field("title", title).field("caption", caption);
+    json.array("columns", columns).key("rows").beginArray();
+}
+void row(JsonWriter& json, std::string_view label, const std::vector<std::string>& cells) {
+    json.beginObject().field("label", label).array("cells", cells).endObject();
+}
+void end(JsonWriter& json) { json.endArray().endObject(); }
+
+void writeComparedValues(JsonWriter& json, const CompareModel& model) {
+    std::vector<std::string> names;
+    for (const CompareColumn& column : model.columns) {
+        names.push_back(column.name + ", " + column.detail);
+    }
+    if (model.of >= 0) names.push_back(model.differenceName);
+    begin(json, model.title, "", names);
+    for (const int key : model.rows) {
+        const auto index = static_cast<std::size_t>(key);
+        std::vector<std::string> cells;
+        for (const CompareColumn& column : model.columns) {
+            cells.push_back(column.ready ? shownNumber(column.values[index]) : "…");
+        }
+        if (model.of >= 0) cells.push_back(signedNumber(model.difference[index]));
+        row(json, model.labels[index], cells);
+    }
+    end(json);
+}
+
+void writeCorrelations(JsonWriter& json, const CompareModel& model) {
+    std::vector<std::string> names;
+    for (const CompareColumn& column : model.columns) names.push_back(column.name);
+    begin(json, "Rank correlation", model.caption, names);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::vector<std::string> cells;
+        for (const double value : model.correlation[i]) cells.push_back(signedNumber(value));
+        row(json, names[i], cells);
+    }
+    end(json);
+}
+
+void writePatches(JsonWriter& json, const ImageModel& model) {
+    std::vector<std::string> names;
+    for (int col = 0; col < model.cols; ++col) names.push_back(std::to_string(col + 1));
+    begin(json, model.title, model.problem.empty() ? model.caption : model.problem, names);
+    const auto at = [&](int r, int c) {
+        return model.values[static_cast<std::size_t>(r * model.cols + c)];
+    };
+    const int rows = model.values.empty() ? 0 : model.rows;
+    for (int r = 0; r < rows; ++r) {
+        std::vector<std::string> cells;
+        for (int c = 0; c < model.cols; ++c) cells.push_back(shownNumber(at(r, c)));
+        row(json, "row " + std::to_string(r + 1), cells);
+    }
+    end(json);
+}
+
+void writeScores(JsonWriter& json, const FaithfulnessModel& model) {
+    std::vector<std::string> layers;
+    for (int layer = 0; layer < model.layers; ++layer) {
+        layers.push_back("layer " + std::to_string(layer + 1));
+    }
+    constexpr const char* methods[] = {"raw", "rollout", "flow"};
+    for (const FaithfulnessTable& table : model.tables) {
+        begin(json, model.title + ": against " + table.name, model.caption, layers);
+        for (std::size_t method = 0; method < table.methods.size(); ++method) {
+            std::vector<std::string> cells;
+            for (const FaithfulnessCell& cell : table.methods[method]) {
+                std::string text = signedNumber(cell.mean);
+                if (model.overAll) text += " ± " + shownNumber(cell.deviation);
+                cells.push_back(std::move(text));
+            }
+            row(json, methods[method], cells);
+        }
+        end(json);
+    }
+}
+
+}  // namespace
+
+void writeTables(JsonWriter& json, const PageModel& page) {
+    json.key("tables").beginArray();
+    if (page.panel == Panel::compare) {
+        writeComparedValues(json, page.compare);
+        writeCorrelations(json, page.compare);
+    }
+    if (page.panel == Panel::image) writePatches(json, page.image);
+    if (page.panel == Panel::faithfulness) writeScores(json, page.faithfulness);
+    json.endArray();
+    if (page.panel == Panel::compare) writeCompare(json.key("compare"), page.compare);
+    if (page.panel == Panel::image) writeImage(json.key("image"), page.image);
+    if (page.panel == Panel::faithfulness) {
+        writeFaithfulness(json.key("faithfulness"), page.faithfulness);
+    }
+}
+
+}  // namespace hw

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Views that are tables by nature (compare, image, faithfulness) as tables, for the mirror.
+
+import { make, say } from './elements.js';
+
+/** @typedef {{title: string, caption: string, columns: string[], rows: {label: string, cells: string[]}[]}} Table */
+
+export class Tables {
+  #box = make('div');
+  #shape = '';
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    root.append(this.#box);
+  }
+
+  /** @param {{tables: Table[]}} model */
+  show({ tables }) {
+    const shape = JSON.stringify(tables.map(({ columns, rows }) => [columns.length, rows.length]));
+    if (shape !== this.#shape) this.#box.replaceChildren(...tables.map(build));
+    this.#shape = shape;
+    tables.forEach((table, i) => fill(/** @type {HTMLElement} */ (this.#box.children[i]), table));
+  }
+}
+
+/** Empty cells in the table's shape. @param {Table} table */
+function build({ columns, rows }) {
+  const head = make('tr', {}, make('td'), ...columns.map(() => make('th', { scope: 'col' })));
+  const body = rows.map(() => make('tr', {}, make('th', { scope: 'row' }), ...columns.map(() => make('td'))));
+  const table = make('table', {}, make('caption'), make('thead', {}, head), make('tbody', {}, ...body));
+  return make('section', {}, table, make('p'));
+}
+
+/** @param {HTMLElement} section @param {Table} content */
+function fill(section, { title, caption, columns, rows }) {
+  const table = /** @type {HTMLTableElement} */ (section.firstElementChild);
+  say(/** @type {Node} */ (table.caption), title);
+  say(/** @type {Node} */ (section.lastElementChild), caption);
+  columns.forEach((name, i) => say(table.rows[0].cells[i + 1], name));
+  rows.forEach(({ label, cells }, r) => {
+    const row = table.rows[r + 1];
+    say(row.cells[0], label);
+    cells.forEach((cell, c) => say(row.cells[c + 1], cell));
+  });
+}
