@@ -139,10 +139,12 @@ CompareColumns compareColumns(const CompareModel& model, const Rect& area, float
         columns.labelWidth = std::min(widest, std::max(56.0F, area.w * 0.16F));
     }
     columns.left = area.x + columns.labelWidth + (columns.labelWidth > 0 ? 14 : 0);
+    // The bars' list may scroll: its track stands beside the last column, not on it.
+    const float right = area.right() - (model.form == CompareForm::bars ? 14 : 0);
     const auto places =
         static_cast<float>(model.columns.size() + static_cast<std::size_t>(model.of >= 0));
     if (area.w < 560) columns.gap = 16;
-    columns.width = std::max(24.0F, (area.right() - columns.left - columns.gap * (places - 1)) / places);
+    columns.width = std::max(24.0F, (right - columns.left - columns.gap * (places - 1)) / places);
     // Four short bars read better than two endless ones.
     columns.width = std::min(columns.width, model.form == CompareForm::bars ? 340.0F : 460.0F);
     return columns;

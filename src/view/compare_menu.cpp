@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "view/compare_menu.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "app/model_text.h"
@@ -13,8 +14,9 @@ namespace {
 
 constexpr float menuWidth = 300;
 constexpr float inset = 14;
-constexpr float nameWidth = 78;
+constexpr float nameWidth = 72;
 constexpr float lineHeight = 28;
+constexpr float longest = 496;
 
 /// Rows of words under one another; the chosen one of each row is underlined.
 class Rows {
@@ -41,7 +43,7 @@ public:
         }
         const bool clicked =
             wordButton(pen_, text.c_str(), face, type::small, x_, y_ + 14, text, chosen).clicked;
-        x_ += width + 14;
+        x_ += width + 12;
         return clicked;
     }
     void rule() {
@@ -141,7 +143,10 @@ void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
 
 void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, const Rect& anchor,
                     Commands& commands) {
-    if (!beginMenu(theme, "column", anchor)) return;
+    // Tall: it moves up rather than end below the screen.
+    Rect place = anchor;
+    place.y = std::min(place.y, ImGui::GetIO().DisplaySize.y - longest - place.h);
+    if (!beginMenu(theme, "column", place)) return;
     ComparedView view = model.columns[static_cast<std::size_t>(column)].view;
     bool changed = false;
     Rows rows(theme);

@@ -12,6 +12,7 @@ namespace hw {
 namespace {
 
 constexpr float titleHeight = 36;
+constexpr float wordsHeight = 30;  ///< on a phone the words stand below the title
 constexpr float headerHeight = 46;
 constexpr float gap = 28;
 constexpr float cellHeight = 26;
@@ -24,31 +25,41 @@ std::string correlationText(double value) {
     return value < 0 ? "−" + std::string(text + 1) : text;
 }
 
-/// Title at the left; what the columns are drawn as, and one column more, at the right.
-void drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Commands& commands) {
-    float right = area.right();
+bool isNarrow(float width) { return width < 560; }
+
+/// Title at the left; what the columns are drawn as, and one column more, at the right. Returns the
+/// height.
+float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Commands& commands) {
+    constexpr const char* texts[] = {"bars", "matrices", "add a column"};
+    const int words = model.canAdd ? 3 : 2;
+    float width = 0;
+    for (int i = 0; i < words; ++i) {
+        width += wordWidth(fonts().text, type::small, texts[i]) + 18;
+    }
+    const bool narrow = isNarrow(area.w);
+    const float room = narrow ? area.w : area.w - width;
+    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
+             elided(fonts().semibold, type::title, model.title, room));
+    float x = narrow ? area.x : area.right() - width + 18;
+    const float y = area.y + 10 + (narrow ? wordsHeight : 0);
     const auto word = [&](const char* text, bool chosen) {
-        const float width = wordWidth(fonts().text, type::small, text);
-        right -= width;
-        const bool clicked = wordButton(pen, text, fonts().text, type::small, right, area.y + 10,
-                                        text, chosen)
-                                 .clicked;
-        right -= 18;
+        const bool clicked =
+            wordButton(pen, text, fonts().text, type::small, x, y, text, chosen).clicked;
+        x += wordWidth(fonts().text, type::small, text) + 18;
         return clicked;
     };
-    if (model.canAdd && word("add a column", false)) {
+    if (word(texts[0], model.form == CompareForm::bars)) {
+        commands.push_back(SetCompareForm{CompareForm::bars});
+    }
+    if (word(texts[1], model.form == CompareForm::matrices)) {
+        commands.push_back(SetCompareForm{CompareForm::matrices});
+    }
+    if (model.canAdd && word(texts[2], false)) {
         ComparedView next = model.columns.back().view;
         if (next.method == Method::raw) next.method = Method::rollout;
         commands.push_back(AddCompared{next});
     }
-    if (word("matrices", model.form == CompareForm::matrices)) {
-        commands.push_back(SetCompareForm{CompareForm::matrices});
-    }
-    if (word("bars", model.form == CompareForm::bars)) {
-        commands.push_back(SetCompareForm{CompareForm::bars});
-    }
-    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.title, right - area.x));
+    return titleHeight + (narrow ? wordsHeight : 0);
 }
 
 /// A column's name with a mark that it opens, and below it what the column covers.
@@ -88,22 +99,22 @@ void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect&
 float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& area,
                        Commands& commands) {
     const int count = static_cast<int>(model.columns.size());
-    const auto name = [&](int i) {
-        const CompareColumn& column = model.columns[static_cast<std::size_t>(i)];
-        return std::to_string(i + 1) + "  " + column.name;
+    const auto name = [&](int i) -> const std::string& {
+        return model.columns[static_cast<std::size_t>(i)].name;
     };
-    float names = 0;
+    constexpr const char* title = "Rank correlation";
+    float names = wordWidth(fonts().semibold, type::small, title);
     for (int i = 0; i < count; ++i) {
         names = std::max(names, wordWidth(fonts().text, type::small, name(i)));
     }
     const float cell = std::clamp((area.w - names - 14) / static_cast<float>(count), 40.0F, 76.0F);
     const float left = area.x + names + 14;
     textLine(pen, fonts().semibold, type::small, area.x, area.y + 10, pen.theme.ink,
-             "Rank correlation");
+             title);
     for (int j = 0; j + 1 < count; ++j) {
-        textLine(pen, fonts().mono, type::label, left + cell * (static_cast<float>(j) + 0.5F),
-                 area.y + 10 + (names < 100 ? 0 : 0), pen.theme.muted, std::to_string(j + 1),
-                 Align::centre);
+        textLine(pen, fonts().text, type::label, left + cell * (static_cast<float>(j) + 0.5F) - 1,
+                 area.y + 10, pen.theme.muted,
+                 elided(fonts().text, type::label, name(j), cell - 4), Align::centre);
     }
     float y = area.y + tableHead - 8;
     for (int i = 1; i < count; ++i, y += cellHeight) {
@@ -192,16 +203,16 @@ float compareHeight(const CompareModel& model, float width) {
     const float body = model.form == CompareForm::bars
                            ? 26.0F * static_cast<float>(model.rows.size())
                            : width / static_cast<float>(model.columns.size() + 1) + 120;
-    return titleHeight + headerHeight + body + tableHeight(model) + 110;
+    return titleHeight + (isNarrow(width) ? wordsHeight : 0) + headerHeight + body + tableHeight(model) + 110;
 }
 
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
                  const Rect& area, bool clickable, Commands& commands) {
     if (model.columns.empty()) return;
-    drawTitle(pen, model, area, commands);
+    const float titles = drawTitle(pen, model, area, commands);
     const bool bars = model.form == CompareForm::bars;
     const CompareColumns columns = compareColumns(model, area, bars ? gap : 24);
-    const float top = area.y + titleHeight;
+    const float top = area.y + titles;
     const int count = static_cast<int>(model.columns.size());
     for (int i = 0; i < count; ++i) {
         const Rect at = columns.at(i);
@@ -214,12 +225,12 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
     const bool beside = area.w > 620;
     const float caption = beside ? 0 : 64;
     const float foot = tableHeight(model) + caption + 22;
-    const Rect body{area.x, top + headerHeight, area.w, area.h - titleHeight - headerHeight - foot};
+    const Rect body{area.x, top + headerHeight, area.w, area.h - titles - headerHeight - foot};
     float end = body.y;
     if (bars) {
         end += drawCompareBars(pen, model, columns, body, clickable, commands);
     } else if (renderer != nullptr) {
-        const float height = std::min(body.h, columns.at(0).w + 90);
+        const float height = std::min(body.h, columns.at(0).w + 52);
         drawMatrices(model, ui, *renderer, columns, pen.theme, body.y - 26, height + 26, commands);
         end += height;
     }

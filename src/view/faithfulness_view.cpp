@@ -13,7 +13,8 @@ constexpr float nameWidth = 72;
 constexpr float headHeight = 24;
 constexpr float scoreHeight = 28;
 constexpr float blockGap = 26;
-constexpr float plotWidth = 236;
+constexpr float narrowestPlot = 236;
+constexpr float widestPlot = 400;
 constexpr Method shownMethods[] = {Method::raw, Method::rollout, Method::flow};
 constexpr const char* methodWord[] = {"raw", "rollout", "flow"};
 
@@ -32,15 +33,23 @@ ImU32 lineColour(const Theme& theme, std::size_t method) {
 }
 
 struct Block {
-    bool beside;       ///< the plot stands at the right of the table
-    float tableWidth;
-    float rowHeight;
-    float height;
+    bool beside = false;  ///< the plot stands at the right of the table
+    float cellWidth = 0;
+    float plotWidth = 0;
+    float rowHeight = 0;
+    float height = 0;
+    float tableWidth(int layers) const { return nameWidth + cellWidth * static_cast<float>(layers); }
 };
 
 Block blockFor(const FaithfulnessModel& model, float width) {
-    Block block{width > 640, width, model.overAll ? 42.0F : 28.0F, 0};
-    if (block.beside) block.tableWidth = width - plotWidth - 40;
+    Block block;
+    block.beside = width > 640;
+    block.rowHeight = model.overAll ? 42.0F : 28.0F;
+    const float room = block.beside ? width - narrowestPlot - 48 : width;
+    const auto layers = static_cast<float>(std::max(model.layers, 1));
+    block.cellWidth = std::min((room - nameWidth) / layers, 64.0F);
+    block.plotWidth = block.beside ? std::min(width - block.tableWidth(model.layers) - 48, widestPlot)
+                                   : width;
     const float table = headHeight + 3 * block.rowHeight;
     block.height = scoreHeight + (block.beside ? std::max(table, 128.0F) : table + 16 + 128.0F);
     return block;
@@ -82,9 +91,8 @@ std::string exactText(const FaithfulnessModel& model, std::size_t method, int la
 void drawTable(const Pen& pen, const FaithfulnessModel& model, const FaithfulnessTable& table,
                const Block& block, const Rect& area, Commands& commands) {
     const int layers = model.layers;
-    // Wide models scroll sideways no further than they must: a cell needs 34 pixels.
-    const float cellWidth =
-        std::min((block.tableWidth - nameWidth) / static_cast<float>(layers), 64.0F);
+    // A number needs 34 pixels; models of many layers show every second or third.
+    const float cellWidth = block.cellWidth;
     const int every = std::max(1, static_cast<int>(std::ceil(34.0F / cellWidth)));
     const auto left = [&](int layer) {
         return area.x + nameWidth + cellWidth * static_cast<float>(layer);
@@ -308,10 +316,11 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
         textLine(inner, fonts().semibold, type::body, area.x, at + 8, pen.theme.ink,
                  "against " + table.name);
         const float top = at + scoreHeight;
-        drawTable(inner, model, table, block, {area.x, top, block.tableWidth, 0}, commands);
+        drawTable(inner, model, table, block, {area.x, top, 0, 0}, commands);
         const float tableHeight = headHeight + 3 * block.rowHeight;
         const Rect plot = block.beside
-                              ? Rect{area.x + width - plotWidth, at, plotWidth, block.height}
+                              ? Rect{area.x + block.tableWidth(model.layers) + 48, at,
+                                     block.plotWidth, block.height}
                               : Rect{area.x, top + tableHeight + 16, width, 128};
         drawPlot(inner, model, table, plot);
         ImGui::PopID();

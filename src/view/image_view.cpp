@@ -250,7 +250,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     const float width = beside ? room.w : area.w;
     const float words = textBlock(pen, fonts().text, type::body,
                                   {area.x, box.bottom() + 10, width, 0}, pen.theme.ink, model.caption);
-    const Rect side = beside ? Rect{area.right() - sideWidth, room.y, sideWidth, room.h}
+    const Rect side = beside ? Rect{box.right() + 40, room.y, sideWidth, room.h}
                              : Rect{area.x, box.bottom() + words + 26, area.w, 0};
     drawSide(pen, model, ui, colormap, side, commands);
 }
