@@ -9,6 +9,7 @@
 
 import { make, say } from './elements.js';
 import { Controls } from './mirror_controls.js';
+import { Tables } from './mirror_tables.js';
 
 /** @typedef {import('./mirror_controls.js').Control} Control */
 /** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, fields: string}} Row */
@@ -21,6 +22,7 @@ import { Controls } from './mirror_controls.js';
  * @property {Output[]} outputs
  * @property {{title: string, caption: string}[]} matrices
  * @property {{title: string, caption: string, paths: string[]} | null} flow
+ * @property {import('./mirror_tables.js').Table[]} tables
  * @property {Control[]} controls @property {string[]} formula @property {string} citation
  */
 /**
@@ -59,6 +61,7 @@ export class Mirror {
       new Values(this.#body, apply),
       new Outputs(this.#body, apply),
       new Controls(this.#body, apply),
+      new Tables(this.#body),
       new Captions(this.#body),
     ];
   }
