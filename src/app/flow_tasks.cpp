@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Attention flow, as profile, as one layer's matrix, and for one pair with its edges and cuts.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "app/task_parts.h"
@@ -33,7 +34,9 @@ public:
             if (!more) return std::unexpected(std::move(more.error()));
             return false;
         }
-        if (takeFinished()) return done();
+        // One output token is asked anew: only the solver's table tells how its flows were bounded.
+        const bool single = isProfile_ && assignment_.outputs.tokens.size() == 1;
+        if (!single && takeFinished()) return done();
         if (!solver_) {
             solver_.emplace(*work_->graph());
             if (auto begun = solver_->begin(request_); !begun) {
@@ -41,21 +44,73 @@ public:
             }
         }
         if (!solver_->step(pieceOfWork)) return false;
+        if (uniformGraph_) {
+            putUniform();
+            return done();
+        }
         putSinks();
         keepWholeLayers();
-        solver_.reset();
-        return done();
+        if (!teaches()) return done();
+        countSaturated();
+        return beginUniform();
     }
 
     Answer answer() override {
         if (isDone_) return std::move(answer_);
-        if (solver_) putSinks();
+        if (solver_ && !uniformGraph_) putSinks();
         answer_.complete = solver_ ? std::min(solver_->progress(), 0.999) : 0.0;
         return answer_;
     }
 
 private:
+    /// The limits of flow are told for one output token at a time.
+    bool teaches() const {
+        return isProfile_ && assignment_.outputs.tokens.size() == 1 &&
+               solver_->table().sources.size() == 1;
+    }
+
+    void countSaturated() {
+        const FlowTable& table = solver_->table();
+        answer_.saturated.assign(static_cast<std::size_t>(answer_.rows), 0);
+        answer_.reached = answer_.saturated;
+        for (int i = 0; i < table.layers; ++i) {
+            const Saturation found = saturation(*work_->graph(), table, i, 0);
+            const auto row = static_cast<std::size_t>(table.firstLayer + i + work_->startLayer());
+            answer_.saturated[row] = found.atCeiling;
+            answer_.reached[row] = found.sinks;
+        }
+    }
+
+    /// Goes on with the flow of a uniform causal model of the same size; done if this one is not causal.
+    Result<bool> beginUniform() {
+        const AttentionGraph& graph = *work_->graph();
+        if (!graph.causal() || graph.tokens() < 2) return done();
+        auto uniform = AttentionGraph::uniformCausal(graph.layers(), graph.tokens(),
+                                                     assignment_.query.settings.residual);
+        if (!uniform) return std::unexpected(std::move(uniform.error()));
+        uniformGraph_.emplace(std::move(*uniform));
+        solver_.emplace(*uniformGraph_);
+        if (auto begun = solver_->begin(request_); !begun) {
+            return std::unexpected(std::move(begun.error()));
+        }
+        return false;
+    }
+
+    void putUniform() {
+        const FlowTable& table = solver_->table();
+        answer_.uniform.assign(answer_.values.size(), std::numeric_limits<float>::quiet_NaN());
+        for (int i = 0; i < table.layers; ++i) {
+            const auto start =
+                static_cast<std::size_t>(table.firstLayer + i + work_->startLayer()) * keys();
+            for (std::size_t t = 0; t < keys(); ++t) {
+                answer_.uniform[start + t] =
+                    static_cast<float>(table.values[table.index(i, 0, static_cast<int>(t))]);
+            }
+        }
+    }
+
     Result<bool> done() {
+        solver_.reset();
         isDone_ = true;
         answer_.complete = 1.0;
         return true;
@@ -122,6 +177,7 @@ private:
     Assignment assignment_;
     std::shared_ptr<FlowWork> work_;
     FlowRequest request_;
+    std::optional<AttentionGraph> uniformGraph_;  ///< outlives the solver on it
     std::optional<FlowSolver> solver_;
     Answer answer_;
     bool isProfile_ = false;

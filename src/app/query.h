@@ -70,6 +70,13 @@ struct Answer {
     /// For flowEdges: from outputs[0] after `layer` to `sink`. Layers and tokens as in the file (a
     /// start layer does not renumber them).
     std::optional<PairFlow> flow;
+    /// For a flow profile from one output token: of each layer the number of inputs whose flow stands
+    /// at its ceiling, and of those that can be reached at all. Empty otherwise.
+    std::vector<int> saturated;
+    std::vector<int> reached;
+    /// For the same in a causal model: the flow if every query looked equally at all keys before it,
+    /// [layers][keys]: the position bias that has nothing to do with the text.
+    std::vector<float> uniform;
 
     // Set by ResultStore::put, not carried in messages.
     float largest = 0;         ///< largest finite value, 0 if there is none

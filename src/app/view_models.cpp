@@ -112,19 +112,34 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     return model;
 }
 
-/// "[CLS] draws 0.18 of its information from “keys” ...": what the bars say, as a sentence.
+/// How many inputs stand at their ceiling, for flow: what a reader has to know before comparing bars.
+std::string saturationWords(const Answer* profile, int layer) {
+    const auto row = static_cast<std::size_t>(layer);
+    if (profile == nullptr || row >= profile->saturated.size()) return "";
+    const int full = profile->saturated[row];
+    const int reached = profile->reached[row];
+    if (full == 0 || reached == 0) return "";
+    return " " + std::to_string(full) + " of " + counted(reached, "input") +
+           (full == 1 ? " stands at its ceiling" : " stand at their ceiling") +
+           ": there the value says nothing about the output token.";
+}
+
+/// "Most comes from “keys” 0.178 ...": what the bars say, as a sentence.
 std::string barsCaption(const AppState& state, const ShownProfile& profile,
-                        const ShownProfile& raw, const std::vector<std::string>& keys) {
+                        const ShownProfile& raw, const Answer* answer,
+                        const std::vector<std::string>& keys) {
     if (!profile.ready()) return "";
     const int layer = state.view.layer;
+    const bool flow = state.view.method == Method::flow;
     const std::vector<int> order = byScore(profile, layer);
     const auto value = [&](const ShownProfile& from, int key) {
         return quoted(keys[static_cast<std::size_t>(key)]) + " " + shownNumber(from.at(layer, key));
     };
     if (order.empty() || std::isnan(profile.at(layer, order[0]))) return "";
-    std::string text = "Most comes from " + value(profile, order[0]);
+    std::string text = (flow ? "Most could come from " : "Most comes from ") + value(profile, order[0]);
     if (order.size() > 1) text += ", then " + value(profile, order[1]);
     text += ".";
+    if (flow) return text + saturationWords(answer, layer);
     if (state.view.method != Method::raw && raw.ready()) {
         const std::vector<int> alone = byScore(raw, layer);
         if (!std::isnan(raw.at(layer, alone[0]))) {
@@ -164,8 +179,22 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
     return row;
 }
 
+/// A uniform causal model's flow on the same scale as the bars; -1 where it is not known.
+std::vector<float> uniformRow(const AppState& state, const Answer* answer) {
+    std::vector<float> row;
+    if (answer == nullptr || answer->uniform.size() != answer->values.size()) return row;
+    const auto start = static_cast<std::ptrdiff_t>(state.view.layer) * answer->cols;
+    row.assign(answer->uniform.begin() + start, answer->uniform.begin() + start + answer->cols);
+    double sum = 0;
+    for (const float value : row) sum += value;
+    for (float& value : row) {
+        if (state.view.relativeFlow && sum > 0) value = static_cast<float>(value / sum);
+    }
+    return row;
+}
+
 BarsModel barsModel(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
-                    const std::vector<std::string>& keys) {
+                    const Answer* answer, const std::vector<std::string>& keys) {
     BarsModel model;
     model.title = barsTitle(state);
     model.unit = std::string(methodWords(state.view.method));
@@ -174,7 +203,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     }
     model.ready = profile.ready();
     if (!model.ready) return model;
-    model.caption = barsCaption(state, profile, raw, keys);
+    model.caption = barsCaption(state, profile, raw, answer, keys);
     const LayerBlend blend = layerBlend(state.playback, state.layerCount());
     const float first = profile.largest(blend.from);
     model.scale = first + (profile.largest(blend.to) - first) * static_cast<float>(blend.t);
@@ -182,12 +211,14 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     const std::vector<int> ranks = ranksOf(profile, state.view.layer);
     const std::vector<int> ranksBefore = ranksOf(profile, state.view.layer - 1);
     const std::vector<int> special = specialTokens(state);
+    const std::vector<float> uniform = uniformRow(state, answer);
     for (int key = 0; key < profile.keys(); ++key) {
         TokenRow row = tokenRow(state, profile, blend, key);
         const auto index = static_cast<std::size_t>(key);
         row.label = keys[index];
         row.rank = ranks[index];
         if (ranksBefore[index] > 0 && row.rank > 0) row.rankChange = ranksBefore[index] - row.rank;
+        if (index < uniform.size() && !std::isnan(uniform[index])) row.uniform = uniform[index];
         row.isSpecial = std::binary_search(special.begin(), special.end(), key);
         model.tokens.push_back(std::move(row));
     }
@@ -275,7 +306,8 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
                                    ? profile
                                    : results.find(profileQuery(state, Method::raw));
     const ShownProfile shown(profile, state, state.view.method);
-    page.bars = barsModel(state, shown, ShownProfile(rawProfile, state, Method::raw), keys);
+    page.bars =
+        barsModel(state, shown, ShownProfile(rawProfile, state, Method::raw), profile, keys);
     page.raw = matrixModel(state, results, Method::raw, queries, keys);
     page.result = state.view.method == Method::raw
                       ? page.raw

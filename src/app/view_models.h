@@ -45,6 +45,7 @@ struct TokenRow {
     int rankChange = 0;     ///< ranks gained since the layer before; negative: lost
     bool isOutput = false;
     bool isSpecial = false;
+    float uniform = -1;     ///< flow: what a uniform causal model would show; -1 where it is not known
 };
 
 struct BarsModel {

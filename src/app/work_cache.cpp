@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/effective_attention.h"
+#include "core/flow_capacities.h"
 #include "core/number_text.h"
 
 namespace hw {
@@ -72,11 +72,10 @@ Result<bool> FlowWork::advance() {
     if (graph_) return false;
     const int layer = settings_.startLayer + static_cast<int>(effective_.size());
     if (layer < attentions_->layers) {
-        effective_.push_back(effectiveAttention(*attentions_, settings_, layer, fixedResidual_));
+        effective_.push_back(exactAttention(*attentions_, settings_, layer, fixedResidual_));
         return true;
     }
-    const std::vector<MatrixView> views(effective_.begin(), effective_.end());
-    auto graph = AttentionGraph::fromMatrices(views);
+    auto graph = AttentionGraph::fromDoubles(effective_, attentions_->queries);
     if (!graph) return std::unexpected(std::move(graph.error()));
     graph_ = std::move(*graph);
     effective_ = {};

@@ -72,7 +72,7 @@ private:
     const AttentionTensor* attentions_ = nullptr;
     std::span<const float> fixedResidual_;
     Settings settings_;
-    std::vector<Matrix> effective_;
+    std::vector<std::vector<double>> effective_;
     std::optional<AttentionGraph> graph_;
     std::map<int, std::vector<double>> finished_;
 };

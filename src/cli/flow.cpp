@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/flow_input.h"
 #include "cli/input.h"
-#include "core/effective_attention.h"
+#include "core/flow_capacities.h"
 #include "core/max_flow.h"
 #include "core/number_text.h"
 #include "io/export.h"
@@ -121,13 +121,7 @@ Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settin
     const std::span<const float> fixedResidual = part == Part::encoder
                                                      ? std::span<const float>(example.fixedResidual)
                                                      : std::span<const float>{};
-    std::vector<Matrix> effective;
-    std::vector<MatrixView> views;
-    for (int layer = settings.startLayer; layer < attentions.layers; ++layer) {
-        effective.push_back(effectiveAttention(attentions, settings, layer, fixedResidual));
-        views.push_back(effective.back().view());
-    }
-    return AttentionGraph::fromMatrices(views);
+    return flowNetwork(attentions, settings, fixedResidual);
 }
 
 Result<std::string> flowText(const Document& document, const Options& options) {

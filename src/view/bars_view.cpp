@@ -84,6 +84,12 @@ std::string exactText(const TokenRow& row, std::size_t count) {
         std::snprintf(text, sizeof text, "\nlayer before: %.7g", static_cast<double>(row.before));
         out += text;
     }
+    if (row.uniform > 0) {
+        std::snprintf(text, sizeof text, "\nuniform causal model: %.4g, this is %.2f of it",
+                      static_cast<double>(row.uniform),
+                      static_cast<double>(row.value / row.uniform));
+        out += text;
+    }
     return out;
 }
 

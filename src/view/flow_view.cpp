@@ -251,9 +251,9 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& ar
     const bool paths = area.w > 900;
     const float pathsWidth = paths ? 240 : 0;
     Plane plane;
-    plane.area = {area.x + labelWidth + 12, area.y + captionHeight + 42,
+    plane.area = {area.x + labelWidth + 12, area.y + captionHeight + 52,
                   area.w - 2 * labelWidth - 90 - (paths ? pathsWidth + 24 : 0),
-                  area.h - captionHeight - 42 - 26};
+                  area.h - captionHeight - 52 - 26};
     plane.top = model.layer + 1;
     plane.bottom = model.startLayer;
     plane.rows = static_cast<int>(model.rows.size());

@@ -189,7 +189,7 @@ private:
     }
 
     void drawOverview(const Rect& area) {
-        const float left = std::floor(area.w * 0.5F);
+        const float left = std::floor(area.w * 0.45F);
         drawBarsAt({area.x, area.y, left, area.h});
         const float x = area.x + left + 40;
         const float width = area.right() - x;

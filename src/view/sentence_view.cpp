@@ -88,7 +88,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colo
                                       {chip.right() - 2, chip.bottom() + 4}, pen.theme.selection);
         }
     });
-    ImGui::SetCursorScreenPos({area.x, top + height});
+    ImGui::SetCursorScreenPos({area.x, top + height - 1});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
 }

@@ -7,9 +7,6 @@
 namespace hw {
 namespace {
 
-/// Lines of one pixel stay sharp when they sit in the middle of a pixel.
-float crisp(float at) { return std::floor(at) + 0.5F; }
-
 /// The next word-wrapped piece of `text`; at least one character.
 std::string_view nextLine(ImFont* font, float size, std::string_view text, float width) {
     std::size_t end = 0;
@@ -139,8 +136,8 @@ Hit valueRow(const Pen& pen, const char* id, const Rect& area, std::string_view 
     const float nameWidth = textLine(pen, fonts().text, type::body, area.x, middle, pen.theme.ink, name);
     const float mark = opens ? 14 : 0;
     const std::string shown =
-        elided(fonts().mono, type::number, value, area.w - nameWidth - mark - 12);
-    textLine(pen, fonts().mono, type::number, area.right() - mark, middle,
+        elided(fonts().text, type::small, value, area.w - nameWidth - mark - 12);
+    textLine(pen, fonts().text, type::small, area.right() - mark, middle,
              hit.hovered ? pen.theme.ink : pen.theme.muted, shown, Align::right);
     if (opens) {
         const float x = area.right() - 6;
@@ -210,12 +207,13 @@ void tooltip(const Pen& pen, std::string_view text) {
               pen.theme.ground, text);
 }
 
+// Lines as rectangles on whole pixels: Dear ImGui's own lines are smoothed over two.
 void hline(const Pen& pen, float x0, float x1, float y, ImU32 colour) {
-    pen.list->AddLine({x0, crisp(y)}, {x1, crisp(y)}, colour, 1);
+    pen.list->AddRectFilled({x0, std::floor(y)}, {x1, std::floor(y) + 1}, colour);
 }
 
 void vline(const Pen& pen, float x, float y0, float y1, ImU32 colour) {
-    pen.list->AddLine({crisp(x), y0}, {crisp(x), y1}, colour, 1);
+    pen.list->AddRectFilled({std::floor(x), y0}, {std::floor(x) + 1, y1}, colour);
 }
 
 }  // namespace hw
