@@ -35,12 +35,20 @@ export function watchSize(canvas, resized) {
   }
 }
 
-/** @param {ResizeObserverEntry} entry */
-function pixelsOf(entry) {
-  const exact = entry.devicePixelContentBoxSize?.[0];
-  const width = exact ? exact.inlineSize : Math.round(entry.contentRect.width * devicePixelRatio);
-  const height = exact ? exact.blockSize : Math.round(entry.contentRect.height * devicePixelRatio);
-  return { width: Math.max(width, 1), height: Math.max(height, 1) };
+/**
+ * The size in device pixels as the browser lays it out, which rounding cannot know; but by rounding
+ * where the two are far apart: developer tools emulate a density without laying out for it.
+ * @param {ResizeObserverEntry} entry
+ */
+function pixelsOf({ contentRect, devicePixelContentBoxSize }) {
+  const width = contentRect.width * devicePixelRatio;
+  const height = contentRect.height * devicePixelRatio;
+  const exact = devicePixelContentBoxSize?.[0];
+  const isExact = exact && Math.abs(exact.inlineSize - width) < 2 && Math.abs(exact.blockSize - height) < 2;
+  return {
+    width: Math.max(isExact ? exact.inlineSize : Math.round(width), 1),
+    height: Math.max(isExact ? exact.blockSize : Math.round(height), 1),
+  };
 }
 
 /** @param {() => void} changed */

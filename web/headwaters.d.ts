@@ -89,7 +89,8 @@ export interface Results {
   settings: Record<string, unknown>;
   tokens: string[];
   queries?: string[];
-  layers: { layer: number; values: (number | null)[][] }[];
+  /** `values` is one row for chosen outputs, and a row a query for a whole matrix; null: not computed */
+  layers: { layer: number; values: (number | null)[] | (number | null)[][] }[];
 }
 
 export interface Events {
