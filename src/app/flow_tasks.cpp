@@ -11,7 +11,7 @@ namespace hw {
 namespace {
 
 /// Units of the solver, about a nanosecond each.
-constexpr std::int64_t pieceOfWork = 4'000'000;
+constexpr std::int64_t pieceOfWork = 1'500'000;
 
 class FlowTask final : public Task {
 public:
