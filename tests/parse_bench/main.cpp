@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// parse_bench [--layers L --heads H --tokens N] [--repeat R]   measure, one JSON line a result
+// parse_bench [--layers L --heads H --tokens N] [--repeat R] [--digits ...]   measure, one JSON line a result
 // parse_bench --write FILE --digits short|full|js [...]         write the text that is measured
 //
 // A result: {"parser","build","digits","bytes","values","ms","mbPerSecond","peakOverTensor"}.
 // digits: short = "%.6g", full = float32 as Python's json.dumps prints it (17 digits), js = shortest, as
-// JSON.stringify prints a float32 that became a double. ms is the fastest of R runs; peakOverTensor is the
-// most memory held while opening, over the size of the tensor (this project's parser only).
+// JSON.stringify prints a float32 that became a double. ms is the fastest of R runs, natively in
+// processor time, so that a busy machine disturbs it less; peakOverTensor is the most memory held while
+// opening, over the size of the tensor (this project's parser only).
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <new>
 #include <random>
 #include <string>
@@ -111,8 +113,12 @@ std::string generate(const Size& size, const std::string& digits) {
 }
 
 double milliseconds() {
+#if defined(__wasm__)
     using namespace std::chrono;
     return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
+#else
+    return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+#endif
 }
 
 void print(const std::string& parser, const std::string& digits, std::size_t bytes,
@@ -167,7 +173,7 @@ int main(int argc, char** argv) {
     Size size;
     int repeat = 9;
     std::string write;
-    std::string digits = "full";
+    std::string digits;  // none: all three
     for (int i = 1; i + 1 < argc; i += 2) {
         const std::string_view option = argv[i];
         if (option == "--layers") size.layers = std::atoi(argv[i + 1]);
@@ -178,13 +184,14 @@ int main(int argc, char** argv) {
         if (option == "--digits") digits = argv[i + 1];
     }
     if (!write.empty()) {
-        const std::string text = generate(size, digits);
+        const std::string text = generate(size, digits.empty() ? "full" : digits);
         std::FILE* const file = std::fopen(write.c_str(), "wb");
         if (file == nullptr) return 1;
         std::fwrite(text.data(), 1, text.size(), file);
         return std::fclose(file) == 0 ? 0 : 1;
     }
     for (const std::string form : {"short", "full", "js"}) {
+        if (!digits.empty() && form != digits) continue;
         const std::string text = generate(size, form);
         measureOpening(text, size, form, repeat);
 #if defined(HW_WITH_OTHERS)

@@ -37,7 +37,7 @@ build_native() {
   prepare_native
   configure "$HW_ROOT/build/native" "$(command -v "${CXX:-c++}") ${HW_CMAKE_OPTIONS:-}" \
     cmake -S "$HW_ROOT" -B "$HW_ROOT/build/native" -G Ninja ${HW_CMAKE_OPTIONS:-}
-  compile "$HW_ROOT/build/native"
+  compile "$HW_ROOT/build/native" "$@"
 }
 
 prepare_wasm() { prepare_native; need_emscripten; }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What the parts of the measurement share: programs that print JSON lines, a browser, processor time.
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { launchBrowser } from '../../tools/browser.mjs';
+import { serve } from '../../tools/serve.mjs';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+export const site = join(root, 'build/site');
+
+const run = promisify(execFile);
+
+/** Runs a program of build/native, or with Node one of build/wasm; gives what it printed in JSON. */
+export async function jsonLines(build, name, ...args) {
+  const path = join(root, 'build', build, 'tests', name, name);
+  const [program, ...first] = build === 'wasm' ? [process.execPath, `${path}.cjs`] : [path];
+  const { stdout } = await run(program, [...first, ...args], { maxBuffer: 1 << 26 });
+  return stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+}
+
+/** Chromium and a server of the site (and of another folder), closed when `use` is done. */
+export async function withBrowser(use, dataFolder) {
+  const browser = await launchBrowser();
+  const page = await serve({ folder: site, cors: true });
+  const data = dataFolder ? await serve({ folder: dataFolder }) : null;
+  try {
+    return await use({ browser, siteUrl: page.url, dataUrl: data?.url });
+  } finally {
+    await browser.close();
+    await page.close();
+    await data?.close();
+  }
+}
+
+/** A function that gives the processor time of a page's main thread in milliseconds: other programs on the
+ * machine do not count. */
+export async function threadClock(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    const time = metrics.find(({ name }) => name === 'ThreadTime');
+    if (!time) throw new Error('This Chromium does not tell the processor time of a thread.');
+    return 1000 * time.value;
+  };
+}
+
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+export const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} KB`;

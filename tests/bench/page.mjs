@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// The page in Chromium with a software renderer: what a frame costs, when the first bars are there, and that
+// nothing is drawn at rest. Costs are processor time, of the page's main thread (script, and GL's commands) and
+// of Chromium's GPU process, which is where this renderer computes the pixels.
+import { median, threadClock, withBrowser } from './common.mjs';
+
+const size = { width: 1280, height: 800 };
+const shown = (value) => `${value.toFixed(1)} ms`;
+
+/** Runs before the page's own scripts: notes when the first frame after the engine's first answer was drawn. */
+function watchFirstBars() {
+  const answered = 68; // src/app/messages.cpp
+  let hasAnswer = false;
+  window.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', ({ data }) => {
+        if (data.bytes && new DataView(data.bytes.buffer, data.bytes.byteOffset).getUint32(0, true) === answered) hasAnswer = true;
+      });
+    }
+  };
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (draw) =>
+    request((now) => {
+      const shows = hasAnswer && window.headwaters?.state.document;
+      draw(now);
+      if (shows) window.firstBars ??= performance.now();
+    });
+}
+
+/** Opens a synthetic file: causal or not, rows that sum to 1, one head. Runs in the page. */
+async function openSynthetic({ tokens, layers }) {
+  let seed = 1;
+  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const row = () => {
+    const weights = Array.from({ length: tokens }, () => random() ** 4 + 1e-3);
+    const sum = weights.reduce((a, b) => a + b);
+    return `[${weights.map((weight) => (weight / sum).toFixed(6)).join(',')}]`;
+  };
+  const rows = Array.from({ length: 4 * tokens }, row); // drawn from, as this is about drawing
+  const matrix = () => `[${Array.from({ length: tokens }, () => rows[Math.floor(random() * rows.length)]).join(',')}]`;
+  const names = JSON.stringify(Array.from({ length: tokens }, (_, i) => `token${i}`));
+  const text = `{"tokens":${names},"attentions":[${Array.from({ length: layers }, matrix).join(',')}]}`;
+  await window.headwaters.open(new TextEncoder().encode(text), { name: 'synthetic.json' });
+  window.headwaters.setState({ method: 'rollout', tokens: [tokens - 1] });
+}
+
+const standsStill = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: 60_000 });
+
+/** Pause, and wait until all that was asked for is computed and drawn. */
+async function still(page) {
+  await page.evaluate(() => window.headwaters.pause());
+  await standsStill(page);
+}
+
+async function gpuClock(browser) {
+  const session = await browser.newBrowserCDPSession();
+  return async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return 1000 * (processInfo.find(({ type }) => type.toLowerCase() === 'gpu')?.cpuTime ?? 0);
+  };
+}
+
+/** Processor time a frame, and frames a second, while `move` goes on. */
+async function frameCost(page, gpu, move) {
+  const main = await threadClock(page);
+  const frames = () => page.evaluate(() => window.headwaters.frames);
+  const before = { main: await main(), gpu: await gpu(), frames: await frames(), at: performance.now() };
+  await move();
+  const count = (await frames()) - before.frames;
+  const seconds = (performance.now() - before.at) / 1000;
+  return { count, main: ((await main()) - before.main) / count, gpu: ((await gpu()) - before.gpu) / count, rate: count / seconds };
+}
+
+async function moving(page, move) {
+  for (let i = 0; i < 90; i += 1) await move(i);
+}
+
+async function measureSize(browser, gpu, url, tokens) {
+  const page = await browser.newPage({ viewport: size });
+  await page.goto(url);
+  await page.waitForFunction(() => window.headwaters?.state.document, null, { timeout: 60_000 });
+  await page.evaluate(openSynthetic, { tokens, layers: 12 });
+  await still(page);
+  await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
+  await standsStill(page);
+  const play = await frameCost(page, gpu, async () => {
+    await page.evaluate(() => window.headwaters.play());
+    await page.waitForTimeout(4000);
+  });
+  await still(page);
+  const pointer = await frameCost(page, gpu, () =>
+    moving(page, (i) => page.mouse.move(size.width * (0.55 + 0.4 * ((i * 7) % 90) / 90), size.height * (0.25 + 0.5 * i / 90))));
+  await page.mouse.move(2, 2);
+  await still(page);
+  const rest = await page.evaluate(async () => {
+    const before = window.headwaters.frames;
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    return window.headwaters.frames - before;
+  });
+  await page.close();
+  return { play, pointer, rest };
+}
+
+async function firstBars(browser, url) {
+  const times = [];
+  for (let i = 0; i < 5; i += 1) {
+    const context = await browser.newContext({ viewport: size }); // nothing cached
+    await context.addInitScript(watchFirstBars);
+    const page = await context.newPage();
+    await page.goto(url);
+    times.push(await (await page.waitForFunction(() => window.firstBars, null, { timeout: 60_000 })).jsonValue());
+    await context.close();
+  }
+  return times;
+}
+
+export async function measure() {
+  return withBrowser(async ({ browser, siteUrl }) => {
+    const rows = [];
+    const gpu = await gpuClock(browser);
+    for (const tokens of [128, 512]) {
+      const { play, pointer, rest } = await measureSize(browser, gpu, siteUrl, tokens);
+      for (const [name, cost] of [['playing', play], ['pointer over the figures', pointer]]) {
+        rows.push({
+          what: `frame n = ${tokens}, ${name}`, measured: `${shown(cost.main)} of script`,
+          against: `16.7 ms; software GL ${shown(cost.gpu)}; ${cost.rate.toFixed(0)} frames/s`, ratio: cost.main / 16.7, aim: '1 or less',
+        });
+      }
+      rows.push({ what: `frames at rest in 2 s, n = ${tokens}`, measured: String(rest), aim: '0' });
+    }
+    const times = await firstBars(browser, siteUrl);
+    rows.push({
+      what: 'navigation to first bars', measured: `${Math.min(...times).toFixed(0)} ms (median ${median(times).toFixed(0)})`,
+      against: '1,000 ms', ratio: Math.min(...times) / 1000, aim: '1 or less',
+    });
+    return rows;
+  });
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// rollout_bench [--tokens 128,512] [--layers 12] [--heads 12] [--seconds 1]
+//
+// One JSON line a size: the chain of products that rollout is (layers - 1 products of [n][n] matrices, every
+// prefix kept), by this project's multiply() and by Eigen, and hw::rollout() as a whole, with fusing the heads
+// and adding the residual. Times are the fastest of all runs within --seconds, in processor time, so
+// that a busy machine disturbs them less; all on one thread.
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#if defined(__EMSCRIPTEN__)
+#include <emscripten.h>
+#endif
+
+#include "core/attention_model.h"
+#include "core/multiply.h"
+#include "core/rollout.h"
+
+namespace {
+
+using EigenMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+struct Options {
+    std::vector<int> tokens{128, 512};
+    int layers = 12;
+    int heads = 12;
+    double seconds = 1.0;
+};
+
+#if defined(__EMSCRIPTEN__)
+// Node knows the processor time; Emscripten's clock() is the time on the wall.
+// clang-format off
+double milliseconds() {
+    return 1e-3 * EM_ASM_DOUBLE({
+        const used = process.cpuUsage();
+        return used.user + used.system;
+    });
+}
+// clang-format on
+#else
+double milliseconds() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+#endif
+
+/// The fastest of all runs within `seconds`, at least three.
+template <class Run>
+double fastest(double seconds, Run run) {
+    double best = 1e30;
+    const double begin = milliseconds();
+    for (int i = 0; i < 3 || milliseconds() - begin < 1000 * seconds; ++i) {
+        const double start = milliseconds();
+        run();
+        best = std::min(best, milliseconds() - start);
+    }
+    return best;
+}
+
+/// Rows of positive numbers that sum to 1, as softmax gives them; no zeros, so nothing can be left out.
+hw::AttentionTensor randomAttention(int layers, int heads, int tokens) {
+    hw::AttentionTensor tensor{layers, heads, tokens, tokens, {}};
+    tensor.values.resize(static_cast<std::size_t>(layers) * static_cast<std::size_t>(heads) *
+                         tensor.matrixSize());
+    std::mt19937 random(1);
+    std::uniform_real_distribution<float> weight(0.1F, 1.0F);
+    const auto width = static_cast<std::size_t>(tokens);
+    for (std::size_t row = 0; row < tensor.values.size(); row += width) {
+        float sum = 0.0F;
+        for (std::size_t i = row; i < row + width; ++i) sum += tensor.values[i] = weight(random);
+        for (std::size_t i = row; i < row + width; ++i) tensor.values[i] /= sum;
+    }
+    return tensor;
+}
+
+/// Sum of all values: that a run was not optimised away, and that both kernels agree.
+double checksum(const float* values, int tokens) {
+    double sum = 0.0;
+    const int count = tokens * tokens;
+    for (int i = 0; i < count; ++i) sum += static_cast<double>(values[i]) * (1 + i % 7);
+    return sum;
+}
+
+bool measure(const Options& options, int tokens) {
+    const hw::AttentionTensor layers = randomAttention(options.layers, 1, tokens);
+    double ours = 0.0;
+    double eigens = 0.0;
+    const double ownMs = fastest(options.seconds, [&] {
+        std::vector<hw::Matrix> prefixes;
+        prefixes.push_back(hw::multiply(layers.matrix(1, 0), layers.matrix(0, 0)));
+        for (int l = 2; l < options.layers; ++l) {
+            prefixes.push_back(hw::multiply(layers.matrix(l, 0), prefixes.back().view()));
+        }
+        ours = checksum(prefixes.back().values.data(), tokens);
+    });
+    const double eigenMs = fastest(options.seconds, [&] {
+        const auto layer = [&](int l) {
+            return Eigen::Map<const EigenMatrix>(layers.matrix(l, 0).values().data(), tokens,
+                                                 tokens);
+        };
+        std::vector<EigenMatrix> prefixes;
+        prefixes.emplace_back(layer(1) * layer(0));
+        for (int l = 2; l < options.layers; ++l) {
+            prefixes.emplace_back(layer(l) * prefixes.back());
+        }
+        eigens = checksum(prefixes.back().data(), tokens);
+    });
+    const hw::AttentionTensor full = randomAttention(options.layers, options.heads, tokens);
+    const double rolloutMs = fastest(options.seconds, [&] { hw::rollout(full, hw::Settings{}); });
+
+#if defined(__wasm__)
+    const char* build = "wasm";
+#else
+    const char* build = "native";
+#endif
+    const double n = tokens;
+    const double gigaflop = 2e-9 * n * n * n * (options.layers - 1);
+    std::printf(
+        "{\"build\":\"%s\",\"n\":%d,\"layers\":%d,\"heads\":%d,\"ownMs\":%.3f,\"ownGflops\":%.2f,"
+        "\"eigenMs\":%.3f,\"eigenGflops\":%.2f,\"rolloutMs\":%.3f}\n",
+        build, tokens, options.layers, options.heads, ownMs, 1000 * gigaflop / ownMs, eigenMs,
+        1000 * gigaflop / eigenMs, rolloutMs);
+    std::fflush(stdout);
+    return std::abs(ours - eigens) <= 1e-4 * std::abs(eigens);
+}
+
+std::vector<int> numbers(const char* text) {
+    std::vector<int> result;
+    for (const char* at = text; *at != '\0';) {
+        char* end = nullptr;
+        result.push_back(static_cast<int>(std::strtol(at, &end, 10)));
+        if (end == at) return {};
+        at = *end == '\0' ? end : end + 1;
+    }
+    return result;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    Options options;
+    for (int i = 1; i + 1 < count; i += 2) {
+        const std::string_view word = words[i];
+        if (word == "--tokens") options.tokens = numbers(words[i + 1]);
+        if (word == "--layers") options.layers = std::atoi(words[i + 1]);
+        if (word == "--heads") options.heads = std::atoi(words[i + 1]);
+        if (word == "--seconds") options.seconds = std::atof(words[i + 1]);
+    }
+    if (options.tokens.empty() || options.layers < 2 || options.heads < 1) {
+        std::fprintf(stderr, "error: --tokens N,M --layers 2 or more --heads 1 or more\n");
+        return 2;
+    }
+    for (const int tokens : options.tokens) {
+        if (!measure(options, tokens)) {
+            std::fprintf(stderr, "error: the two kernels do not agree at n = %d\n", tokens);
+            return 1;
+        }
+    }
+    return 0;
+}
