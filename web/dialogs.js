@@ -130,6 +130,7 @@ function samplesList(choose) {
         const button = make('button', { onclick: () => choose(id) }, make('strong', { textContent: title }), make('span', { textContent: `${about} ${model}.` }));
         list.append(make('li', {}, button));
       }
+      list.querySelector('button')?.focus(); // the dialog was shown before there was anything to focus
     })
     .catch(() => list.append(make('li', { textContent: 'The list of samples could not be read. Reload the page.' })));
   return list;

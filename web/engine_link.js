@@ -11,15 +11,21 @@
  * @property {(reason: string) => void} died  a new worker stands ready
  */
 
+/** A worker that dies this often cannot live here at all. */
+const mostDeaths = 5;
+
 export class EngineLink {
-  #listener;
+  /** @type {Listener | null} */
+  #listener = null;
+  #deaths = 0;
+  /** Why there is no worker any more. */
+  #end = '';
   /** @type {Worker} */
-  #worker;
+  #worker = this.#start();
 
   /** @param {Listener} listener */
-  constructor(listener) {
+  listen(listener) {
     this.#listener = listener;
-    this.#worker = this.#start();
   }
 
   #start() {
@@ -31,22 +37,21 @@ export class EngineLink {
 
   /** @param {any} data */
   #receive(data) {
-    if (data.bytes) this.#listener.message(data.bytes);
-    else if (data.progress) this.#listener.progress(data.progress.ticket, data.progress.bytes, data.progress.total);
-    else if (data.failed) this.#listener.failed(data.failed.ticket, data.failed.problem, data.failed.cancelled);
+    if (data.bytes) this.#listener?.message(data.bytes);
+    else if (data.progress) this.#listener?.progress(data.progress.ticket, data.progress.bytes, data.progress.total);
+    else if (data.failed) this.#listener?.failed(data.failed.ticket, data.failed.problem, data.failed.cancelled);
     else if (data.died) this.#replace(data.died);
   }
 
-  #deaths = 0;
   /** @param {string} reason */
   #replace(reason) {
     this.#worker.onmessage = null;
     this.#worker.onerror = null;
     this.#worker.terminate();
     this.#deaths += 1;
-    // A worker that cannot even start would be replaced for ever.
-    if (this.#deaths <= 5) this.#worker = this.#start();
-    this.#listener.died(reason);
+    if (this.#deaths < mostDeaths) this.#worker = this.#start();
+    else this.#end = reason;
+    this.#listener?.died(reason);
   }
 
   /** @param {Uint8Array} bytes taken over */
@@ -55,6 +60,12 @@ export class EngineLink {
   }
   /** @param {number} ticket @param {string} name @param {import('./stream.js').Source} source */
   open(ticket, name, source) {
+    if (this.#end) {
+      const finding = `The part of the page that reads and computes cannot run here (${this.#end}).`;
+      const problem = { place: name, finding, remedy: 'Reload the page, or try another browser.' };
+      this.#listener?.failed(ticket, problem, false);
+      return;
+    }
     this.#worker.postMessage({ open: { ticket, name, source } });
   }
   /** @param {number} ticket */

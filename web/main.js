@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // Boots the page: worker and module are fetched at the same time, the first frame waits for both the
-// module and the fonts, the first data begin to load before either is there.
+// module and the fonts, and the first data are on their way before the fonts are there.
 
 import { Address, fieldOf, namesData } from './address.js';
 import { Api } from './api.js';
@@ -17,7 +17,6 @@ import { Mirror } from './mirror.js';
 import { PageModule } from './module.js';
 import { Openings } from './openings.js';
 import { decodePicture } from './pictures.js';
-import { asProblem } from './problem.js';
 import { fontsLoaded, TextPainter } from './text.js';
 
 const firstSample = 'agreement-keys';
@@ -43,22 +42,11 @@ function announce(text) {
 
 async function start() {
   const text = new TextPainter();
-  /** @type {PageModule} */
-  let page;
   const fonts = fontsLoaded(patience);
 
-  const engine = new EngineLink({
-    message: (bytes) => page.engineMessage(bytes) && frames.request(),
-    progress: (ticket, bytes, total) => (page.openingProgressed(ticket, bytes, total), frames.request()),
-    failed: (ticket, problem, cancelled) => {
-      openings.failed(ticket, problem, cancelled);
-      if (!cancelled) api.failed(ticket, problem);
-      frames.request();
-    },
-    died: (reason) => (openings.engineDied(reason), frames.request()),
-  });
+  const engine = new EngineLink();
 
-  page = await PageModule.load(canvas, {
+  const page = await PageModule.load(canvas, {
     text,
     announce,
     writeAddress: (fragment, push) => address.write(fragment, push),
@@ -108,6 +96,22 @@ async function start() {
   const dialogs = new Dialogs(openings);
   const api = new Api(page, openings, frames);
 
+  engine.listen({
+    message: (bytes) => page.engineMessage(bytes) && frames.request(),
+    progress: (ticket, bytes, total) => (page.openingProgressed(ticket, bytes, total), frames.request()),
+    failed: (ticket, problem, cancelled) => {
+      openings.failed(ticket, problem, cancelled);
+      if (!cancelled) api.failed(ticket, problem);
+      frames.request();
+    },
+    died: (reason) => (openings.engineDied(reason), frames.request()),
+  });
+
+  // Data are on their way while fonts and context are still to come.
+  watchSurroundings((now) => (page.surroundings(now), frames.request()));
+  if (namesData(address.fragment)) page.apply(address.fragment, true);
+  else openings.openLinked('sample', firstSample, address.fragment);
+
   let started = false;
   watchSize(canvas, (width, height, density) => {
     page.resize(width, height, density);
@@ -116,17 +120,14 @@ async function start() {
   await fonts;
   if (!page.start()) throw new Error('This browser gives no WebGL2, with which the page draws. Try a current Firefox, Chrome, Edge or Safari.');
   started = true;
-  watchSurroundings((now) => (page.surroundings(now), frames.request()));
   document.fonts.addEventListener('loadingdone', () => (page.fontsChanged(), frames.request()));
   surviveContextLoss(canvas, page, frames);
   listen(canvas, page, () => frames.request());
   listenForData(element('drop'), dialogs.receiver);
   answerOtherPages(api.public);
 
-  if (namesData(address.fragment)) page.apply(address.fragment, true);
-  else openings.openLinked('sample', firstSample, address.fragment);
   frames.resume();
   api.begin();
 }
 
-start().catch((error) => giveUp(asProblem(error, '').message));
+start().catch((error) => giveUp(error.message));

@@ -186,3 +186,27 @@ test('fingers tap, scroll and pinch', async () => {
   await idle(page);
   assert.deepEqual(page.faults, []);
 });
+
+test('where the worker cannot start the page says so, and lives', async () => {
+  const page = await stage.open({ ready: false });
+  await page.context().route('**/worker.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('about:blank');
+  await page.goto(stage.page.url);
+  await page.waitForFunction(() => window.headwaters?.state.messages.length > 0);
+  const { messages } = await state(page);
+  assert.ok(messages.every(({ finding, remedy }) => finding && remedy), JSON.stringify(messages));
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Help' }).waitFor();
+});
+
+test('tokens of any script are drawn, shaped by the browser', async () => {
+  const page = await stage.open();
+  const tokens = ['[CLS]', 'שלום', 'مرحبا', 'नमस्ते', 'ไทย', '👩‍👩‍👧', '漢字', 'e\u0301', 'a'.repeat(300), ''];
+  const n = tokens.length;
+  const matrix = Array.from({ length: n }, () => Array.from({ length: n }, () => 1 / n));
+  await page.evaluate((data) => window.headwaters.open(data), { tokens, attentions: [[matrix], [matrix]] });
+  await still(page);
+  assert.ok((await inkOf(page)).share > 0.02);
+  assert.deepEqual((await state(page)).document.tokens, tokens);
+  assert.deepEqual(page.faults, []);
+});
