@@ -26,8 +26,8 @@ bool initBaked(ImFontAtlas*, ImFontConfig* source, ImFontBaked* baked, void*) {
     return true;
 }
 
-bool loadGlyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void*, ImWchar codepoint,
-               ImFontGlyph* glyph, float* onlyAdvance) {
+bool loadGlyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void*,
+               ImWchar codepoint, ImFontGlyph* glyph, float* onlyAdvance) {
     if (codepoint < 0x20) return false;
     char bytes[5];
     ImTextCharToUtf8(bytes, codepoint);

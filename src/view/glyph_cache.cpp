@@ -52,9 +52,9 @@ void GlyphCache::beginFrame() {
     trim(strings_, mostStrings);
 }
 
-void GlyphCache::load(Glyph& glyph, FontFace face, float pixels, int quarter, std::string_view text) {
-    const TextPicture picture =
-        raster_->paint(face, pixels, static_cast<float>(quarter) / 4, text);
+void GlyphCache::load(Glyph& glyph, FontFace face, float pixels, int quarter,
+                      std::string_view text) {
+    const TextPicture picture = raster_->paint(face, pixels, static_cast<float>(quarter) / 4, text);
     if (picture.width <= 0 || picture.height <= 0 || picture.width > widestPicture) return;
     ImFontAtlas* atlas = ImGui::GetIO().Fonts;
     ImFontAtlasRect area;

@@ -112,7 +112,8 @@ void drawText(ImDrawList* list, ImFont* font, float size, ImVec2 pos, ImU32 colo
         while (letters.next()) {
             pen += letters.kerning() * pixels;
             const Snapped at = snapped(pen);
-            place(glyphs().letter(face, pixels, at.quarter, letters.codepoint(), letters.bytes()), at.pixel);
+            place(glyphs().letter(face, pixels, at.quarter, letters.codepoint(), letters.bytes()),
+                  at.pixel);
             pen += letters.advance() * pixels;
             if (pen / density > clipMax.x + size) break;
         }

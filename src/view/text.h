@@ -39,8 +39,8 @@ enum class FontFace { text, semibold, mono };
 struct TextPicture {
     int width = 0, height = 0;  ///< 0 x 0: nothing to see
     int left = 0, top = 0;
-    bool coloured = false;            ///< has colours of its own (emoji), is not tinted
-    std::vector<std::uint8_t> rgba;   ///< straight alpha; white where not coloured
+    bool coloured = false;           ///< has colours of its own (emoji), is not tinted
+    std::vector<std::uint8_t> rgba;  ///< straight alpha; white where not coloured
 };
 
 class TextRaster {

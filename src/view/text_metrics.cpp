@@ -15,24 +15,24 @@ struct Range {
 /// Scripts whose letters join, stack, reorder or run right to left, and everything outside the
 /// basic plane (emoji). Ascending.
 constexpr Range shapedRanges[] = {
-    {0x0300, 0x036F},    // combining marks
-    {0x0483, 0x0489},    // Cyrillic combining marks
-    {0x0590, 0x109F},    // Hebrew, Arabic, Syriac, Indic scripts, Thai, Lao, Tibetan, Myanmar
-    {0x1100, 0x11FF},    // Hangul parts
-    {0x1700, 0x18AF},    // Philippine scripts, Khmer, Mongolian
-    {0x1900, 0x1AFF},    // Limbu, Tai, Balinese's neighbours, combining marks
-    {0x1B00, 0x1CFF},    // Balinese, Sundanese, Lepcha, Vedic marks
-    {0x1DC0, 0x1DFF},    // combining marks
-    {0x200C, 0x200F},    // joiners and direction marks
-    {0x202A, 0x202E},    // direction marks
-    {0x2066, 0x2069},    // direction marks
-    {0x20D0, 0x20FF},    // combining marks for symbols
-    {0xA800, 0xABFF},    // further Indic scripts
-    {0xFB1D, 0xFDFF},    // Hebrew and Arabic presentation forms
-    {0xFE00, 0xFE0F},    // variation selectors
-    {0xFE20, 0xFE2F},    // combining half marks
-    {0xFE70, 0xFEFC},    // Arabic presentation forms
-    {0x10000, 0x10FFFF}, // emoji, historic scripts, rare ideographs
+    {0x0300, 0x036F},     // combining marks
+    {0x0483, 0x0489},     // Cyrillic combining marks
+    {0x0590, 0x109F},     // Hebrew, Arabic, Syriac, Indic scripts, Thai, Lao, Tibetan, Myanmar
+    {0x1100, 0x11FF},     // Hangul parts
+    {0x1700, 0x18AF},     // Philippine scripts, Khmer, Mongolian
+    {0x1900, 0x1AFF},     // Limbu, Tai, Balinese's neighbours, combining marks
+    {0x1B00, 0x1CFF},     // Balinese, Sundanese, Lepcha, Vedic marks
+    {0x1DC0, 0x1DFF},     // combining marks
+    {0x200C, 0x200F},     // joiners and direction marks
+    {0x202A, 0x202E},     // direction marks
+    {0x2066, 0x2069},     // direction marks
+    {0x20D0, 0x20FF},     // combining marks for symbols
+    {0xA800, 0xABFF},     // further Indic scripts
+    {0xFB1D, 0xFDFF},     // Hebrew and Arabic presentation forms
+    {0xFE00, 0xFE0F},     // variation selectors
+    {0xFE20, 0xFE2F},     // combining half marks
+    {0xFE70, 0xFEFC},     // Arabic presentation forms
+    {0x10000, 0x10FFFF},  // emoji, historic scripts, rare ideographs
 };
 
 bool isShaped(std::uint32_t codepoint) {
@@ -148,7 +148,8 @@ bool Kerned::next() {
     const bool isFirst = at_ == 0;
     start_ = at_;
     codepoint_ = nextCodepoint(text_, at_);
-    kerning_ = isFirst ? 0 : metrics_.kerning(face_, left, codepoint_, text_.substr(before, at_ - before));
+    kerning_ =
+        isFirst ? 0 : metrics_.kerning(face_, left, codepoint_, text_.substr(before, at_ - before));
     advance_ = metrics_.advance(face_, codepoint_, bytes());
     return true;
 }

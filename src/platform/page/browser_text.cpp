@@ -12,8 +12,7 @@ float BrowserText::advance(FontFace face, std::string_view text) {
 }
 
 TextPicture BrowserText::paint(FontFace face, float pixels, float offset, std::string_view text) {
-    const host::PaintedText painted =
-        host::paintText(static_cast<int>(face), pixels, offset, text);
+    const host::PaintedText painted = host::paintText(static_cast<int>(face), pixels, offset, text);
     TextPicture picture;
     picture.width = painted.width;
     picture.height = painted.height;

@@ -18,7 +18,8 @@ namespace {
 
 /// The inbox as text.
 std::string_view incoming(int length) {
-    return {reinterpret_cast<const char*>(hw::app().inbox.data()), static_cast<std::size_t>(length)};
+    return {reinterpret_cast<const char*>(hw::app().inbox.data()),
+            static_cast<std::size_t>(length)};
 }
 
 /// Takes the next part off a text whose parts end with a NUL.
@@ -51,8 +52,8 @@ EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
 /// A message of the engine stands in the buffer. 1 if a frame is due.
 EMSCRIPTEN_KEEPALIVE int hw_engine_message(int length) {
     hw::PageApp& page = hw::app();
-    const bool due = page.session.engineMessage(
-        std::span(page.inbox).first(static_cast<std::size_t>(length)));
+    const bool due =
+        page.session.engineMessage(std::span(page.inbox).first(static_cast<std::size_t>(length)));
     if (due) page.wake();
     return due ? 1 : 0;
 }
@@ -91,8 +92,8 @@ EMSCRIPTEN_KEEPALIVE void hw_opening_began(unsigned ticket, int length) {
 
 /// How far the fetching is; compressed bytes when the data is compressed. Total 0: not known.
 EMSCRIPTEN_KEEPALIVE void hw_opening_progressed(unsigned ticket, double bytes, double total) {
-    hw::app().session.run(hw::Event{hw::OpeningProgressed{
-        ticket, static_cast<std::uint64_t>(bytes), static_cast<std::uint64_t>(total)}});
+    hw::app().session.run(hw::Event{hw::OpeningProgressed{ticket, static_cast<std::uint64_t>(bytes),
+                                                          static_cast<std::uint64_t>(total)}});
     hw::app().wake();
 }
 
@@ -157,9 +158,10 @@ EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     const auto method = hw::fromName<hw::Method>(nextPart(text));
     const hw::AppState& state = session.state();
     if (!state.document || !method || layer >= state.layerCount()) return 0;
-    session.exportNumbers(ticket, layer < 0 ? hw::profileQuery(state, *method)
-                                            : hw::matrixQuery(state, *method, layer),
-                          nextPart(text));
+    session.exportNumbers(
+        ticket,
+        layer < 0 ? hw::profileQuery(state, *method) : hw::matrixQuery(state, *method, layer),
+        nextPart(text));
     return 1;
 }
 

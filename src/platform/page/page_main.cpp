@@ -72,9 +72,8 @@ EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
     hw::drawFrame(page, seconds);
     page.session.ask();  // what the commands of this frame need is on its way before the next
     page.settle = std::max(page.settle - 1, 0);
-    const double wait = page.settle > 0 || page.ui.moving
-                            ? 0.0
-                            : hw::secondsToNextChange(page.session.state());
+    const double wait =
+        page.settle > 0 || page.ui.moving ? 0.0 : hw::secondsToNextChange(page.session.state());
     const bool rests = !std::isfinite(wait);
     page.meantToWait = rests ? 0 : wait;
     if (rests) page.lastFrame = -1;
@@ -87,9 +86,10 @@ EMSCRIPTEN_KEEPALIVE void hw_resize(int width, int height, double density) {
     hw::app().wake();
 }
 
-EMSCRIPTEN_KEEPALIVE void hw_surroundings(int dark, int highContrast, int reducedMotion, int touch) {
-    hw::app().session.run(hw::Event{hw::SurroundingsChanged{
-        {dark != 0, highContrast != 0, reducedMotion != 0, touch != 0}}});
+EMSCRIPTEN_KEEPALIVE void hw_surroundings(int dark, int highContrast, int reducedMotion,
+                                          int touch) {
+    hw::app().session.run(hw::Event{
+        hw::SurroundingsChanged{{dark != 0, highContrast != 0, reducedMotion != 0, touch != 0}}});
     hw::app().wake();
 }
 

@@ -27,20 +27,17 @@ void Session::carryOut(const Effects& effects) {
 }
 
 void Session::carryOut(const Effect& effect) {
-    std::visit(Overloaded{
-                   [&](const AddressEffect& it) { host::writeAddress(writeShare(state_), it.push); },
-                   [&](const OpenEffect& it) {
-                       host::openSource(nameOf(it.source.kind), it.source.text);
-                   },
-                   [&](const CancelEffect& it) { host::cancelOpening(it.ticket); },
-                   [&](const ExampleEffect& it) {
-                       send(wire::SelectExample{it.document, it.example});
-                   },
-                   [&](const DialogEffect& it) { host::showDialog(it.name); },
-                   [&](const CopyEffect& it) { host::copyText(it.text); },
-                   [&](const AnnounceEffect& it) { host::announce(it.text); },
-               },
-               effect);
+    std::visit(
+        Overloaded{
+            [&](const AddressEffect& it) { host::writeAddress(writeShare(state_), it.push); },
+            [&](const OpenEffect& it) { host::openSource(nameOf(it.source.kind), it.source.text); },
+            [&](const CancelEffect& it) { host::cancelOpening(it.ticket); },
+            [&](const ExampleEffect& it) { send(wire::SelectExample{it.document, it.example}); },
+            [&](const DialogEffect& it) { host::showDialog(it.name); },
+            [&](const CopyEffect& it) { host::copyText(it.text); },
+            [&](const AnnounceEffect& it) { host::announce(it.text); },
+        },
+        effect);
     host::requestFrame();
 }
 
@@ -90,7 +87,8 @@ void Session::ask() {
 bool Session::isWaiting() const {
     if (!state_.document) return false;
     const std::vector<Query> needed = neededQueries(state_);
-    return std::ranges::any_of(needed, [&](const Query& query) { return results_.isPending(query); });
+    return std::ranges::any_of(needed,
+                               [&](const Query& query) { return results_.isPending(query); });
 }
 
 void Session::exportNumbers(std::uint32_t ticket, const Query& query, const std::string& format) {

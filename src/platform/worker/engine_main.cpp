@@ -44,7 +44,8 @@ EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
 
 /// Takes the message of `length` bytes that stands in the buffer. 1 while hw_work has work to do.
 EMSCRIPTEN_KEEPALIVE int hw_message(int length) {
-    return engine().message(std::span(inbox()).first(static_cast<std::size_t>(length)), send) ? 1 : 0;
+    return engine().message(std::span(inbox()).first(static_cast<std::size_t>(length)), send) ? 1
+                                                                                              : 0;
 }
 
 /// Works for about 10 ms. 1 while there is more.
