@@ -63,7 +63,7 @@ void drawLineNames(const Pen& pen, const FaithfulnessTable& table, const Range& 
 
 }  // namespace
 
-std::string shortNumber(double value) {
+std::string shortCorrelation(double value) {
     if (std::isnan(value)) return "–";
     char text[16];
     std::snprintf(text, sizeof text, "%.2f", std::abs(value));
