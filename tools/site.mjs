@@ -1,6 +1,6 @@
 // Assembles the page: node tools/site.mjs [--wasm build/wasm] [--out build/site]
 //
-//   web/**                          -> /            (index.html, ES modules, CSS, samples)
+//   index.html, web/**              -> /            (page, ES modules, CSS, samples)
 //   build/wasm/{headwaters,engine}  -> /            (.js and .wasm)
 //   Inter, JetBrains Mono           -> /fonts/      (woff2, fonts.css, licences)
 //   licences of what is linked in   -> /licences/
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 const subsets = ['latin', 'latin-ext', 'greek', 'cyrillic'];
 const fonts = [
   { package: '@fontsource/inter', weights: [400, 600] },
-  { package: '@fontsource/jetbrains-mono', weights: [400, 500] },
+  { package: '@fontsource/jetbrains-mono', weights: [400] },
 ];
 
 const written = new Set();
@@ -75,6 +75,7 @@ function copyFonts() {
   putBytes(Buffer.from(rules.join('\n') + '\n'), 'fonts/fonts.css');
 }
 
+put(join(root, 'index.html'), 'index.html');
 for (const file of filesBelow(join(root, 'web'))) put(file, relative(join(root, 'web'), file));
 for (const name of ['headwaters.js', 'headwaters.wasm', 'engine.js', 'engine.wasm']) {
   const file = join(options.wasm, name);
