@@ -187,9 +187,13 @@ void drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
 }  // namespace
 
 float faithfulnessHeight(const FaithfulnessModel& model, float width) {
-    const Block block = blockFor(model, width);
+    const Theme colours;
+    const Block block = blockFor(model, width - 12);
     const auto tables = static_cast<float>(std::max<std::size_t>(model.tables.size(), 1));
-    return titleHeight + 60 + tables * (block.height + blockGap) + 90;
+    const float caption = textBlock({colours, nullptr}, fonts().text, type::small,
+                                    {0, 0, std::min(width - 12, 720.0F), 0}, 0, model.caption);
+    // The choices take up to three lines on a phone.
+    return titleHeight + 96 + tables * (block.height + blockGap) + caption + 24;
 }
 
 void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
