@@ -43,18 +43,24 @@ void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& rend
 }
 
 void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot) {
-    // Names stand only where the next one leaves them room.
-    float freeFrom = plot.area.x - 40;
+    // A name that its neighbour leaves no room for goes to a second line; where that is taken too,
+    // it is left out.
+    float freeFrom[2] = {plot.area.x - 40, plot.area.x - 40};
     for (int key = 0; key < plot.keys; ++key) {
         const std::string label = elided(fonts().text, type::label,
                                          model.keyLabels[static_cast<std::size_t>(key)],
                                          std::max(plot.cellWidth() * 1.6F, 56.0F));
         const float width = wordWidth(fonts().text, type::label, label);
         const float centre = plot.area.x + plot.cellWidth() * (static_cast<float>(key) + 0.5F);
-        if (centre - width / 2 < freeFrom || centre + width / 2 > plot.area.right() + 40) continue;
-        textLine(pen, fonts().text, type::label, centre, plot.area.bottom() + 12, pen.theme.muted,
-                 label, Align::centre);
-        freeFrom = centre + width / 2 + 6;
+        if (centre + width / 2 > plot.area.right() + 40) continue;
+        for (const int line : {0, 1}) {
+            if (centre - width / 2 < freeFrom[line]) continue;
+            textLine(pen, fonts().text, type::label, centre,
+                     plot.area.bottom() + 10 + 13 * static_cast<float>(line), pen.theme.muted,
+                     label, Align::centre);
+            freeFrom[line] = centre + width / 2 + 6;
+            break;
+        }
     }
 }
 
@@ -65,7 +71,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
              elided(fonts().semibold, type::title, model.title, area.w));
     if (model.values.empty() || renderer == nullptr) return;
-    Plot plot{{area.x + 22, area.y + 28, area.w - 22, area.h - 28 - 24},
+    Plot plot{{area.x + 22, area.y + 28, area.w - 22, area.h - 28 - 30},
               model.values.rows, model.values.cols};
     plot.area.h = std::min(plot.area.h, 34.0F * static_cast<float>(plot.layers));
     if (plot.area.h < 8 || plot.area.w < 8) return;
