@@ -117,7 +117,7 @@ void report(const Findings& findings, Document& document) {
         warn(Code::badNumber, findings.off,
              ofRows(findings.off.number, rows) + " do not sum to 1; the farthest sums to " +
                  decimal(findings.worst) + ".",
-             "They can be used as they are, or divided by their sum.");
+             "They are used as they are; rollout divides the rows after the residual.");
     }
 }
 

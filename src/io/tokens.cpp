@@ -110,7 +110,7 @@ void setTokens(std::vector<std::string>& tokens, bool* numbered, const TokenList
     if (found.empty()) {
         document.warnings.push_back(
             {Code::badArgument, "", "The file has no tokens; positions are numbered.",
-             "Add a list `tokens`, or paste the tokens here.", std::nullopt});
+             "Add a list `tokens` to the file to see words.", std::nullopt});
     } else {
         document.warnings.push_back(
             {Code::badShape, lists.place,
