@@ -14,6 +14,9 @@ set(hw_module_link_options
   -sEXPORTED_FUNCTIONS=_main,_malloc,_free
   -sEXPORTED_RUNTIME_METHODS=HEAPU8,HEAP32,HEAPF32,UTF8ToString,stringToNewUTF8)
 
+# For the hours in which a view is tried again and again: cmake -B build/wasm -DHW_QUICK_LINK=ON
+option(HW_QUICK_LINK "Link the page's modules without Binaryen's passes: larger, but ready sooner" OFF)
+
 add_custom_target(page_modules)
 
 # hw_module(NAME FOLDER LINK targets... COMPILE flags... FLAGS link flags...)
@@ -27,7 +30,8 @@ function(hw_module name folder)
   add_executable(${name} ${sources} ${shared})
   target_link_libraries(${name} PRIVATE ${arg_LINK} hw_warnings hw_no_exceptions)
   target_compile_options(${name} PRIVATE ${arg_COMPILE})
-  target_link_options(${name} PRIVATE ${hw_module_link_options} -fno-exceptions ${arg_FLAGS})
+  target_link_options(${name} PRIVATE ${hw_module_link_options} -fno-exceptions ${arg_FLAGS}
+    $<$<BOOL:${HW_QUICK_LINK}>:-O1>)  # the last -O counts
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
   add_dependencies(page_modules ${name})
 endfunction()

@@ -86,7 +86,7 @@ async function start() {
     },
     () => (mirror.refresh(), api.rested()),
   );
-  const openings = new Openings(page, engine);
+  const openings = new Openings(page, engine, firstSample);
   const address = new Address((fragment) => {
     const name = fieldOf(fragment, 'local');
     if (name !== null && openings.has(name) && name !== openings.openName) openings.openAgain(name, fragment);
@@ -109,7 +109,7 @@ async function start() {
 
   // Data are on their way while fonts and context are still to come.
   watchSurroundings((now) => (page.surroundings(now), frames.request()));
-  if (namesData(address.fragment)) page.apply(address.fragment, true);
+  if (namesData(address.fragment)) void openings.openAddress(address.fragment);
   else openings.openLinked('sample', firstSample, address.fragment);
 
   let started = false;

@@ -27,11 +27,35 @@ export class Openings {
   #given = new Map();
   /** @type {Waiting | null} who asked for the opening that the state is about to begin */
   #asker = null;
+  /** The sample shown when nothing else can be; empty once it has been tried. */
+  #fallback;
 
-  /** @param {import('./module.js').PageModule} page @param {import('./engine_link.js').EngineLink} engine */
-  constructor(page, engine) {
+  /**
+   * @param {import('./module.js').PageModule} page @param {import('./engine_link.js').EngineLink} engine
+   * @param {string} fallback a sample
+   */
+  constructor(page, engine, fallback) {
     this.#page = page;
     this.#engine = engine;
+    this.#fallback = fallback;
+  }
+
+  /**
+   * Opens what an address names. If that cannot be had and nothing else is open, the sample is shown
+   * beside the message: a link that fails still leads to a page that works.
+   * @param {string} fragment
+   */
+  async openAddress(fragment) {
+    this.#page.apply(fragment, true);
+    if (this.isUnderWay || this.#open) return;
+    await this.#openFallback();
+    this.#page.apply(fragment, true); // says again what an opening clears
+  }
+
+  async #openFallback() {
+    const sample = this.#fallback;
+    this.#fallback = '';
+    if (sample) await this.#promise(() => this.#page.apply(`v=1&sample=${sample}`, true)).catch(() => {});
   }
 
   /** The next number for an opening or an export. */
@@ -82,7 +106,7 @@ export class Openings {
   /** The state asks for data (OpenEffect), or a hand gave them. @param {string} kind @param {string} text */
   begin(kind, text) {
     const ticket = this.ticket();
-    for (const before of this.#underWay.keys()) this.refused(before, superseded);
+    for (const before of this.#underWay.keys()) this.#settle(before, superseded);
     if (this.#asker) this.#waiting.set(ticket, this.#asker);
     this.#asker = null;
     try {
@@ -120,15 +144,24 @@ export class Openings {
 
   /** The engine has refused; the state knows it already. @param {number} ticket @param {import('./problem.js').Problem} problem */
   refused(ticket, { place, finding, remedy }) {
+    const problem = new ProblemError(place, finding, remedy);
+    this.#settle(ticket, problem);
+    if (this.#open || this.isUnderWay || !this.#fallback) return;
+    void this.#openFallback().then(() => this.#tell(problem)); // again: an opening clears what was said
+  }
+
+  /** @param {number} ticket @param {ProblemError} problem */
+  #settle(ticket, problem) {
     this.#underWay.delete(ticket);
-    this.#waiting.get(ticket)?.reject(new ProblemError(place, finding, remedy));
+    this.#waiting.get(ticket)?.reject(problem);
     this.#waiting.delete(ticket);
   }
 
   /** Fetching has failed. @param {number} ticket @param {import('./problem.js').Problem} problem @param {boolean} cancelled */
   failed(ticket, problem, cancelled) {
     this.#page.openingFailed(ticket, problem, cancelled);
-    this.refused(ticket, problem);
+    if (cancelled) this.#settle(ticket, new ProblemError(problem.place, problem.finding, problem.remedy));
+    else this.refused(ticket, problem);
   }
 
   /** True while something is being opened. */

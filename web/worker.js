@@ -80,11 +80,13 @@ function receive({ data }) {
   if (data.cancel !== undefined && opening?.ticket === data.cancel) opening?.abort.abort();
 }
 
-/** Hands a message to the engine. @param {Uint8Array} bytes */
-function give(bytes) {
-  const at = engine._hw_buffer(bytes.length) >>> 0;
+/** Hands a message to the engine. @param {Uint8Array} bytes @param {Uint8Array} [more] its second part */
+function give(bytes, more) {
+  const length = bytes.length + (more?.length ?? 0);
+  const at = engine._hw_buffer(length) >>> 0;
   engine.HEAPU8.set(bytes, at);
-  if (engine._hw_message(bytes.length) === 1) pumpSoon();
+  if (more) engine.HEAPU8.set(more, at + bytes.length);
+  if (engine._hw_message(length) === 1) pumpSoon();
 }
 
 function pumpSoon() {
@@ -137,7 +139,7 @@ async function feed(ticket, name, source, signal) {
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += chunkSize) {
       signal.throwIfAborted();
-      give(messages.openChunk(ticket, chunk.subarray(at, at + chunkSize)));
+      give(messages.chunkHead(ticket), chunk.subarray(at, at + chunkSize));
       await breathe();
       if (refused === ticket) return; // the engine has said why
     }

@@ -26,10 +26,12 @@ async function prepare({ siteUrl, flattenText }) {
       if (new DataView(message.buffer, message.byteOffset).getUint32(0, true) === 66) opened += 1;
     },
   });
-  const give = (message) => {
-    const at = engine._hw_buffer(message.length) >>> 0;
+  const give = (message, more = new Uint8Array(0)) => {
+    const length = message.length + more.length;
+    const at = engine._hw_buffer(length) >>> 0;
     engine.HEAPU8.set(message, at);
-    return engine._hw_message(message.length) === 1;
+    engine.HEAPU8.set(more, at + message.length);
+    return engine._hw_message(length) === 1;
   };
   let ticket = 0;
   window.bench = {
@@ -37,7 +39,7 @@ async function prepare({ siteUrl, flattenText }) {
     engine() {
       ticket += 1;
       give(messages.openBegin(ticket, bytes.length, 0, 'bench.json'));
-      for (let at = 0; at < bytes.length; at += 1 << 18) give(messages.openChunk(ticket, bytes.subarray(at, at + (1 << 18))));
+      for (let at = 0; at < bytes.length; at += 1 << 18) give(messages.chunkHead(ticket), bytes.subarray(at, at + (1 << 18)));
       let more = give(messages.openEnd(ticket));
       while (more) more = engine._hw_work() === 1;
       if (opened !== ticket) throw new Error('The engine did not open the file.');
