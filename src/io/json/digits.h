@@ -65,44 +65,87 @@ inline Digits upTo8(const char* p) {
 
 #if defined(__wasm_simd128__) || defined(__SSE4_1__)
 
+// Loading 16 bytes at offset 16 - n gives a mask of the first n.
+alignas(16) inline constexpr unsigned char firstBytes[32] = {
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
 // Loading 16 bytes at offset n gives the permutation that moves n digits to the end and clears the rest.
 alignas(16) inline constexpr unsigned char alignments[32] = {
     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,  14,  15};
 
-/// Up to 16 of the digits at p. Reads 16 bytes.
-inline Digits upTo16(const char* p) {
 #if defined(__wasm_simd128__)
-    v128_t bytes = wasm_i8x16_sub(wasm_v128_load(p), wasm_i8x16_const_splat('0'));
-    const unsigned isDigit = wasm_i8x16_bitmask(wasm_u8x16_lt(bytes, wasm_i8x16_const_splat(10)));
-    const auto count = static_cast<unsigned>(std::countr_one(isDigit));
-    bytes = wasm_i8x16_swizzle(bytes, wasm_v128_load(alignments + count));
+using Bytes = v128_t;
+inline Bytes minusZeros(const char* p) {
+    return wasm_i8x16_sub(wasm_v128_load(p), wasm_i8x16_const_splat('0'));
+}
+inline unsigned areDigits(Bytes bytes) {
+    return wasm_i8x16_bitmask(wasm_u8x16_lt(bytes, wasm_i8x16_const_splat(10)));
+}
+inline Bytes keepFirst(Bytes bytes, unsigned count) {
+    return wasm_v128_and(bytes, wasm_v128_load(firstBytes + 16 - count));
+}
+inline Bytes moveToEnd(Bytes bytes, unsigned count) {
+    return wasm_i8x16_swizzle(bytes, wasm_v128_load(alignments + count));
+}
+// The first eight digits in the low half, the other eight in the high one.
+inline std::uint64_t twiceEight(Bytes bytes) {
+    // Two digits a, b stand as a + 256 b. Times 10 * 256 + 1 that is 256 (10 a + b) + a, modulo 2^16.
     const v128_t pairs =
-        wasm_i16x8_add(wasm_i16x8_mul(wasm_v128_and(bytes, wasm_i16x8_const_splat(0x00FF)),
-                                      wasm_i16x8_const_splat(10)),
-                       wasm_u16x8_shr(bytes, 8));
+        wasm_u16x8_shr(wasm_i16x8_mul(bytes, wasm_i16x8_const_splat(10 * 256 + 1)), 8);
     const v128_t fours =
         wasm_i32x4_dot_i16x8(pairs, wasm_i16x8_const(100, 1, 100, 1, 100, 1, 100, 1));
     const v128_t eights =
         wasm_i32x4_dot_i16x8(wasm_i16x8_narrow_i32x4(fours, fours),
                              wasm_i16x8_const(10000, 1, 10000, 1, 10000, 1, 10000, 1));
-    const std::uint64_t both = static_cast<std::uint64_t>(wasm_i64x2_extract_lane(eights, 0));
+    return static_cast<std::uint64_t>(wasm_i64x2_extract_lane(eights, 0));
+}
 #else
-    __m128i bytes =
-        _mm_sub_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), _mm_set1_epi8('0'));
+using Bytes = __m128i;
+inline Bytes minusZeros(const char* p) {
+    return _mm_sub_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), _mm_set1_epi8('0'));
+}
+inline unsigned areDigits(Bytes bytes) {
     // Unsigned below 10: the smaller of it and 9 is itself.
     const __m128i same = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(9)), bytes);
-    const auto count =
-        static_cast<unsigned>(std::countr_one(static_cast<unsigned>(_mm_movemask_epi8(same))));
-    bytes = _mm_shuffle_epi8(bytes,
-                             _mm_loadu_si128(reinterpret_cast<const __m128i*>(alignments + count)));
+    return static_cast<unsigned>(_mm_movemask_epi8(same));
+}
+inline Bytes keepFirst(Bytes bytes, unsigned count) {
+    return _mm_and_si128(
+        bytes, _mm_loadu_si128(reinterpret_cast<const __m128i*>(firstBytes + 16 - count)));
+}
+inline Bytes moveToEnd(Bytes bytes, unsigned count) {
+    return _mm_shuffle_epi8(bytes,
+                            _mm_loadu_si128(reinterpret_cast<const __m128i*>(alignments + count)));
+}
+// The first eight digits in the low half, the other eight in the high one.
+inline std::uint64_t twiceEight(Bytes bytes) {
     const __m128i pairs = _mm_maddubs_epi16(bytes, _mm_set1_epi16(0x010A));
     const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(0x0001'0064));
     const __m128i eights =
         _mm_madd_epi16(_mm_packus_epi32(fours, fours), _mm_set1_epi32(0x0001'2710));
-    const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(eights));
+    return static_cast<std::uint64_t>(_mm_cvtsi128_si64(eights));
+}
 #endif
-    return {count, (both & 0xFFFF'FFFFULL) * 100'000'000ULL + (both >> 32)};
+
+inline std::uint64_t allSixteen(Bytes bytes) {
+    const std::uint64_t both = twiceEight(bytes);
+    return (both & 0xFFFF'FFFFULL) * 100'000'000ULL + (both >> 32);
+}
+
+/// Up to 16 of the digits at p. Reads 16 bytes.
+inline Digits upTo16(const char* p) {
+    const Bytes bytes = minusZeros(p);
+    const auto count = static_cast<unsigned>(std::countr_one(areDigits(bytes)));
+    return {count, allSixteen(moveToEnd(bytes, count))};
+}
+
+/// The digits at p as a decimal fraction: how many (32: perhaps more), and the first 16, filled up with
+/// zeros: the number that follows a decimal point, in units of 10^-16, rounded down. Reads 32 bytes.
+inline Digits fractionOf16(const char* p) {
+    const Bytes first = minusZeros(p);
+    const unsigned digits = areDigits(first) | areDigits(minusZeros(p + 16)) << 16;
+    const auto count = static_cast<unsigned>(std::countr_one(digits));
+    return {count, allSixteen(keepFirst(first, count < 16 ? count : 16))};
 }
 
 #else
@@ -112,6 +155,13 @@ inline Digits upTo16(const char* p) {
     if (first.count < 8) return first;
     const Digits second = upTo8(p + 8);
     return {8 + second.count, first.value * wholePowers[second.count] + second.value};
+}
+
+inline Digits fractionOf16(const char* p) {
+    const Digits first = upTo16(p);
+    if (first.count < 16) return {first.count, first.value * wholePowers[16 - first.count]};
+    const Digits more = upTo16(p + 16);
+    return {16 + more.count, first.value};
 }
 
 #endif

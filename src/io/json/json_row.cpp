@@ -15,6 +15,41 @@ constexpr std::uint64_t room[] = {9'223'372'036'854'775'806ULL, 922'337'203'685'
                                   922'337'203'685'476ULL,       92'233'720'368'546ULL,
                                   9'223'372'036'853ULL,         922'337'203'684ULL};
 
+unsigned digit(char c) { return static_cast<unsigned char>(c - '0'); }
+
+// Numbers as softmax writes them: digit "." digits, perhaps "e-" and two digits, ",", at most one space. Nearly
+// all are like that. Reads from p as long as each is and its digits decide it, below safeEnd and while there is
+// room for `most`; the rest is for the loop below. Returns where the next number begins.
+const char* readPlain(const char* p, const char* safeEnd, float* out, std::size_t most,
+                      std::size_t& count) {
+    constexpr std::uint64_t one = 10'000'000'000'000'000ULL;  // 10^16
+    std::size_t n = 0;
+    while (p < safeEnd && n < most && digit(p[0]) <= 9 && p[1] == '.') {
+        const detail::Digits fraction = detail::fractionOf16(p + 2);
+        const char* behind = p + 2 + fraction.count;
+        double scale = 1e-16;
+        if (*behind != ',') {
+            const bool small = *behind == 'e' && behind[1] == '-' && digit(behind[2]) <= 9 &&
+                               digit(behind[3]) <= 9 && behind[4] == ',';
+            if (!small) break;
+            const unsigned power = 16 + 10 * digit(behind[2]) + digit(behind[3]);
+            if (power > -detail::lowestPower) break;
+            scale = detail::powersOfTen[static_cast<std::size_t>(-detail::lowestPower) - power];
+            behind += 4;
+        }
+        const bool more = fraction.count > 16;
+        if (fraction.count == 0 ||
+            !detail::quickFloat(digit(p[0]) * one + fraction.value, scale, more, out[n])) {
+            break;
+        }
+        ++n;
+        p = behind + 1;
+        if (*p == ' ') ++p;
+    }
+    count = n;
+    return p;
+}
+
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 }  // namespace
@@ -26,6 +61,15 @@ const char* JsonParser::readRow(const char* p, const char* safeEnd) {
     Frame& frame = frames_.back();
     state_ = State::value;
     for (;;) {
+        std::size_t quick = 0;
+        p = readPlain(p, safeEnd, stage + staged, stageSize - staged, quick);
+        staged += quick;
+        if (staged == stageSize || p >= safeEnd) {
+            at_ = p;
+            if (!append(frame, stage, staged)) return nullptr;
+            staged = 0;
+            if (p >= safeEnd) break;
+        }
         const char* const start = p;
         const bool negative = *p == '-';
         p += negative ? 1 : 0;

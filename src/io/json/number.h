@@ -64,5 +64,23 @@ inline bool quickFloat(std::uint64_t mantissa, std::int64_t exponent, float& out
     return true;
 }
 
+/// The float32 nearest to mantissa * scale, where scale is a power of ten as in powersOfTen, mantissa < 10^17,
+/// and `more` tells that digits follow which nobody looked at. False if that does not decide it, or is outside
+/// the normal range; then the text has to be read with toFloat.
+///
+/// x in binary64 carries three roundings, as above. Digits left out add less than one to the mantissa: half of
+/// it is added, and at most half of it is wrong, which for a mantissa >= 2^33 is at most 2^-34 of x, thus 2^19
+/// of its last places. The window around halfway grows by that: 1 number in 500 falls in it.
+inline bool quickFloat(std::uint64_t mantissa, double scale, bool more, float& out) {
+    const double x =
+        (static_cast<double>(static_cast<std::int64_t>(mantissa)) + (more ? 0.5 : 0.0)) * scale;
+    constexpr std::uint64_t half = std::uint64_t{1} << 28;
+    const std::uint64_t window = more ? (std::uint64_t{1} << 19) + 8 : 5;
+    const std::uint64_t dropped = std::bit_cast<std::uint64_t>(x) & (2 * half - 1);
+    out = static_cast<float>(x);
+    return dropped - (half - window) > 2 * window && (!more || mantissa >> 33 != 0) &&
+           (x > 1.2e-38 || mantissa == 0);
+}
+
 }  // namespace detail
 }  // namespace hw::io
