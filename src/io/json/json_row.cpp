@@ -50,6 +50,53 @@ const char* readPlain(const char* p, const char* safeEnd, float* out, std::size_
     return p;
 }
 
+// The part behind "e": a sign and one or two digits. Null if it is written otherwise.
+const char* readPower(const char* p, std::int64_t& exponent) {
+    const bool down = *p == '-';
+    p += down || *p == '+' ? 1 : 0;
+    if (digit(*p) > 9) return nullptr;
+    std::int64_t power = digit(*p++);
+    if (digit(*p) <= 9) power = power * 10 + digit(*p++);
+    if (digit(*p) <= 9) return nullptr;
+    exponent += down ? -power : power;
+    return p;
+}
+
+// The digits behind the point, at most 23, added to the mantissa. Null if there are none or too many.
+const char* readFraction(const char* p, std::uint64_t& mantissa, std::int64_t& exponent) {
+    const detail::Digits first = detail::upTo16(p);
+    if (first.count == 0) return nullptr;
+    mantissa = mantissa * detail::wholePowers[first.count] + first.value;
+    exponent -= first.count;
+    p += first.count;
+    if (first.count < 16) return p;
+    const detail::Digits rest = detail::upTo8(p);
+    if (rest.count == 8 || mantissa > room[rest.count]) return nullptr;
+    mantissa = mantissa * detail::wholePowers[rest.count] + rest.value;
+    exponent -= rest.count;
+    return p + rest.count;
+}
+
+// Any number with one digit before the point. Returns its end; null leaves it to the careful path.
+const char* readNumber(const char* p, float& out) {
+    const bool negative = *p == '-';
+    p += negative ? 1 : 0;
+    if (digit(*p) > 9) return nullptr;
+    std::uint64_t mantissa = digit(*p++);
+    std::int64_t exponent = 0;
+    if (*p == '.') {
+        p = readFraction(p + 1, mantissa, exponent);
+    } else if (digit(*p) <= 9) {
+        return nullptr;
+    }
+    if (p != nullptr && (*p | 0x20) == 'e') p = readPower(p + 1, exponent);
+    if (p == nullptr) return nullptr;
+    float value = 0;
+    if (!detail::quickFloat(mantissa, exponent, value) && mantissa != 0) return nullptr;
+    out = negative ? -value : value;
+    return p;
+}
+
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 }  // namespace
@@ -60,98 +107,29 @@ const char* JsonParser::readRow(const char* p, const char* safeEnd) {
     std::size_t staged = 0;
     Frame& frame = frames_.back();
     state_ = State::value;
-    for (;;) {
-        std::size_t quick = 0;
-        p = readPlain(p, safeEnd, stage + staged, stageSize - staged, quick);
-        staged += quick;
-        if (staged == stageSize || p >= safeEnd) {
-            at_ = p;
-            if (!append(frame, stage, staged)) return nullptr;
-            staged = 0;
-            if (p >= safeEnd) break;
-        }
-        const char* const start = p;
-        const bool negative = *p == '-';
-        p += negative ? 1 : 0;
-        const auto lead = static_cast<unsigned char>(*p - '0');
-        if (lead > 9) {
-            p = start;
+    while (p < safeEnd) {
+        std::size_t plain = 0;
+        p = readPlain(p, safeEnd, stage + staged, stageSize - 1 - staged, plain);
+        staged += plain;
+        if (p >= safeEnd) break;
+        if (const char* const end = readNumber(p, stage[staged])) {
+            p = end;
+            ++staged;
+        } else {
             break;
         }
-        std::uint64_t mantissa = lead;
-        std::int64_t exponent = 0;
-        if (p[1] == '.') {
-            p += 2;
-            const detail::Digits fraction = detail::upTo16(p);
-            if (fraction.count == 0) {
-                p = start;
-                break;
-            }
-            mantissa = mantissa * detail::wholePowers[fraction.count] + fraction.value;
-            p += fraction.count;
-            exponent = -static_cast<std::int64_t>(fraction.count);
-            if (fraction.count == 16) {
-                const detail::Digits rest = detail::upTo8(p);
-                if (rest.count == 8 || mantissa > room[rest.count]) {
-                    p = start;
-                    break;
-                }
-                mantissa = mantissa * detail::wholePowers[rest.count] + rest.value;
-                p += rest.count;
-                exponent -= rest.count;
-            }
-        } else {
-            ++p;
-            if (static_cast<unsigned char>(*p - '0') <= 9) {
-                p = start;
-                break;
-            }
-        }
-        if ((*p | 0x20) == 'e') {
-            ++p;
-            const bool down = *p == '-';
-            p += down || *p == '+' ? 1 : 0;
-            const auto first = static_cast<unsigned char>(*p - '0');
-            if (first > 9) {
-                p = start;
-                break;
-            }
-            ++p;
-            std::int64_t power = first;
-            const auto second = static_cast<unsigned char>(*p - '0');
-            if (second <= 9) {
-                power = power * 10 + second;
-                ++p;
-                if (static_cast<unsigned char>(*p - '0') <= 9) {
-                    p = start;
-                    break;
-                }
-            }
-            exponent += down ? -power : power;
-        }
-        float result = 0;
-        if (!detail::quickFloat(mantissa, exponent, result)) {
-            if (mantissa != 0) {
-                p = start;
-                break;
-            }
-        }
-        stage[staged++] = negative ? -result : result;
-        if (staged == stageSize) {
+        if (staged + 1 >= stageSize) {
             at_ = p;
             if (!append(frame, stage, staged)) return nullptr;
             staged = 0;
         }
-        while (isSpace(*p)) {
-            if (++p >= safeEnd) break;
-        }
+        while (p < safeEnd && isSpace(*p)) ++p;
         if (*p != ',') {
             state_ = State::afterValue;
             break;
         }
         ++p;
         while (p < safeEnd && isSpace(*p)) ++p;
-        if (p >= safeEnd) break;
     }
     at_ = p;
     if (staged > 0 && !append(frame, stage, staged)) return nullptr;
