@@ -56,7 +56,7 @@ test('back and forward undo and redo changes of the view', async () => {
 test('back leads to the file that was open before, also to a dropped one', async () => {
   const page = await stage.open();
   await still(page);
-  await drop(page, 'mine.json', readData('references/use_lite_keys_cabinet.json'));
+  await drop(page, 'mine.json', readData('references/toy_agreement_keys.json'));
   await page.waitForFunction(() => window.headwaters.state.document.name === 'mine.json');
   await still(page);
   await page.goBack();
@@ -75,16 +75,6 @@ test('a link with parts that are not understood opens its data and says what was
   assert.match(note.finding, /color-of-magic/);
 });
 
-test('a link to somebody’s own file asks for the file', async () => {
-  const page = await stage.open({ fragment: 'local=theirs.json&method=raw', ready: false });
-  await page.waitForFunction(() => window.headwaters?.state.messages.length > 0);
-  const [note] = (await state(page)).messages;
-  assert.match(note.remedy, /[Dd]rop/);
-  await drop(page, 'theirs.json', readData('references/toy_agreement_keys.json'));
-  await page.waitForFunction(() => window.headwaters.state.document !== null);
-  assert.equal((await state(page)).method, 'raw', 'the view of the link is kept for the file');
-});
-
 test('typing another fragment opens it without a reload', async () => {
   const page = await stage.open();
   await page.evaluate(() => {
@@ -95,4 +85,29 @@ test('typing another fragment opens it without a reload', async () => {
   await idle(page);
   assert.equal((await state(page)).layer, 1);
   assert.ok(await page.evaluate(() => window.notReloaded));
+});
+
+test('a link whose data are gone shows what is wrong beside a sample, and adds no step for "back"', async () => {
+  const gone = encodeURIComponent(`${stage.data.url}gone.json`);
+  const page = await stage.open({ fragment: `v=1&url=${gone}&method=flow` });
+  await page.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => /404/.test(finding)));
+  await idle(page);
+  const now = await state(page);
+  assert.deepEqual(now.source, { kind: 'sample', text: 'agreement-keys' });
+  assert.match(now.messages.at(-1).remedy, /capital letters/);
+  assert.equal(await page.evaluate(() => history.length), 2); // the empty tab and this page
+});
+
+test('a link to somebody’s own file asks for it beside a sample, and shows it as the link has it', async () => {
+  const page = await stage.open({ fragment: 'v=1&local=keys.json&method=raw&layer=3' });
+  await page.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => /disk/.test(finding)));
+  await idle(page);
+  const before = await state(page);
+  assert.equal(before.source.kind, 'sample');
+  assert.match(before.messages.at(-1).remedy, /[Dd]rop/);
+  await drop(page, 'keys.json', readData('references/toy_agreement_keys.json'));
+  await page.waitForFunction(() => window.headwaters.state.document.name === 'keys.json');
+  await idle(page);
+  const now = await state(page);
+  assert.deepEqual([now.method, now.layer, now.messages], ['raw', 2, []]);
 });
