@@ -76,15 +76,25 @@ export class Api {
 
   /** @param {{method?: string, layer?: number, format?: 'json' | 'csv'}} wanted */
   async #results({ method = this.#page.state().method, layer = -1, format = 'json' }) {
+    const text = await this.#exported(method, layer, format);
+    return format === 'json' ? JSON.parse(text) : text;
+  }
+
+  /** The chosen outputs over all layers, as text. @param {'csv' | 'json'} format */
+  numbers(format) {
+    return this.#exported(this.#page.state().method, -1, format);
+  }
+
+  /** @param {string} method @param {number} layer @param {string} format @returns {Promise<string>} */
+  #exported(method, layer, format) {
     const ticket = this.#openings.ticket();
-    const text = await new Promise((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       this.#exports.set(ticket, { resolve, reject });
       if (this.#page.export(ticket, method, layer, format)) return;
       this.#exports.delete(ticket);
       const finding = `There are no results of "${method}" at layer ${layer}.`;
       reject(new ProblemError('results', finding, 'Open a file first; layers count from 0.'));
     });
-    return format === 'json' ? JSON.parse(text) : text;
   }
 
   /** @param {boolean} playing */

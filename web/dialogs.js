@@ -3,22 +3,32 @@
 // What is asked and told outside the canvas, in real dialog elements: the browser gives them focus,
 // Escape and their names for screen readers.
 
-import { aboutViews } from './about.js';
 import { make } from './elements.js';
-import { shortcuts } from './help.js';
 import { copyText } from './host.js';
+import { commandsOf, Palette } from './palette.js';
 import { sampleAddress } from './openings.js';
+
+/**
+ * What dialogs ask of the page.
+ * @typedef {object} Asked
+ * @property {import('./module.js').PageModule} page
+ * @property {() => void} changed asks for a frame
+ * @property {(text: string) => void} announce
+ * @property {(format: 'csv' | 'json') => Promise<string>} numbers of what is shown
+ */
 
 export class Dialogs {
   #openings;
+  #asked;
   /** @type {HTMLDialogElement | null} */
   #open = null;
   /** Takes what is dropped or pasted anywhere. @type {import('./drop.js').Receiver} */
   receiver;
 
-  /** @param {import('./openings.js').Openings} openings */
-  constructor(openings) {
+  /** @param {import('./openings.js').Openings} openings @param {Asked} asked */
+  constructor(openings, asked) {
     this.#openings = openings;
+    this.#asked = asked;
     this.receiver = {
       file: (file) => (this.close(), void openings.openGiven(file, file.name)),
       address: (address) => (this.close(), void openings.openLinked('url', address)),
@@ -36,15 +46,19 @@ export class Dialogs {
     if (name === 'open') this.#show('Open attention weights', this.#openContent());
     else if (name === 'samples') this.#show('Samples', [samplesList((id) => this.#openSample(id))]);
     else if (name === 'share') this.#show('Share this view', this.#shareContent());
-    else if (name === 'help') this.#show('Help', helpContent());
+    else if (name === 'help') this.#show('Help', helpContent(this.#asked.page));
+    else if (name === 'commands') void this.#showCommands();
+    else if (name === 'copy-link') void this.#copyLink();
+    else if (name === 'save-csv') void this.#save('csv');
+    else if (name === 'save-json') void this.#save('json');
     else if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
   }
 
-  /** @param {string} title @param {(Node | string)[]} content */
-  #show(title, content) {
+  /** @param {string} title @param {(Node | string)[]} content @param {string} [className] */
+  #show(title, content, className = '') {
     const heading = make('h2', { textContent: title, id: 'dialog-title' });
     const close = make('button', { className: 'close', textContent: '×', 'aria-label': 'Close', onclick: () => this.close() });
-    const dialog = make('dialog', { 'aria-labelledby': 'dialog-title' }, heading, ...content, close);
+    const dialog = make('dialog', { className, 'aria-labelledby': 'dialog-title' }, heading, ...content, close);
     // A click beside the dialog closes it.
     dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
     dialog.addEventListener('close', () => {
@@ -105,8 +119,37 @@ export class Dialogs {
 
   /** @param {string} view */
   #showAbout(view) {
-    const about = aboutViews[view] ?? aboutViews.overview;
-    this.#show(about.title, about.paragraphs.map((text) => make('p', { textContent: text })));
+    const { title, paragraphs, limits } = this.#asked.page.about(view);
+    const list = make('ul', { className: 'limits' }, ...limits.map((textContent) => make('li', { textContent })));
+    this.#show(title, [...paragraphs.map((textContent) => make('p', { textContent })), make('h3', { textContent: 'Limits' }), list]);
+  }
+
+  async #showCommands() {
+    const { page, changed } = this.#asked;
+    const doing = {
+      apply: (/** @type {string} */ fields) => (page.apply(fields), changed()),
+      act: (/** @type {string} */ id) => (page.act(id), changed()),
+      openSample: (/** @type {string} */ id) => this.#openSample(id),
+    };
+    const model = page.mirror();
+    const samples = await samplesIndex().catch(() => []);
+    const palette = new Palette(commandsOf(page.actions(), model, samples, doing), model.controls ?? [], doing, () => this.close());
+    this.close();
+    this.#show('Commands', palette.content, 'palette');
+  }
+
+  async #copyLink() {
+    this.#asked.announce((await copyText(location.href)) ? 'Link copied' : 'The browser did not allow copying');
+  }
+
+  /** Offers the numbers shown as a file. @param {'csv' | 'json'} format */
+  async #save(format) {
+    const text = await this.#asked.numbers(format).catch((error) => (this.#asked.announce(error.message), null));
+    if (text === null) return;
+    const address = URL.createObjectURL(new Blob([text], { type: format === 'csv' ? 'text/csv' : 'application/json' }));
+    make('a', { href: address, download: `attention.${format}` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    this.#asked.announce(`Saved as attention.${format}`);
   }
 }
 
@@ -120,12 +163,14 @@ function copyRow(name, text) {
   return make('p', { className: 'row' }, field, button);
 }
 
+/** @returns {Promise<{id: string, title: string, model: string, about: string}[]>} */
+const samplesIndex = async () => (await fetch(new URL('./index.json', sampleAddress('index')))).json();
+
 /** @param {(id: string) => void} choose */
 function samplesList(choose) {
   const list = make('ul', { className: 'samples' });
-  fetch(new URL('./index.json', sampleAddress('index')))
-    .then((response) => response.json())
-    .then((/** @type {{id: string, title: string, model: string, about: string}[]} */ samples) => {
+  samplesIndex()
+    .then((samples) => {
       for (const { id, title, model, about } of samples) {
         const button = make('button', { onclick: () => choose(id) }, make('strong', { textContent: title }), make('span', { textContent: `${about} ${model}.` }));
         list.append(make('li', {}, button));
@@ -136,15 +181,22 @@ function samplesList(choose) {
   return list;
 }
 
-function helpContent() {
-  const keys = make('dl', { className: 'keys' });
-  for (const [key, what] of shortcuts) keys.append(make('dt', { textContent: key }), make('dd', { textContent: what }));
+/** The keys as the table of actions has them, in its groups. @param {import('./module.js').PageModule} page */
+function helpContent(page) {
+  /** @type {Map<string, import('./palette.js').Action[]>} */
+  const groups = new Map();
+  for (const action of page.actions().filter(({ keys }) => keys.length)) {
+    groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
+  }
+  const keysOf = (/** @type {import('./palette.js').Action[]} */ actions) =>
+    make('dl', { className: 'keys' }, ...actions.flatMap(({ keys, name }) => [
+      make('dt', { textContent: keys.join(' ') }), make('dd', { textContent: name }),
+    ]));
   return [
-    make('p', { textContent: aboutViews.overview.paragraphs[0] }),
-    make('h3', { textContent: 'Keys' }),
-    keys,
+    make('p', { textContent: page.about('overview').paragraphs[0] }),
+    ...[...groups].flatMap(([group, actions]) => [make('h3', { textContent: group }), keysOf(actions)]),
     make('h3', { textContent: 'Pointer' }),
-    make('p', { textContent: 'Click a token to read from it; Shift-click adds it to a sum. Over a matrix the wheel with Ctrl, or a pinch, zooms, and dragging pans. Back and forward undo and redo.' }),
+    make('p', { textContent: 'Click a token to read from it; Shift-click adds it to a sum. Over a matrix the wheel with Ctrl, or a pinch, zooms, and dragging pans. The line between two views can be dragged. Back and forward undo and redo.' }),
     make('p', { className: 'muted', textContent: 'Tab leads to the same tokens, values and controls as text.' }),
   ];
 }

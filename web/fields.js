@@ -13,6 +13,8 @@ const keys = {
   residualKind: { key: 'residual-kind' },
   gradientForm: { key: 'gradient-form' },
   gradientNormalise: { key: 'gradient-normalise' },
+  panes: { key: 'panes', write: (/** @type {string[][]} */ columns) => (columns.length ? columns : 'one') },
+  dividers: { key: 'dividers' },
 };
 /** Known to the address by the same name. */
 const plain = new Set([
@@ -22,6 +24,8 @@ const plain = new Set([
 
 /** @param {any} value */
 function written(value) {
+  // Columns of views; none is one view.
+  if (Array.isArray(value?.[0])) return value.map((column) => column.join(',')).join('/');
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return Array.isArray(value) ? value.join(',') : String(value);
 }

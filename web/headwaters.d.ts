@@ -70,7 +70,12 @@ export interface State {
   hidden: number[];
   renormalise: boolean;
   colors: 'blues' | 'viridis' | 'cividis';
+  /** with several views side by side: the one that keys mean */
   panel: string;
+  /** columns of views from left to right, each from the top; empty: one view */
+  panes: string[][];
+  /** shares (0..1) of what they divide: those between columns, then those in each column; empty: even */
+  dividers: number[];
   settings: Settings;
   playing: boolean;
   loop: boolean;

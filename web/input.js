@@ -29,13 +29,24 @@ export function isBrowsers(event) {
   return event.key === 'Tab' || /^F\d+$/.test(event.key);
 }
 
+/** Ctrl+K or Cmd+K, wherever the focus is: the commands. @param {KeyboardEvent} event */
+export function isForCommands({ key, ctrlKey, metaKey, shiftKey, altKey }) {
+  return ctrlKey !== metaKey && !shiftKey && !altKey && key.toLowerCase() === 'k';
+}
+
 /**
  * @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed asks for a frame
+ * @param {() => void} showCommands
  */
-export function listen(canvas, page, changed) {
+export function listen(canvas, page, changed, showCommands) {
   listenToPointers(canvas, page, changed);
   listenToWheel(canvas, page, changed);
   listenToKeys(canvas, page, changed);
+  document.addEventListener('keydown', (event) => {
+    if (!isForCommands(event) || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    showCommands();
+  });
 }
 
 /** @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed */

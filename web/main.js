@@ -93,7 +93,12 @@ async function start() {
     else page.apply(fragment, true);
     frames.request();
   });
-  const dialogs = new Dialogs(openings);
+  const dialogs = new Dialogs(openings, {
+    page,
+    changed: () => frames.request(),
+    announce,
+    numbers: (format) => api.numbers(format),
+  });
   const api = new Api(page, openings, frames);
 
   engine.listen({
@@ -122,7 +127,7 @@ async function start() {
   started = true;
   document.fonts.addEventListener('loadingdone', () => (page.fontsChanged(), frames.request()));
   surviveContextLoss(canvas, page, frames);
-  listen(canvas, page, () => frames.request());
+  listen(canvas, page, () => frames.request(), () => dialogs.show('commands'));
   listenForData(element('drop'), dialogs.receiver);
   answerOtherPages(api.public);
 

@@ -27,7 +27,7 @@ import { Tables } from './mirror_tables.js';
  */
 /**
  * @typedef {object} Page
- * @property {string} title @property {string} subtitle @property {boolean} hasDocument @property {string} panel
+ * @property {string} title @property {string} subtitle @property {boolean} hasDocument @property {string} panel @property {string[]} panels
  * @property {{text: string, fraction: number | null} | null} opening
  * @property {Message[]} messages
  */
@@ -86,20 +86,29 @@ export class Mirror {
 class Heading {
   #title = make('h1');
   #subtitle = make('p');
-  #panel = 'overview';
+  #about = make('p', { className: 'actions' });
+  #panels = '';
+  #showDialog;
   /** @param {HTMLElement} root @param {(name: string) => void} showDialog */
   constructor(root, showDialog) {
     const button = (/** @type {string} */ name, /** @type {string} */ textContent) =>
       make('button', { textContent, onclick: () => showDialog(name) });
-    const actions = [button('open', 'Open'), button('samples', 'Samples'), button('share', 'Share'), button('help', 'Help')];
-    const about = make('button', { textContent: 'What am I looking at?', onclick: () => showDialog(`about-${this.#panel}`) });
-    root.append(make('p', { className: 'actions' }, ...actions), this.#title, this.#subtitle, about);
+    const actions = [button('open', 'Open'), button('samples', 'Samples'), button('share', 'Share'), button('commands', 'Commands'), button('help', 'Help')];
+    this.#showDialog = showDialog;
+    root.append(make('p', { className: 'actions' }, ...actions), this.#title, this.#subtitle, this.#about);
   }
   /** @param {Page} model */
   show(model) {
     say(this.#title, model.title || 'Headwaters');
     say(this.#subtitle, model.subtitle);
-    this.#panel = model.panel;
+    const panels = model.panels.join();
+    if (panels === this.#panels) return;
+    this.#panels = panels;
+    const named = model.panels.length > 1;
+    this.#about.replaceChildren(...model.panels.map((panel) => make('button', {
+      textContent: named ? `What is ${panel}?` : 'What am I looking at?',
+      onclick: () => this.#showDialog(`about-${panel}`),
+    })));
   }
 }
 

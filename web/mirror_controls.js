@@ -13,7 +13,7 @@ import { make, say } from './elements.js';
  * @property {Option[]} [options] @property {string} [text]
  * @property {boolean} [on] @property {string} [fields]
  * @property {number} [value] @property {number} [min] @property {number} [max] @property {number} [step]
- * @property {string} [prefix]
+ * @property {string} [prefix] @property {string} [suffix]
  */
 /** @typedef {{element: HTMLElement, update: (control: Control) => void}} Shown */
 /** @typedef {(fields: string) => void} Apply */
@@ -103,12 +103,14 @@ function makeSwitch({ key, label, fields = '' }, apply) {
 }
 
 /** @param {Control} control @param {Apply} apply @returns {Shown} */
-function makeNumber({ key, label, prefix }, apply) {
-  const slider = make('input', { type: 'range', name: key, oninput: () => apply(`${prefix}${slider.value}`) });
+function makeNumber(control, apply) {
+  let { prefix = '', suffix = '' } = control;
+  const slider = make('input', { type: 'range', name: control.key, oninput: () => apply(`${prefix}${slider.value}${suffix}`) });
   const output = make('output');
   return {
-    element: make('label', {}, label, slider, output),
-    update: ({ value = 0, min, max, step }) => {
+    element: make('label', {}, control.label, slider, output),
+    update: ({ value = 0, min, max, step, prefix: before = '', suffix: after = '' }) => {
+      [prefix, suffix] = [before, after];
       Object.assign(slider, { min: String(min), max: String(max), step: String(step) });
       slider.value = String(value);
       say(output, value.toFixed(2));

@@ -133,6 +133,18 @@ export class PageModule {
   mirror() {
     return JSON.parse(this.#text(this.#wasm._hw_mirror()));
   }
+  /** Everything that can be done by name. @returns {import('./palette.js').Action[]} */
+  actions() {
+    return JSON.parse(this.#text(this.#wasm._hw_actions()));
+  }
+  /** @param {string} id of an action */
+  act(id) {
+    this.#wasm._hw_act(this.#put(id));
+  }
+  /** What a view shows and does not show. @param {string} view @returns {{title: string, paragraphs: string[], limits: string[]}} */
+  about(view) {
+    return JSON.parse(this.#text(this.#wasm._hw_about(this.#put(view))));
+  }
   /** @param {number} by layers */
   step(by) {
     this.#wasm._hw_step(by);

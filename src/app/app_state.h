@@ -47,6 +47,14 @@ struct ComparedView {
     bool operator==(const ComparedView&) const = default;
 };
 
+/// Views side by side (app/panes.h). Dividers are shares of what they divide: those between columns
+/// first, then those in each column; empty: parts of the same size.
+struct Panes {
+    std::vector<std::vector<Panel>> columns;  ///< 2 to 4 views together; empty: one fills the window
+    std::vector<double> dividers;
+    bool operator==(const Panes&) const = default;
+};
+
 /// What a link describes, besides the data.
 struct ViewState {
     int example = 0;
@@ -64,7 +72,8 @@ struct ViewState {
     std::vector<int> hidden;       ///< key tokens left out of bars and sentence, ascending
     bool renormaliseHidden = false;///< divide what is left by its sum
     Colormap colormap = Colormap::blues;
-    Panel panel = Panel::overview;
+    Panel panel = Panel::overview;       ///< with panes: the one that keys and menus mean
+    Panes panes;
     std::vector<ComparedView> compared;  ///< 2 to 4 columns; empty: raw, rollout and flow
     CompareForm compareForm = CompareForm::bars;
     int differenceOf = -1;   ///< columns whose difference is shown, the first minus the second;

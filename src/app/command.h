@@ -28,6 +28,12 @@ struct SetPreset { std::string id; };
 struct SetSort { SortBy sort; };
 struct SetSide { Side side; };
 struct SetPanel { Panel panel; };
+struct ArrangePanes { std::vector<int> shape; };  ///< views in each column (app/panes.h)
+struct ReplacePane { Panel from; Panel to; };
+struct ClosePane { Panel panel; };
+struct MeanPanel { Panel panel; };               ///< the pane that keys and menus mean
+struct FillWindow { Panel panel; };              ///< one view, without the others
+struct MoveDivider { int index; double at; bool settled; };  ///< settled false while it is held
 struct SetColormap { Colormap colormap; };
 struct SetRelativeFlow { bool relative; };
 struct SetGhost { bool on; };
@@ -54,7 +60,7 @@ struct ApplyFields { std::string fields; bool fromHistory = false; };
 using Command =
     std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
                  SetOutput, SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide,
-                 SetPanel, SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden,
+                 SetPanel, ArrangePanes, ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden,
                  SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm,
                  SetDifference, SetPatches, SetLeftOut, SetThisExampleOnly, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
                  CopyText, ApplyFields>;

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "app/model_text.h"
+#include "app/panes.h"
 #include "app/view_rules.h"
 
 namespace hw {
@@ -172,7 +173,7 @@ bool showsFlow(const AppState& state) {
     if (!state.document || !isAvailable(state.document->current, state.view.side, Method::flow)) {
         return false;
     }
-    return state.view.panel == Panel::flow ||
+    return shows(state.view, Panel::flow) ||
            (state.view.panel == Panel::overview && state.view.method == Method::flow);
 }
 

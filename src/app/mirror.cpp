@@ -140,6 +140,9 @@ std::string mirrorJson(const PageModel& page, const AppState& state) {
     json.beginObject();
     writeHeader(json, page.header);
     json.field("hasDocument", page.hasDocument).field("panel", nameOf(page.panel));
+    json.key("panels").beginArray();
+    for (const Panel panel : page.panels) json.value(nameOf(panel));
+    json.endArray();
     if (page.hasDocument) writeDocument(json, page, state);
     writeMessages(json, page.messages);
     json.endObject();

@@ -5,7 +5,7 @@
 // {
 //   "title", "subtitle",
 //   "opening": null | {"text", "fraction": 0..1 | null},
-//   "hasDocument", "panel",
+//   "hasDocument", "panel", "panels": [...],          // the view that is meant; all that are shown
 //   "timeline": {"text", "layer", "layers", "start", "playing", "loop", "speed"},      // zero-based
 //   "bars": {"title", "caption", "unit", "ready", "rows": [
 //       {"token", "label", "value", "text", "rank", "rankChange", "output", "special",
@@ -14,7 +14,7 @@
 //   "matrices": [{"title", "caption"}],
 //   "flow": null | {"title", "caption", "paths": [...]},
 //   "tables": [{"title", "caption", "columns": [text], "rows": [{"label", "cells": [text]}]}],
-//   "compare", "image", "faithfulness": {...},       // the shown one of them alone, its numbers unrounded
+//   "compare", "image", "faithfulness": {...},       // those that are shown, their numbers unrounded
 //   "controls": [CONTROL...], "formula": [...], "preset", "citation",
 //   "messages": [{"id", "kind": "error" | "warning" | "note", "place", "finding", "remedy"}]
 // }
@@ -23,7 +23,8 @@
 //   {"kind": "choice", "key", "label", "options": [{"label", "fields", "selected", "available", "why"}]}
 //   {"kind": "set",    "key", "label", "text", "options": as above, each toggles}
 //   {"kind": "switch", "key", "label", "on", "fields"}
-//   {"kind": "number", "key", "label", "value", "min", "max", "step", "prefix"}   // fields: prefix + value
+//   {"kind": "number", "key", "label", "value", "min", "max", "step", "prefix", "suffix"}
+//   (fields: prefix + value + suffix)
 //
 // `fields` is what choosing applies (ApplyFields): `key=value` text as in the address.
 #pragma once

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/compared.h"
+#include "app/panes.h"
 #include "app/share_state.h"
 #include "app/view_names.h"
 #include "app/view_rules.h"
@@ -164,17 +165,49 @@ void writeSettings(JsonWriter& json, const ControlsModel& controls) {
     if (controls.layerCount > 1) writeStart(json, controls);
 }
 
+/// Each offered shape with the views that it would show, then each divider.
+void writePanes(JsonWriter& json, const AppState& state) {
+    const Panes& panes = state.view.panes;
+    std::vector<Option> options;
+    bool other = true;
+    for (const PaneShape& shape : offeredShapes()) {
+        ViewState trial = state.view;
+        arrangePanes(trial, shape, state.document->current);
+        const bool one = trial.panes.columns.empty();
+        const bool present = shapeOf(panes) == shape;
+        other = other && !present;
+        options.push_back({std::string(shapeName(shape)),
+                           fieldText("panes", one ? "one" : panesText(trial.panes)), present, true,
+                           ""});
+    }
+    if (other) {
+        options.push_back({panesText(panes), fieldText("panes", panesText(panes)), true, true, ""});
+    }
+    choice(json, "panes", "Views at once", options);
+    const std::vector<DividerPlace> places = dividersOf(panes);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        std::string before = "dividers=";
+        std::string after;
+        for (std::size_t j = 0; j < i; ++j) before += numberText(places[j].at) + ',';
+        for (std::size_t j = i + 1; j < places.size(); ++j) after += ',' + numberText(places[j].at);
+        begin(json, "number", "divider-" + numberText(i + 1),
+              places[i].upright ? "Divider, from the left" : "Divider, from the top");
+        json.field("value", places[i].at).field("min", leastPane).field("max", 1 - leastPane);
+        json.field("step", 0.01).field("prefix", before).field("suffix", after).endObject();
+    }
+}
+
 void writePanels(JsonWriter& json, const AppState& state) {
     const ExampleSummary& example = state.document->current;
     std::vector<Option> options;
     for (int index = 0; index <= static_cast<int>(Panel::faithfulness); ++index) {
         const auto panel = static_cast<Panel>(index);
-        if (panel == Panel::image && !example.image) continue;
-        if (panel == Panel::faithfulness && example.importance.empty()) continue;
+        if (!hasPanel(example, panel)) continue;
         options.push_back({std::string(nameOf(panel)), fieldText("panel", nameOf(panel)),
                            panel == state.view.panel, true, ""});
     }
     choice(json, "panel", "View", options);
+    writePanes(json, state);
 }
 
 void writeExamples(JsonWriter& json, const AppState& state) {
@@ -267,12 +300,12 @@ void writeRanking(JsonWriter& json, const FaithfulnessModel& model) {
 }  // namespace
 
 void writePanelControls(JsonWriter& json, const PageModel& page, const AppState& state) {
-    if (page.panel == Panel::compare) writeComparing(json, state);
-    if (page.panel == Panel::image) {
+    if (page.shows(Panel::compare)) writeComparing(json, state);
+    if (page.shows(Panel::image)) {
         enumChoice(json, "patches", "Patches", page.image.form, {"smooth", "as a grid"});
         number(json, "opacity", "Opacity", page.image.opacity, 1, 0.05);
     }
-    if (page.panel == Panel::faithfulness) writeRanking(json, page.faithfulness);
+    if (page.shows(Panel::faithfulness)) writeRanking(json, page.faithfulness);
 }
 
 void writeControls(JsonWriter& json, const ControlsModel& controls, const AppState& state) {

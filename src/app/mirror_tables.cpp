@@ -97,16 +97,16 @@ void writeScores(JsonWriter& json, const FaithfulnessModel& model) {
 
 void writeTables(JsonWriter& json, const PageModel& page) {
     json.key("tables").beginArray();
-    if (page.panel == Panel::compare) {
+    if (page.shows(Panel::compare)) {
         writeComparedValues(json, page.compare);
         writeCorrelations(json, page.compare);
     }
-    if (page.panel == Panel::image) writePatches(json, page.image);
-    if (page.panel == Panel::faithfulness) writeScores(json, page.faithfulness);
+    if (page.shows(Panel::image)) writePatches(json, page.image);
+    if (page.shows(Panel::faithfulness)) writeScores(json, page.faithfulness);
     json.endArray();
-    if (page.panel == Panel::compare) writeCompare(json.key("compare"), page.compare);
-    if (page.panel == Panel::image) writeImage(json.key("image"), page.image);
-    if (page.panel == Panel::faithfulness) {
+    if (page.shows(Panel::compare)) writeCompare(json.key("compare"), page.compare);
+    if (page.shows(Panel::image)) writeImage(json.key("image"), page.image);
+    if (page.shows(Panel::faithfulness)) {
         writeFaithfulness(json.key("faithfulness"), page.faithfulness);
     }
 }

@@ -76,7 +76,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.settings.heads.clear();
     next.view.settings.headWeights.clear();
     next.view.settings.startLayer = 0;
-    next.view.panel = Panel::overview;
+    if (next.view.panes.columns.empty()) next.view.panel = Panel::overview;
     next.view.compared.clear();
     next.view.differenceOf = next.view.differenceFrom = -1;
     next.view.leftOut.clear();

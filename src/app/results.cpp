@@ -8,6 +8,7 @@
 #include "app/compared.h"
 #include "app/faithfulness_model.h"
 #include "app/flow_model.h"
+#include "app/panes.h"
 #include "app/view_rules.h"
 
 namespace hw {
@@ -94,8 +95,8 @@ bool isCheap(const AppState& state) {
     return static_cast<long long>(state.queryCount()) * state.keyCount() <= mostValues;
 }
 
-bool showsMatrices(Panel panel) {
-    return panel == Panel::overview || panel == Panel::matrix;
+bool showsMatrices(const ViewState& view) {
+    return shows(view, Panel::overview) || shows(view, Panel::matrix);
 }
 
 }  // namespace
@@ -171,7 +172,7 @@ std::vector<Query> neededQueries(const AppState& state) {
     const ViewState& view = state.view;
     QueryList list;
     list.add(profileQuery(state, view.method));
-    if (showsMatrices(view.panel)) {
+    if (showsMatrices(view)) {
         // Where the picture stands, then where it may be next.
         addMatrices(list, state, view.layer);
         const int below = static_cast<int>(std::floor(state.playback.head));
@@ -179,9 +180,9 @@ std::vector<Query> neededQueries(const AppState& state) {
         addMatrices(list, state, static_cast<int>(std::ceil(state.playback.head)));
     }
     list.add(profileQuery(state, Method::raw));
-    if (view.panel == Panel::heads) addHeads(list, state);
-    if (view.panel == Panel::compare) addCompared(list, state);
-    if (showsMatrices(view.panel) && isCheap(state)) {
+    if (shows(view, Panel::heads)) addHeads(list, state);
+    if (shows(view, Panel::compare)) addCompared(list, state);
+    if (showsMatrices(view) && isCheap(state)) {
         const int last = state.layerCount() - 1;
         addMatrices(list, state, view.layer + 1);
         if (state.playback.playing) addMatrices(list, state, view.layer + 2);
@@ -189,7 +190,7 @@ std::vector<Query> neededQueries(const AppState& state) {
         addMatrices(list, state, view.layer - 1);
     }
     // A whole data set can take long: after everything that is looked at.
-    if (view.panel == Panel::faithfulness) list.add(correlationQuery(state));
+    if (shows(view, Panel::faithfulness)) list.add(correlationQuery(state));
     return list.take();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/share_fields.h"
 
+#include "app/panes.h"
 #include "app/share_panel_fields.h"
 #include "app/share_state.h"
 #include "app/share_text.h"
@@ -251,11 +252,8 @@ Text writeHidden(const AppState& state) {
 
 bool readPanel(AppState& state, std::string_view value) {
     const auto panel = fromName<Panel>(value);
-    if (!panel) return false;
-    const ExampleSummary& example = state.document->current;
-    if (*panel == Panel::image && !example.image) return false;
-    if (*panel == Panel::faithfulness && example.importance.empty()) return false;
-    state.view.panel = *panel;
+    if (!panel || !hasPanel(state.document->current, *panel)) return false;
+    choosePanel(state.view, *panel);
     return true;
 }
 
@@ -290,6 +288,8 @@ constexpr ShareKey keys[] = {
      writeViewSwitch<&ViewState::renormaliseHidden>},
     {"colors", readViewChoice<&ViewState::colormap>, writeViewChoice<&ViewState::colormap>},
     {"panel", readPanel, writeViewChoice<&ViewState::panel>},
+    {"panes", readPaneViews, writePaneViews},
+    {"dividers", readDividers, writeDividers},
     {"compare", readComparedColumns, writeComparedColumns},
     {"compare-as", readViewChoice<&ViewState::compareForm>,
      writeViewChoice<&ViewState::compareForm>},

@@ -4,12 +4,57 @@
 #include <algorithm>
 
 #include "app/compared.h"
+#include "app/panes.h"
 #include "app/share_text.h"
 #include "core/number_text.h"
 
 namespace hw {
 
 using Text = std::optional<std::string>;
+
+/// "one" is one view; else views as in app/panes.h, of which the document must have two.
+bool readPaneViews(AppState& state, std::string_view value) {
+    if (value == "one") {
+        state.view.panes = {};
+        return true;
+    }
+    const auto panes = readPanes(value);
+    if (!panes) return false;
+    ViewState trial = state.view;
+    trial.panes = *panes;
+    fitPanes(trial, state.document->current);
+    if (trial.panes.columns != panes->columns) return false;
+    state.view = std::move(trial);
+    return true;
+}
+Text writePaneViews(const AppState& state) {
+    if (state.view.panes.columns.empty()) return {};
+    return panesText(state.view.panes);
+}
+
+bool readDividers(AppState& state, std::string_view value) {
+    if (value.empty()) {
+        state.view.panes.dividers.clear();
+        return true;
+    }
+    const auto dividers = readNumbers(value);
+    if (!dividers || state.view.panes.columns.empty()) return false;
+    ViewState trial = state.view;
+    trial.panes.dividers = *dividers;
+    fitPanes(trial, state.document->current);
+    if (trial.panes.dividers != *dividers) return false;
+    state.view = std::move(trial);
+    return true;
+}
+Text writeDividers(const AppState& state) {
+    if (state.view.panes.dividers.empty()) return {};
+    std::string text;
+    for (const double divider : state.view.panes.dividers) {
+        if (!text.empty()) text += ',';
+        text += numberText(divider);
+    }
+    return text;
+}
 
 bool readComparedColumns(AppState& state, std::string_view value) {
     auto columns = readCompared(state, value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys of the address that belong to single views: compare, image, faithfulness. Internal to src/app;
+// Keys of the address that belong to the views: panes, compare, image, faithfulness. Internal to src/app;
 // read and write as ShareKey (app/share_fields.h) says.
 #pragma once
 
@@ -11,6 +11,10 @@
 
 namespace hw {
 
+bool readPaneViews(AppState& state, std::string_view value);
+std::optional<std::string> writePaneViews(const AppState& state);
+bool readDividers(AppState& state, std::string_view value);
+std::optional<std::string> writeDividers(const AppState& state);
 bool readComparedColumns(AppState& state, std::string_view value);
 std::optional<std::string> writeComparedColumns(const AppState& state);
 bool readDifference(AppState& state, std::string_view value);

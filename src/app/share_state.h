@@ -4,7 +4,7 @@
 //   v=1&sample=agreement-keys&method=rollout&layer=6&token=0&discard=0.1
 //
 // Data:      sample, url, gist, or local (a file's name alone: the data are not in the link)
-// View:      example side method layer token sink flow panel sort ghost raw-tokens hidden
+// View:      example side method layer token sink flow panel panes dividers sort ghost raw-tokens hidden
 //            renormalise colors compare compare-as difference patches opacity leave-out scores
 // Settings:  preset fusion heads weights residual residual-kind discard scope protect protected order
 //            normalise start gradient-form gradient-normalise
@@ -12,7 +12,8 @@
 // `layer` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.
 // Lists are `0,3`; `token` may be `mean` or `max` (over all tokens); switches are on or off. What
 // stands at its default is left out. `compare` is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2`,
-// `difference` names two of its columns from 1, `leave-out` is a list of token texts. Values are percent-encoded UTF-8. The order does not matter, but
+// `panes` is `bars/matrix,evolution`: columns of views, from the top (or `one`); `dividers` are shares, those
+// between columns first. `difference` names two of its columns from 1, `leave-out` is a list of token texts. Values are percent-encoded UTF-8. The order does not matter, but
 // that `preset` comes first and single settings change it. Keys stay readable for ever; a later
 // version may add keys, which an earlier program names and leaves out.
 #pragma once

@@ -6,6 +6,7 @@
 
 #include "app/compared.h"
 #include "app/opening_update.h"
+#include "app/panes.h"
 #include "app/playback.h"
 #include "app/view_rules.h"
 #include "core/presets.h"
@@ -167,7 +168,37 @@ Effects carryOut(AppState& state, const SetSort& command) {
     return changeView(state, [&](ViewState& view) { view.sort = command.sort; });
 }
 Effects carryOut(AppState& state, const SetPanel& command) {
-    return changeView(state, [&](ViewState& view) { view.panel = command.panel; });
+    return changeView(state, [&](ViewState& view) { choosePanel(view, command.panel); });
+}
+Effects carryOut(AppState& state, const ArrangePanes& command) {
+    return changeView(state, [&](ViewState& view) {
+        if (state.document) arrangePanes(view, command.shape, state.document->current);
+    });
+}
+Effects carryOut(AppState& state, const ReplacePane& command) {
+    return changeView(state,
+                      [&](ViewState& view) { replacePane(view, command.from, command.to); });
+}
+Effects carryOut(AppState& state, const ClosePane& command) {
+    return changeView(state, [&](ViewState& view) { closePane(view, command.panel); });
+}
+Effects carryOut(AppState& state, const MeanPanel& command) {
+    if (!shows(state.view, command.panel)) return {};
+    state.view.panel = command.panel;
+    return {AddressEffect{false}};
+}
+Effects carryOut(AppState& state, const FillWindow& command) {
+    return changeView(state, [&](ViewState& view) {
+        view.panes = {};
+        view.panel = command.panel;
+    });
+}
+Effects carryOut(AppState& state, const MoveDivider& command) {
+    changeView(state, [&](ViewState& view) {
+        view.panes = withDivider(view.panes, command.index, command.at);
+    });
+    if (!state.document || !command.settled) return {};
+    return {AddressEffect{true}};
 }
 Effects carryOut(AppState& state, const SetColormap& command) {
     return changeView(state, [&](ViewState& view) { view.colormap = command.colormap; });

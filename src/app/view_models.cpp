@@ -13,6 +13,7 @@
 #include "app/heads_model.h"
 #include "app/image_model.h"
 #include "app/model_text.h"
+#include "app/panes.h"
 
 namespace hw {
 namespace {
@@ -294,6 +295,8 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.header = headerModel(state);
     page.messages = state.messages;
     page.panel = state.view.panel;
+    page.panes = state.view.panes;
+    page.panels = shownPanels(state.view);
     page.surroundings = state.surroundings;
     page.hasDocument = state.document.has_value();
     if (!page.hasDocument) return page;
@@ -314,14 +317,14 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
                       : matrixModel(state, results, state.view.method, queries, keys);
     page.evolution = evolutionModel(state, shown, keys);
     if (showsFlow(state)) page.flow = flowModel(state, results, keys);
-    if (state.view.panel == Panel::heads) page.heads = headsModel(state, results);
+    if (shows(state.view, Panel::heads)) page.heads = headsModel(state, results);
     page.hasImage = state.document->current.image.has_value();
     page.hasImportance = !state.document->current.importance.empty();
-    if (state.view.panel == Panel::compare) {
+    if (shows(state.view, Panel::compare)) {
         page.compare = compareModel(state, results, queries, keys);
     }
-    if (state.view.panel == Panel::image) page.image = imageModel(state, page.bars);
-    if (state.view.panel == Panel::faithfulness) {
+    if (shows(state.view, Panel::image)) page.image = imageModel(state, page.bars);
+    if (shows(state.view, Panel::faithfulness)) {
         page.faithfulness = faithfulnessModel(state, results);
     }
     return page;

@@ -4,6 +4,7 @@
 // except that the store marks answers as used.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -200,7 +201,12 @@ struct PageModel {
     bool hasImage = false;       ///< the example has a picture: the image panel makes sense
     bool hasImportance = false;  ///< the example has scores: the faithfulness panel does
     std::vector<Message> messages;
-    Panel panel = Panel::overview;
+    Panel panel = Panel::overview;  ///< with panes: the one that is meant
+    Panes panes;
+    std::vector<Panel> panels;      ///< all that are shown
+    bool shows(Panel one) const {
+        return std::find(panels.begin(), panels.end(), one) != panels.end();
+    }
     Surroundings surroundings;
     bool hasDocument = false;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/compared.h"
+#include "app/panes.h"
 #include "core/check_settings.h"
 
 namespace hw {
@@ -18,12 +19,6 @@ void fitTokens(std::vector<int>& tokens, int count) {
     std::erase_if(tokens, [&](int token) { return token < 0 || token >= count; });
     std::sort(tokens.begin(), tokens.end());
     tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
-}
-
-bool hasPanel(const ExampleSummary& example, Panel panel) {
-    if (panel == Panel::image) return example.image.has_value();
-    if (panel == Panel::faithfulness) return !example.importance.empty();
-    return true;
 }
 
 }  // namespace
@@ -111,7 +106,7 @@ void fitView(AppState& state) {
     fitCompared(state);
     std::sort(view.leftOut.begin(), view.leftOut.end());
     view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());
-    if (!hasPanel(example, view.panel)) view.panel = Panel::overview;
+    fitPanes(view, example);
 }
 
 }  // namespace hw

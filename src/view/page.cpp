@@ -2,16 +2,10 @@
 #include "view/page.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "view/bars_view.h"
-#include "view/compare_view.h"
 #include "view/controls_view.h"
-#include "view/evolution_view.h"
-#include "view/faithfulness_view.h"
-#include "view/flow_view.h"
 #include "view/header_view.h"
-#include "view/heads_view.h"
+#include "view/panes_view.h"
 #include "view/sentence_view.h"
 #include "view/timeline_view.h"
 
@@ -20,16 +14,6 @@ namespace {
 
 constexpr float sideWidth = 272;
 constexpr float narrowBelow = 760;
-
-struct PanelName {
-    Panel panel;
-    const char* word;
-};
-constexpr PanelName wideOrder[] = {{Panel::overview, "Overview"}, {Panel::bars, "Bars"},
-                                   {Panel::matrix, "Matrix"}, {Panel::evolution, "Evolution"},
-                                   {Panel::flow, "Flow"}, {Panel::heads, "Heads"},
-                                   {Panel::compare, "Compare"}, {Panel::image, "Image"},
-                                   {Panel::faithfulness, "Faithfulness"}};
 
 /// Draws the views of one frame; holds nothing beyond it.
 class PageDrawing {
@@ -66,9 +50,9 @@ private:
         cut(main, drawSentenceAt(main, std::min(124.0F, main.h * 0.2F)) + 18);
         drawTimeline(pen_, model_.timeline, {main.x, main.y, main.w, 56}, commands_);
         cut(main, 60);
-        cut(main, drawPanelWords({main.x, main.y, main.w, 32}) + 16);
+        cut(main, drawPanelWords(pen_, model_, {main.x, main.y, main.w, 32}, true, commands_) + 16);
         main.h -= 16;
-        drawPanel(main);
+        drawPanes(pen_, model_, ui_, main, commands_);
     }
 
     /// One column for phones: sentence, timeline, a switch, one view, all in one scroll.
@@ -89,9 +73,11 @@ private:
             column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
             drawTimeline(pen_, model_.timeline, {column.x, column.y, column.w, 80}, commands_);
             column.y += 92;
-            column.y += drawPanelWords({column.x, column.y, column.w, 32}) + 12;
-            const Rect view{column.x, column.y, column.w, narrowHeight(column.w)};
-            drawPanel(view);
+            column.y += drawPanelWords(pen_, model_, {column.x, column.y, column.w, 32}, false,
+                                       commands_) + 12;
+            const Rect view{column.x, column.y, column.w,
+                            phoneHeight(model_, model_.panel, column.w)};
+            drawPanelView(pen_, model_, ui_, model_.panel, view, false, commands_);
             column.y = view.bottom() + 24;
             hline(pen_, column.x, area.right(), column.y, theme_.rule);
             column.y += 16;
@@ -102,19 +88,6 @@ private:
         ImGui::Dummy({1, 1});
         ImGui::EndChild();
         pen_.list = outer.list;
-    }
-
-    float narrowHeight(float width) const {
-        switch (model_.panel) {
-            case Panel::matrix: return width + 120;
-            case Panel::evolution: return 260;
-            case Panel::flow:
-            case Panel::heads: return 480;
-            case Panel::compare: return std::min(compareHeight(model_.compare, width), 720.0F);
-            case Panel::image: return width + 360;
-            case Panel::faithfulness: return faithfulnessHeight(model_.faithfulness, width);
-            default: return std::min(barsHeight(model_.bars) + 60, 560.0F);
-        }
     }
 
     void drawSide(const Rect& area) {
@@ -141,110 +114,8 @@ private:
         return height;
     }
 
-    /// Which view; the chosen one underlined. Wraps on a phone; returns the height.
-    float drawPanelWords(const Rect& area) {
-        float x = area.x;
-        float y = area.y;
-        for (const PanelName& name : wideOrder) {
-            if (name.panel == Panel::image && !model_.hasImage) continue;
-            if (name.panel == Panel::faithfulness && !model_.hasImportance) continue;
-            const bool chosen = model_.panel == name.panel;
-            const float width = wordWidth(fonts().semibold, type::body, name.word);
-            if (x > area.x && x + width > area.right()) {
-                x = area.x;
-                y += 32;
-            }
-            if (wordButton(pen_, name.word, chosen ? fonts().semibold : fonts().text, type::body, x,
-                           y + 14, name.word, chosen)
-                    .clicked) {
-                commands_.push_back(SetPanel{name.panel});
-            }
-            x += width + 24;
-        }
-        return y + 32 - area.y;
-    }
-
-    void drawPanel(const Rect& area) {
-        switch (model_.panel) {
-            case Panel::matrix: drawMatrices(area); break;
-            case Panel::evolution: drawEvolutionAt(area); break;
-            case Panel::bars: drawBarsAt(area); break;
-            case Panel::flow: drawFlow(pen_, model_.flow, ui_.flow, area, commands_); break;
-            case Panel::heads:
-                drawHeads(pen_, model_.heads, model_.controls, ui_.heads, ui_.renderer, area,
-                          commands_);
-                break;
-            case Panel::compare:
-                drawCompare(pen_, model_.compare, ui_.matrix, ui_.renderer, area, clickable(),
-                            commands_);
-                break;
-            case Panel::image:
-                drawImage(pen_, model_.image, ui_.image, model_.controls.colormap, area, commands_);
-                break;
-            case Panel::faithfulness:
-                drawFaithfulness(pen_, model_.faithfulness, area, commands_);
-                break;
-            default: area.w < 560 ? drawBarsAt(area) : drawOverview(area); break;
-        }
-    }
-
-    void drawOverview(const Rect& area) {
-        const float left = std::floor(area.w * 0.45F);
-        drawBarsAt({area.x, area.y, left, area.h});
-        const float x = area.x + left + 40;
-        const float width = area.right() - x;
-        if (model_.controls.method == Method::flow) {
-            // The flow itself says more than its matrix: it takes the lower half of the right side.
-            drawMatrices({x, area.y, width, area.h * 0.46F});
-            drawFlow(pen_, model_.flow, ui_.flow,
-                     {x, area.y + area.h * 0.46F + 20, width, area.h * 0.54F - 20}, commands_);
-            return;
-        }
-        const float evolution = std::min(area.h * 0.36F, 90.0F + 26.0F * static_cast<float>(
-                                                             std::max(model_.timeline.layers, 2)));
-        drawMatrices({x, area.y, width, area.h - evolution - 24});
-        drawEvolutionAt({x, area.bottom() - evolution, width, evolution});
-    }
-
-    void drawBarsAt(const Rect& area) {
-        const float caption = model_.bars.caption.empty() ? 0 : 44;
-        const float height = std::min(area.h - caption, barsHeight(model_.bars));
-        drawBars(pen_, model_.bars, ui_.bars, {area.x, area.y, area.w, height},
-                 model_.result.hover, model_.controls.ghost, clickable(),
-                 model_.surroundings.reducedMotion, commands_);
-        if (caption > 0) {
-            textBlock(pen_, fonts().text, type::body, {area.x, area.y + height + 8, area.w, 0},
-                      theme_.ink, model_.bars.caption);
-        }
-    }
-
-    void drawMatrices(const Rect& area) {
-        if (ui_.renderer == nullptr) return;
-        const bool same = model_.controls.method == Method::raw;
-        const bool beside = !same && area.w > 380;
-        const float width = beside ? (area.w - 32) / 2 : area.w;
-        if (beside || same) {
-            append(drawMatrixView(model_.raw, ui_.matrix, *ui_.renderer, area.min(),
-                                  {width, area.h}, theme_));
-        }
-        if (!same) {
-            append(drawMatrixView(model_.result, ui_.matrix, *ui_.renderer,
-                                  {beside ? area.x + width + 32 : area.x, area.y},
-                                  {width, area.h}, theme_));
-        }
-    }
-
-    void drawEvolutionAt(const Rect& area) {
-        drawEvolution(pen_, model_.evolution, ui_.renderer, area, model_.controls.colormap,
-                      model_.result.hover, commands_);
-    }
-
     /// In the cross view keys are no outputs: a click on a key means nothing there.
     bool clickable() const { return model_.controls.side != Side::cross; }
-
-    void append(const Commands& more) {
-        commands_.insert(commands_.end(), more.begin(), more.end());
-    }
 
     static void cut(Rect& area, float height) {
         area.y += height;
@@ -293,6 +164,11 @@ Commands drawPage(const PageModel& model, UiState& ui) {
         return std::holds_alternative<SetHover>(command);
     });
     if (!pointed && !(model.result.hover == Hover{})) commands.push_back(SetHover{{}});
+    // A pointer that rests changes nothing, and nothing has to be drawn for it.
+    std::erase_if(commands, [&](const Command& command) {
+        const auto* hover = std::get_if<SetHover>(&command);
+        return hover != nullptr && hover->hover == model.result.hover;
+    });
     ImGui::End();
     ImGui::PopStyleColor(5);
     ImGui::PopStyleVar(5);

@@ -93,7 +93,7 @@ test('dialogs have names, take the focus and give it back', async () => {
   const dialog = page.getByRole('dialog', { name: 'Help' });
   await dialog.waitFor();
   assert.ok(await page.evaluate(() => document.querySelector('dialog').contains(document.activeElement)));
-  assert.match(await dialog.textContent(), /Space.*play, pause/s);
+  assert.match(await dialog.textContent(), /Space.*Play or pause/s);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'canvas');

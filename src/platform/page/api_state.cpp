@@ -75,6 +75,13 @@ void writeView(JsonWriter& json, const AppState& state) {
         .field("renormalise", view.renormaliseHidden)
         .field("colors", nameOf(view.colormap))
         .field("panel", nameOf(view.panel));
+    json.key("panes").beginArray();
+    for (const auto& column : view.panes.columns) {
+        json.beginArray();
+        for (const Panel panel : column) json.value(nameOf(panel));
+        json.endArray();
+    }
+    json.endArray().array("dividers", view.panes.dividers);
     json.key("settings");
     writeSettingsFromZero(json, view.settings);
 }

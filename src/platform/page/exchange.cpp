@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/about_model.h"
+#include "app/actions.h"
 #include "app/mirror.h"
 #include "app/share_state.h"
 #include "app/view_models.h"
@@ -130,6 +132,27 @@ EMSCRIPTEN_KEEPALIVE const char* hw_mirror() {
     hw::PageApp& page = hw::app();
     const hw::PageModel model = hw::pageModel(page.session.state(), page.session.results());
     return outgoing(hw::mirrorJson(model, page.session.state()));
+}
+
+/// Everything that can be done by name, as JSON.
+EMSCRIPTEN_KEEPALIVE const char* hw_actions() {
+    return outgoing(hw::actionsJson(hw::app().session.state()));
+}
+
+/// Carries out the action whose id stands in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_act(int length) {
+    hw::Session& session = hw::app().session;
+    for (const hw::Command& command : hw::commandsForAction(session.state(), incoming(length))) {
+        session.run(command);
+    }
+    hw::app().wake();
+}
+
+/// "What am I looking at?" of the view whose name stands in the buffer, as JSON.
+EMSCRIPTEN_KEEPALIVE const char* hw_about(int length) {
+    hw::Session& session = hw::app().session;
+    const auto panel = hw::fromName<hw::Panel>(incoming(length)).value_or(hw::Panel::overview);
+    return outgoing(hw::aboutJson(hw::aboutModel(session.state(), session.results(), panel)));
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_step(int by) {

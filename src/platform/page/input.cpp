@@ -5,9 +5,9 @@
 #include <cfloat>
 #include <string_view>
 
+#include "app/actions.h"
 #include "imgui.h"
 #include "platform/page/app.h"
-#include "platform/page/keys.h"
 
 namespace {
 

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "app/actions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/panes.h"
+#include "app/share_state.h"
+#include "app/view_names.h"
+#include "app/view_rules.h"
+#include "io/json_writer.h"
+
+namespace hw {
+namespace {
+
+using State = const AppState&;
+
+Commands moveOutput(State state, int by) {
+    const std::vector<int>& outputs = state.view.outputs;
+    const int at = outputs.empty() ? 0 : outputs.front();
+    return {SetOutput{std::clamp(at + by, 0, std::max(state.queryCount() - 1, 0)), false}};
+}
+
+Commands changeResidual(State state, double by) {
+    Settings settings = state.view.settings;
+    settings.residual = std::clamp(settings.residual + by, 0.0, 1.0);
+    return {SetSettings{settings, true}};
+}
+
+Commands nextShape(State state) {
+    const auto shapes = offeredShapes();
+    const auto found = std::find(shapes.begin(), shapes.end(), shapeOf(state.view.panes));
+    const auto next = found == shapes.end() ? 0 : (found - shapes.begin() + 1) % std::ssize(shapes);
+    return {ArrangePanes{shapes[static_cast<std::size_t>(next)]}};
+}
+
+Commands shapeAt(std::size_t index) { return {ArrangePanes{offeredShapes()[index]}}; }
+
+Commands nextPane(State state) {
+    const std::vector<Panel> panels = shownPanels(state.view);
+    if (panels.size() < 2) return {};
+    const auto found = std::find(panels.begin(), panels.end(), state.view.panel);
+    const auto next = (found - panels.begin() + 1) % std::ssize(panels);
+    return {MeanPanel{panels[static_cast<std::size_t>(next)]}};
+}
+
+Commands resize(State state, bool upright, double by) {
+    const Resizing found = resizingOf(state.view.panes, state.view.panel, upright);
+    if (found.divider < 0) return {};
+    const auto dividers = dividersOf(state.view.panes);
+    const double at = dividers[static_cast<std::size_t>(found.divider)].at;
+    return {MoveDivider{found.divider, at + by * found.direction, true}};
+}
+
+Commands withPanes(State state, Commands commands) {
+    return state.view.panes.columns.empty() ? Commands{} : commands;
+}
+
+Commands otherSort(State state) {
+    const bool position = state.view.sort == SortBy::position;
+    return {SetSort{position ? SortBy::score : SortBy::position}};
+}
+
+Commands back(State state) {
+    if (state.loading.ticket != 0) return {CancelOpening{}};
+    if (state.view.panel == Panel::overview) return {};
+    return {SetPanel{Panel::overview}};
+}
+
+Commands about(State state) {
+    return {ShowDialog{"about-" + std::string(nameOf(state.view.panel))}};
+}
+
+constexpr std::string_view layers = "Layers";
+constexpr std::string_view output = "Output token";
+constexpr std::string_view method = "Method";
+constexpr std::string_view views = "Views";
+constexpr std::string_view beside = "Views side by side";
+constexpr std::string_view showing = "What is shown";
+constexpr std::string_view page = "Page";
+
+constexpr Action table[] = {
+    {"play", layers, "Play or pause", "Space", "", [](State) { return Commands{TogglePlay{}}; }},
+    {"layer-before", layers, "Layer before", "ArrowLeft", "",
+     [](State) { return Commands{StepLayer{-1}}; }},
+    {"layer-next", layers, "Next layer", "ArrowRight", "",
+     [](State) { return Commands{StepLayer{1}}; }},
+    {"layer-first", layers, "First layer", "Home", "", [](State) { return Commands{SetLayer{0}}; }},
+    {"layer-last", layers, "Last layer", "End", "",
+     [](State state) { return Commands{SetLayer{state.layerCount() - 1}}; }},
+    {"faster", layers, "Play faster", "+ =", "",
+     [](State state) { return Commands{SetSpeed{state.playback.speed * 2}}; }},
+    {"slower", layers, "Play slower", "-", "",
+     [](State state) { return Commands{SetSpeed{state.playback.speed / 2}}; }},
+    {"loop", layers, "Loop on or off", "l", "", [](State) { return Commands{ToggleLoop{}}; }},
+    {"output-before", output, "Output token before", "ArrowUp", "",
+     [](State state) { return moveOutput(state, -1); }},
+    {"output-next", output, "Next output token", "ArrowDown", "",
+     [](State state) { return moveOutput(state, 1); }},
+    {"raw", method, "Raw attention", "w", "method=raw", nullptr},
+    {"rollout", method, "Attention rollout", "r", "method=rollout", nullptr},
+    {"flow", method, "Attention flow", "f", "method=flow", nullptr},
+    {"gradient-rollout", method, "Gradient rollout", "", "method=gradient-rollout", nullptr},
+    {"relevance", method, "Relevance", "", "method=relevance", nullptr},
+    {"residual-less", method, "Less residual weight", "[", "",
+     [](State state) { return changeResidual(state, -0.05); }},
+    {"residual-more", method, "More residual weight", "]", "",
+     [](State state) { return changeResidual(state, 0.05); }},
+    {"view-overview", views, "Overview", "1", "panel=overview", nullptr},
+    {"view-bars", views, "Bars", "2", "panel=bars", nullptr},
+    {"view-matrix", views, "Matrix", "3", "panel=matrix", nullptr},
+    {"view-evolution", views, "Evolution", "4", "panel=evolution", nullptr},
+    {"view-flow", views, "Flow", "5", "panel=flow", nullptr},
+    {"view-heads", views, "Heads", "6", "panel=heads", nullptr},
+    {"view-compare", views, "Compare", "7", "panel=compare", nullptr},
+    {"view-image", views, "Image", "8", "panel=image", nullptr},
+    {"view-faithfulness", views, "Faithfulness", "9", "panel=faithfulness", nullptr},
+    {"about", views, "What am I looking at?", "a", "", about},
+    {"shape-next", beside, "Next way to stand side by side", "v", "", nextShape},
+    {"shape-one", beside, "One view alone", "z", "", [](State state) { return withPanes(state, shapeAt(0)); }},
+    {"shape-beside", beside, "Two side by side", "", "", [](State) { return shapeAt(1); }},
+    {"shape-stacked", beside, "Two above each other", "", "", [](State) { return shapeAt(2); }},
+    {"shape-three", beside, "One beside two", "", "", [](State) { return shapeAt(3); }},
+    {"shape-four", beside, "Four", "", "", [](State) { return shapeAt(4); }},
+    {"pane-next", beside, "Mean the next view", "o", "", nextPane},
+    {"pane-close", beside, "Close this view", "x", "",
+     [](State state) { return withPanes(state, {ClosePane{state.view.panel}}); }},
+    {"pane-narrower", beside, "Narrower", "{", "", [](State state) { return resize(state, true, -0.05); }},
+    {"pane-wider", beside, "Wider", "}", "", [](State state) { return resize(state, true, 0.05); }},
+    {"pane-lower", beside, "Lower", "(", "", [](State state) { return resize(state, false, -0.05); }},
+    {"pane-taller", beside, "Taller", ")", "", [](State state) { return resize(state, false, 0.05); }},
+    {"sort", showing, "Order by position or by value", "s", "", otherSort},
+    {"ghost", showing, "Outline of the layer before", "g", "",
+     [](State state) { return Commands{SetGhost{!state.view.ghost}}; }},
+    {"commands", page, "Commands by name", "/", "",
+     [](State) { return Commands{ShowDialog{"commands"}}; }},
+    {"help", page, "Help", "?", "", [](State) { return Commands{ShowDialog{"help"}}; }},
+    {"open", page, "Open a file, an address or text", "", "",
+     [](State) { return Commands{ShowDialog{"open"}}; }},
+    {"samples", page, "Samples", "", "", [](State) { return Commands{ShowDialog{"samples"}}; }},
+    {"share", page, "Share this view", "", "", [](State) { return Commands{ShowDialog{"share"}}; }},
+    {"copy-link", page, "Copy the link to this view", "c", "",
+     [](State) { return Commands{ShowDialog{"copy-link"}}; }},
+    {"save-csv", page, "Save the numbers as CSV", "", "",
+     [](State) { return Commands{ShowDialog{"save-csv"}}; }},
+    {"save-json", page, "Save the numbers as JSON", "", "",
+     [](State) { return Commands{ShowDialog{"save-json"}}; }},
+    {"back", page, "Cancel an opening; back to the overview; leave the canvas", "Escape", "", back},
+};
+
+/// Groups that need no document, but for what saves or links to it.
+bool needsDocument(const Action& action) {
+    return action.group != page || action.id.starts_with("save") || action.id == "copy-link";
+}
+
+/// "Space" stands for " ", which could not be told from what separates keys.
+bool isBoundTo(const Action& action, std::string_view key) {
+    if (key == " ") key = "Space";
+    std::string_view keys = action.keys;
+    while (!keys.empty()) {
+        const std::size_t end = std::min(keys.find(' '), keys.size());
+        if (keys.substr(0, end) == key) return true;
+        keys.remove_prefix(std::min(end + 1, keys.size()));
+    }
+    return false;
+}
+
+/// Whether the document has the method or view that the fields name.
+bool fieldsFit(State state, std::string_view fields) {
+    const Share share = parseShare(fields);
+    return applyShare(share, state.view, *state.document).dropped.empty();
+}
+
+Commands commandsOf(State state, const Action& action) {
+    if (needsDocument(action) && !state.document) return {};
+    if (action.fields.empty()) return action.run(state);
+    if (!fieldsFit(state, action.fields)) return {};
+    return {ApplyFields{std::string(action.fields)}};
+}
+
+std::vector<std::string> shownKeys(std::string_view keys) {
+    std::vector<std::string> shown;
+    while (!keys.empty()) {
+        const std::size_t end = std::min(keys.find(' '), keys.size());
+        const std::string_view key = keys.substr(0, end);
+        keys.remove_prefix(std::min(end + 1, keys.size()));
+        if (key == "=") continue;  // the same key as + without Shift
+        if (key == "ArrowLeft") shown.emplace_back("←");
+        else if (key == "ArrowRight") shown.emplace_back("→");
+        else if (key == "ArrowUp") shown.emplace_back("↑");
+        else if (key == "ArrowDown") shown.emplace_back("↓");
+        else if (key == "-") shown.emplace_back("−");
+        else shown.emplace_back(key);
+        if (key == "/") shown.emplace_back("Ctrl K");
+    }
+    return shown;
+}
+
+}  // namespace
+
+std::span<const Action> actions() { return table; }
+
+Commands commandsForAction(const AppState& state, std::string_view id) {
+    for (const Action& action : table) {
+        if (action.id == id) return commandsOf(state, action);
+    }
+    return {};
+}
+
+Commands commandsForKey(const AppState& state, std::string_view key) {
+    for (const Action& action : table) {
+        if (isBoundTo(action, key)) return commandsOf(state, action);
+    }
+    return {};
+}
+
+std::string actionsJson(const AppState& state) {
+    JsonWriter json;
+    json.beginArray();
+    for (const Action& action : table) {
+        json.beginObject().field("id", action.id).field("group", action.group);
+        json.field("name", action.name).array("keys", shownKeys(action.keys));
+        json.field("fields", action.fields);
+        json.field("available", !commandsOf(state, action).empty()).endObject();
+    }
+    return json.endArray().take();
+}
+
+}  // namespace hw

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "view/panel_views.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/view_names.h"
+#include "view/compare_view.h"
+#include "view/evolution_view.h"
+#include "view/faithfulness_view.h"
+
+namespace hw {
+namespace {
+
+/// Draws the views of one frame; holds nothing beyond it.
+class ViewDrawing {
+public:
+    ViewDrawing(const Pen& pen, const PageModel& model, UiState& ui, bool inPane, Commands& commands)
+        : pen_(pen), model_(model), ui_(ui), inPane_(inPane), commands_(commands) {}
+
+    void draw(Panel panel, const Rect& area) {
+        switch (panel) {
+            case Panel::overview: area.w < 560 ? drawBarsAt(area) : drawOverview(area); break;
+            case Panel::bars: drawBarsAt(area); break;
+            case Panel::matrix: drawMatrices(area); break;
+            case Panel::evolution: drawEvolutionAt(area); break;
+            case Panel::flow:
+                drawFlow(pen_, model_.flow, ui_.flow, area, commands_);
+                sign(panel, area, model_.flow.title);
+                break;
+            case Panel::heads:
+                drawHeads(pen_, model_.heads, model_.controls, ui_.heads, ui_.renderer, area,
+                          commands_);
+                sign(panel, area, model_.heads.title);
+                break;
+            case Panel::compare:
+                drawCompare(pen_, model_.compare, ui_.matrix, ui_.renderer, area, clickable(),
+                            commands_);
+                sign(panel, area, model_.compare.title);
+                break;
+            case Panel::image:
+                drawImage(pen_, model_.image, ui_.image, model_.controls.colormap, area, commands_);
+                sign(panel, area, model_.image.title);
+                break;
+            case Panel::faithfulness:
+                drawFaithfulness(pen_, model_.faithfulness, area, commands_);
+                sign(panel, area, model_.faithfulness.title);
+                break;
+        }
+    }
+
+private:
+    void drawOverview(const Rect& area) {
+        const float left = std::floor(area.w * 0.45F);
+        drawBarsAt({area.x, area.y, left, area.h});
+        const float x = area.x + left + 40;
+        const float width = area.right() - x;
+        if (model_.controls.method == Method::flow) {
+            // The flow itself says more than its matrix: it takes the lower half of the right side.
+            drawMatrices({x, area.y, width, area.h * 0.46F});
+            draw(Panel::flow, {x, area.y + area.h * 0.46F + 20, width, area.h * 0.54F - 20});
+            return;
+        }
+        const float evolution = std::min(area.h * 0.36F, 90.0F + 26.0F * static_cast<float>(
+                                                             std::max(model_.timeline.layers, 2)));
+        drawMatrices({x, area.y, width, area.h - evolution - 24});
+        drawEvolutionAt({x, area.bottom() - evolution, width, evolution});
+    }
+
+    void drawBarsAt(const Rect& area) {
+        const float caption =
+            model_.bars.caption.empty()
+                ? 0
+                : 8 + textBlock({pen_.theme, nullptr}, fonts().text, type::body,
+                                {0, 0, area.w, 0}, 0, model_.bars.caption);
+        const float height = std::min(area.h - caption, barsHeight(model_.bars));
+        drawBars(pen_, model_.bars, ui_.bars, {area.x, area.y, area.w, height},
+                 model_.result.hover, model_.controls.ghost, clickable(),
+                 model_.surroundings.reducedMotion, commands_);
+        sign(Panel::bars, area, model_.bars.title);
+        if (caption > 0) {
+            textBlock(pen_, fonts().text, type::body, {area.x, area.y + height + 8, area.w, 0},
+                      pen_.theme.ink, model_.bars.caption);
+        }
+    }
+
+    void drawMatrices(const Rect& area) {
+        if (ui_.renderer == nullptr) return;
+        const bool same = model_.controls.method == Method::raw;
+        const bool beside = !same && area.w > 380;
+        const float width = beside ? (area.w - 32) / 2 : area.w;
+        if (beside || same) {
+            append(drawMatrixView(model_.raw, ui_.matrix, *ui_.renderer, area.min(),
+                                  {width, area.h}, pen_.theme));
+        }
+        if (!same) {
+            append(drawMatrixView(model_.result, ui_.matrix, *ui_.renderer,
+                                  {beside ? area.x + width + 32 : area.x, area.y},
+                                  {width, area.h}, pen_.theme));
+        }
+        const MatrixModel& first = beside || same ? model_.raw : model_.result;
+        sign(Panel::matrix, {area.x, area.y, width, area.h}, first.title);
+    }
+
+    void drawEvolutionAt(const Rect& area) {
+        drawEvolution(pen_, model_.evolution, ui_.renderer, area, model_.controls.colormap,
+                      model_.result.hover, commands_);
+        sign(Panel::evolution, area, model_.evolution.title);
+    }
+
+    /// Behind the title, or at the end of the room where a title was cut.
+    void sign(Panel panel, const Rect& area, const std::string& title) {
+        if (inPane_ || title.empty()) return;
+        const float end = area.x + wordWidth(fonts().semibold, type::title, title) + 18;
+        if (end > area.right() - 8) return;
+        drawAboutSign(pen_, panel, {end, area.y + 10}, commands_);
+    }
+
+    /// In the cross view keys are no outputs: a click on a key means nothing there.
+    bool clickable() const { return model_.controls.side != Side::cross; }
+
+    void append(const Commands& more) {
+        commands_.insert(commands_.end(), more.begin(), more.end());
+    }
+
+    const Pen& pen_;
+    const PageModel& model_;
+    UiState& ui_;
+    bool inPane_;
+    Commands& commands_;
+};
+
+}  // namespace
+
+const char* panelWord(Panel panel) {
+    static constexpr const char* words[] = {"Overview", "Bars",  "Matrix",  "Evolution",
+                                            "Flow",     "Heads", "Compare", "Image",
+                                            "Faithfulness"};
+    return words[static_cast<int>(panel)];
+}
+
+void drawPanelView(const Pen& pen, const PageModel& model, UiState& ui, Panel panel,
+                   const Rect& area, bool inPane, Commands& commands) {
+    ImGui::PushID(static_cast<int>(panel));
+    ViewDrawing(pen, model, ui, inPane, commands).draw(panel, area);
+    ImGui::PopID();
+}
+
+float leastHeight(const PageModel& model, Panel panel, float width) {
+    switch (panel) {
+        case Panel::overview:
+        case Panel::bars: return 150;
+        case Panel::matrix: return 150;
+        case Panel::evolution: return 130;
+        case Panel::flow: return 230;
+        case Panel::heads: return 240;
+        case Panel::compare: return std::min(compareHeight(model.compare, width), 420.0F);
+        case Panel::image: return 260;
+        case Panel::faithfulness:
+            return std::min(faithfulnessHeight(model.faithfulness, width), 280.0F);
+    }
+    return 0;
+}
+
+float phoneHeight(const PageModel& model, Panel panel, float width) {
+    switch (panel) {
+        case Panel::matrix: return width + 120;
+        case Panel::evolution: return 260;
+        case Panel::flow:
+        case Panel::heads: return 480;
+        case Panel::compare: return std::min(compareHeight(model.compare, width), 720.0F);
+        case Panel::image: return width + 360;
+        case Panel::faithfulness: return faithfulnessHeight(model.faithfulness, width);
+        default: return std::min(barsHeight(model.bars) + 60, 560.0F);
+    }
+}
+
+void drawAboutSign(const Pen& pen, Panel panel, ImVec2 centre, Commands& commands) {
+    constexpr float radius = 7.5F;
+    ImGui::PushID(static_cast<int>(panel));
+    const Hit hit = hitArea("about", {centre.x - 12, centre.y - 12, 24, 24});
+    ImGui::PopID();
+    const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.muted;
+    pen.list->AddCircle(centre, radius, faded(colour, hit.hovered ? 1.0F : 0.7F), 24, 1);
+    textLine(pen, fonts().text, type::label, centre.x, centre.y, colour, "?", Align::centre);
+    if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        tooltip(pen, "What am I looking at?");
+    }
+    if (hit.clicked) commands.push_back(ShowDialog{"about-" + std::string(nameOf(panel))});
+}
+
+}  // namespace hw

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The command palette: a field over a list of everything that can be done, as a combobox with a listbox
+// (the ARIA pattern), so that a screen reader says what the arrows choose.
+//
+// The list is the table of actions (src/app/actions.cpp), and what the mirror offers besides as fields of
+// the address: every option of every control, output tokens, layers. Samples come from their own list.
+
+import { make } from './elements.js';
+import { fit, fitting } from './fuzzy.js';
+
+/** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, available: boolean}} Action */
+/** @typedef {{name: string, group: string, keys: string[], run: () => void}} Command */
+/** @typedef {{apply: (fields: string) => void, act: (id: string) => void, openSample: (id: string) => void}} Doing */
+
+/** So many lines are enough to choose from; more letters find the rest. */
+const most = 60;
+
+/**
+ * @param {Action[]} actions @param {any} model the mirror's @param {{id: string, title: string}[]} samples
+ * @param {Doing} doing
+ * @returns {Command[]}
+ */
+export function commandsOf(actions, model, samples, doing) {
+  const named = new Set(actions.map(({ fields }) => fields));
+  const skipped = new Set(['commands', 'back']);
+  /** @type {Command[]} */
+  const commands = actions
+    .filter(({ id, available }) => available && !skipped.has(id))
+    .map(({ id, group, name, keys }) => ({ name, group, keys, run: () => doing.act(id) }));
+  const add = (/** @type {string} */ group, /** @type {string} */ name, /** @type {string} */ fields) => {
+    if (!named.has(fields)) commands.push({ name, group, keys: [], run: () => doing.apply(fields) });
+  };
+  for (const control of model.controls ?? []) {
+    for (const { label, fields, available } of control.options ?? []) {
+      if (available) add('Settings', `${control.label}: ${label}`, fields);
+    }
+    if (control.kind === 'switch') add('Settings', `${control.label}: ${control.on ? 'off' : 'on'}`, control.fields);
+  }
+  for (const { token, label, fields } of model.outputs ?? []) {
+    add('Output token', token < 0 ? `Output: ${label}` : `Token ${token}: ${label}`, fields);
+  }
+  for (let layer = 1; layer <= (model.timeline?.layers ?? 0); layer += 1) add('Layers', `Layer ${layer}`, `layer=${layer}`);
+  for (const { id, title } of samples) {
+    commands.push({ name: `Sample: ${title}`, group: 'Page', keys: [], run: () => doing.openSample(id) });
+  }
+  return commands;
+}
+
+/**
+ * A number at the end of what was typed sets a control with a number: "residual 0.3".
+ * @param {string} typed @param {any[]} controls @param {Doing} doing
+ * @returns {Command[]}
+ */
+export function numberCommands(typed, controls, doing) {
+  const [, words, digits] = /^(.*\S)\s+(\d*[.,]?\d+)$/.exec(typed.trim()) ?? [];
+  if (!words) return [];
+  const value = Number(digits.replace(',', '.'));
+  return controls
+    .filter(({ kind, label, min, max }) => kind === 'number' && value >= min && value <= max && fit(words, label) > 0)
+    .map(({ label, prefix, suffix = '' }) => ({
+      name: `${label}: ${value}`,
+      group: 'Settings',
+      keys: [],
+      run: () => doing.apply(`${prefix}${value}${suffix}`),
+    }));
+}
+
+export class Palette {
+  #commands;
+  #controls;
+  #doing;
+  #close;
+  /** @type {Command[]} */
+  #shown = [];
+  #chosen = 0;
+  #list = make('ul', { id: 'palette-list', role: 'listbox', 'aria-label': 'Commands' });
+  #none = make('p', { className: 'muted', textContent: 'Nothing fits. Fewer letters find more.' });
+  #field = make('input', {
+    type: 'text', id: 'palette-field', role: 'combobox', 'aria-controls': 'palette-list', 'aria-expanded': 'true',
+    'aria-autocomplete': 'list', 'aria-label': 'Command', autocomplete: 'off', spellcheck: false,
+    placeholder: 'What to do: matrix, layer 3, token keys, residual 0.3 …',
+  });
+
+  /**
+   * @param {Command[]} commands @param {any[]} controls @param {Doing} doing @param {() => void} close
+   */
+  constructor(commands, controls, doing, close) {
+    this.#commands = commands;
+    this.#controls = controls;
+    this.#doing = doing;
+    this.#close = close;
+    this.#field.addEventListener('input', () => this.#filter());
+    this.#field.addEventListener('keydown', (event) => this.#key(event));
+    this.#filter();
+  }
+
+  /** What the dialog holds; the field takes the focus by itself. */
+  get content() {
+    return [this.#field, this.#list, this.#none];
+  }
+
+  #filter() {
+    const typed = this.#field.value;
+    const found = fitting(typed, this.#commands, ({ name, group }) => `${name} ${group}`);
+    this.#shown = [...numberCommands(typed, this.#controls, this.#doing), ...found].slice(0, most);
+    this.#list.replaceChildren(...this.#shown.map((command, i) => this.#item(command, i)));
+    this.#none.hidden = this.#shown.length > 0;
+    this.#choose(0);
+  }
+
+  /** @param {Command} command @param {number} index */
+  #item({ name, group, keys }, index) {
+    const item = make(
+      'li', { role: 'option', id: `palette-${index}` },
+      make('span', { textContent: name }), make('span', { className: 'muted', textContent: group }), make('kbd', { textContent: keys.join(' ') }),
+    );
+    item.addEventListener('pointermove', () => this.#choose(index));
+    item.addEventListener('click', () => this.#run(index));
+    return item;
+  }
+
+  /** @param {number} index */
+  #choose(index) {
+    const count = this.#shown.length;
+    this.#chosen = count ? (index + count) % count : 0;
+    [...this.#list.children].forEach((item, i) => item.setAttribute('aria-selected', String(i === this.#chosen)));
+    const item = this.#list.children[this.#chosen];
+    this.#field.setAttribute('aria-activedescendant', item?.id ?? '');
+    item?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.isComposing) return;
+    const steps = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 });
+    if (event.key in steps) {
+      const far = Math.abs(steps[event.key]) > 1;
+      const next = this.#chosen + steps[event.key];
+      this.#choose(far ? Math.min(Math.max(next, 0), this.#shown.length - 1) : next);
+    } else if (event.key === 'Enter') {
+      this.#run(this.#chosen);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** @param {number} index */
+  #run(index) {
+    const command = this.#shown[index];
+    if (!command) return;
+    this.#close();
+    command.run();
+  }
+}
