@@ -48,8 +48,8 @@ private:
         if (messages > 0) cut(main, messages + 8);
         if (!model_.hasDocument) return;
         cut(main, drawSentenceAt(main, std::min(124.0F, main.h * 0.2F)) + 18);
-        drawTimeline(pen_, model_.timeline, {main.x, main.y, main.w, 56}, commands_);
-        cut(main, 60);
+        drawTimeline(pen_, model_.timeline, main, commands_);
+        cut(main, timelineHeight(main.w) + 4);
         cut(main, drawPanelWords(pen_, model_, {main.x, main.y, main.w, 32}, true, commands_) + 16);
         main.h -= 16;
         drawPanes(pen_, model_, ui_, main, commands_);
@@ -71,8 +71,8 @@ private:
         column.y += drawMessages(pen_, model_.messages, column, commands_);
         if (model_.hasDocument) {
             column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
-            drawTimeline(pen_, model_.timeline, {column.x, column.y, column.w, 80}, commands_);
-            column.y += 92;
+            drawTimeline(pen_, model_.timeline, column, commands_);
+            column.y += timelineHeight(column.w) + 12;
             column.y += drawPanelWords(pen_, model_, {column.x, column.y, column.w, 32}, false,
                                        commands_) + 12;
             const Rect view{column.x, column.y, column.w,

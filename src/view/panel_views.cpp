@@ -20,7 +20,7 @@ public:
 
     void draw(Panel panel, const Rect& area) {
         switch (panel) {
-            case Panel::overview: area.w < 560 ? drawBarsAt(area) : drawOverview(area); break;
+            case Panel::overview: area.w < 560 ? drawStacked(area) : drawOverview(area); break;
             case Panel::bars: drawBarsAt(area); break;
             case Panel::matrix: drawMatrices(area); break;
             case Panel::evolution: drawEvolutionAt(area); break;
@@ -67,12 +67,28 @@ private:
         drawEvolutionAt({x, area.bottom() - evolution, width, evolution});
     }
 
+    /// In a narrow column: the bars, and below them what still has room.
+    void drawStacked(const Rect& area) {
+        const float bars = barsHeight(model_.bars) + captionHeight(area.w);
+        const Rect below{area.x, area.y + bars + 28, area.w, area.h - bars - 28};
+        if (below.h < 150) {
+            drawBarsAt(area);
+            return;
+        }
+        drawBarsAt({area.x, area.y, area.w, bars});
+        const bool flow = model_.controls.method == Method::flow;
+        draw(below.h < 260 ? Panel::evolution : flow ? Panel::flow : Panel::matrix, below);
+    }
+
+    /// With the space above it; 0 if there is none.
+    float captionHeight(float width) const {
+        if (model_.bars.caption.empty()) return 0;
+        return 8 + textBlock({pen_.theme, nullptr}, fonts().text, type::body, {0, 0, width, 0}, 0,
+                             model_.bars.caption);
+    }
+
     void drawBarsAt(const Rect& area) {
-        const float caption =
-            model_.bars.caption.empty()
-                ? 0
-                : 8 + textBlock({pen_.theme, nullptr}, fonts().text, type::body,
-                                {0, 0, area.w, 0}, 0, model_.bars.caption);
+        const float caption = captionHeight(area.w);
         const float height = std::min(area.h - caption, barsHeight(model_.bars));
         drawBars(pen_, model_.bars, ui_.bars, {area.x, area.y, area.w, height},
                  model_.result.hover, model_.controls.ghost, clickable(),

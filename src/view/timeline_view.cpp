@@ -102,13 +102,17 @@ void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Com
     }
 }
 
+bool isNarrow(float width) { return width < 560; }
+
 }  // namespace
+
+float timelineHeight(float width) { return isNarrow(width) ? 80 : 56; }
 
 void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area,
                   Commands& commands) {
     if (model.layers < 1) return;
     const float y = area.y + 18;
-    const bool narrow = area.w < 560;
+    const bool narrow = isNarrow(area.w);
     drawPlayButton(pen, model, {area.x + 17, y}, commands);
     const float x0 = area.x + 64;
     constexpr float wordsWidth = 250;

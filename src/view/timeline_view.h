@@ -7,8 +7,10 @@
 
 namespace hw {
 
-/// Play button, the layers as stations on a line, speed and loop. 56 pixels high; in narrow areas
-/// the words go below the line.
+/// What the timeline takes in that width: in narrow areas the words go below the line.
+float timelineHeight(float width);
+
+/// Play button, the layers as stations on a line, speed and loop.
 void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area, Commands& commands);
 
 }  // namespace hw
