@@ -34,6 +34,12 @@ double secondsSince(PageApp& page, double now) {
     return std::clamp(passed, 0.0, longestStep + page.meantToWait);
 }
 
+/// Views say in every frame what the pointer is on; a pointer that rests must let the page rest.
+bool changesNothing(const AppState& state, const Command& command) {
+    const auto* hover = std::get_if<SetHover>(&command);
+    return hover != nullptr && hover->hover == state.hover;
+}
+
 void drawFrame(PageApp& page, double seconds) {
     page.model = pageModel(page.session.state(), page.session.results());
     page.ui.renderer = &page.renderer;
@@ -42,8 +48,11 @@ void drawFrame(PageApp& page, double seconds) {
                            themeFor(page.model.surroundings).groundArgb);
     const Commands commands = drawPage(page.model, page.ui);
     page.window.endFrame();
-    for (const Command& command : commands) page.session.run(command);
-    if (!commands.empty()) page.settle = std::max(page.settle, 2);
+    for (const Command& command : commands) {
+        if (changesNothing(page.session.state(), command)) continue;
+        page.session.run(command);
+        page.settle = std::max(page.settle, 2);
+    }
 }
 
 }  // namespace

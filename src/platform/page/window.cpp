@@ -58,6 +58,7 @@ bool Window::create() {
 
 void Window::resize(const CanvasSize& size) {
     size_ = size;
+    changed_.forget();  // a canvas of a new size is empty
     if (ImGui::GetCurrentContext() == nullptr) return;  // create() takes it up
     ImGuiIO& io = ImGui::GetIO();
     // From the framebuffer's whole pixels, so that one unit of ImGui is exactly `density` pixels.
@@ -68,21 +69,40 @@ void Window::resize(const CanvasSize& size) {
 
 void Window::beginFrame(float seconds, unsigned groundArgb) {
     ImGui::GetIO().DeltaTime = std::max(seconds, 1e-4F);
-    glViewport(0, 0, size_.framebufferWidth, size_.framebufferHeight);
-    glDisable(GL_SCISSOR_TEST);
-    const auto channel = [&](int shift) {
-        return static_cast<float>((groundArgb >> shift) & 0xFFU) / 255.0F;
-    };
-    glClearColor(channel(16), channel(8), channel(0), 1);
-    glClear(GL_COLOR_BUFFER_BIT);
+    if (groundArgb != ground_) changed_.forget();
+    ground_ = groundArgb;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
+}
+
+void Window::drawChanges(ImDrawData& data) {
+    bool uploads = false;
+    for (const ImTextureData* texture : *data.Textures) {
+        if (texture->Status == ImTextureStatus_OK) continue;
+        uploads = true;
+        // Letters are only added to the atlas; a picture's pixels change under the same name.
+        if (texture != ImGui::GetIO().Fonts->TexData) changed_.forget();
+    }
+    const std::vector<PixelRect> rects = changed_.update(data);
+    if (rects.empty() && !uploads) return;  // the browser need not even compose the page
+    const auto channel = [&](int shift) {
+        return static_cast<float>((ground_ >> shift) & 0xFFU) / 255.0F;
+    };
+    glClearColor(channel(16), channel(8), channel(0), 1);
+    glEnable(GL_SCISSOR_TEST);
+    for (const PixelRect& rect : rects) {
+        glScissor(rect.x0, size_.framebufferHeight - rect.y1, rect.x1 - rect.x0, rect.y1 - rect.y0);
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+    glDisable(GL_SCISSOR_TEST);
+    limitTo(data, rects);
+    ImGui_ImplOpenGL3_RenderDrawData(&data);
 }
 
 void Window::endFrame() {
     const ImGuiMouseCursor wanted = ImGui::GetMouseCursor();
     ImGui::Render();
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    drawChanges(*ImGui::GetDrawData());
     if (wanted != cursor_) {
         cursor_ = wanted;
         host::setCursor(cssCursor(wanted));

@@ -2,6 +2,8 @@
 // The canvas as a window with a WebGL2 context, and Dear ImGui on it.
 #pragma once
 
+#include "view/changed_tiles.h"
+
 namespace hw {
 
 /// CSS pixels and framebuffer pixels of the canvas.
@@ -20,15 +22,23 @@ public:
 
     /// Dear ImGui's frame; `seconds` since the one before. Between the two calls the views draw.
     void beginFrame(float seconds, unsigned groundArgb);
+    /// Draws what differs from the frame before, over a framebuffer that still holds it.
     void endFrame();
 
     /// The context is gone; nothing may be drawn until `contextRestored`.
-    void contextLost() { lost_ = true; }
+    void contextLost() {
+        lost_ = true;
+        changed_.forget();
+    }
     void contextRestored();
     bool usable() const { return !lost_; }
 
 private:
+    void drawChanges(ImDrawData& data);
+
     CanvasSize size_;
+    ChangedTiles changed_;
+    unsigned ground_ = 0;
     bool lost_ = false;
     int cursor_ = -1;
 };

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What differs between two frames, so that only that is drawn again. Without a graphics card every
+// pixel and every triangle is processor time, and most of a page stands still while a part of it moves.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "imgui.h"
+
+namespace hw {
+
+/// A rectangle of framebuffer pixels, origin at the top left.
+struct PixelRect {
+    int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    bool empty() const { return x1 <= x0 || y1 <= y0; }
+    long long area() const { return empty() ? 0 : 1LL * (x1 - x0) * (y1 - y0); }
+    bool operator==(const PixelRect&) const = default;
+};
+
+/// Remembers a number for each tile of the framebuffer that stands for all that was drawn on it, in its
+/// order: vertices, textures, clipping, and what callbacks say of themselves.
+class ChangedTiles {
+public:
+    static constexpr int tileSize = 32;
+    static constexpr int mostRects = 6;
+
+    /// What has to be drawn again so that the framebuffer, which still holds the frame before, shows
+    /// `data`: disjoint rectangles of whole tiles, at most mostRects. All of it after forget(), and when
+    /// the size is another one. O(triangles + tiles that they touch).
+    std::vector<PixelRect> update(const ImDrawData& data);
+
+    /// The framebuffer holds nothing (a new context, a resized canvas, textures with other pixels).
+    void forget() { tiles_.clear(); }
+
+private:
+    void add(const ImDrawData& data);
+    void addCommand(const ImDrawList& list, const ImDrawCmd& command, const ImDrawData& data);
+    void mark(float x0, float y0, float x1, float y1, std::uint64_t number);
+
+    int columns_ = 0;
+    int rows_ = 0;
+    int width_ = 0;
+    int height_ = 0;
+    std::vector<std::uint64_t> tiles_;   ///< of the frame before
+    std::vector<std::uint64_t> fresh_;
+    std::vector<std::uint64_t> vertices_;  ///< of the list at hand
+};
+
+/// Changes draw data so that rendering it touches nothing outside of `rects` (disjoint): each command is
+/// drawn once a rectangle, clipped to it, with the triangles that reach into it. O(triangles * rects).
+void limitTo(ImDrawData& data, const std::vector<PixelRect>& rects);
+
+/// A number that stands for what a callback draws; two pictures that differ have different ones.
+/// A callback without such a number counts as changed in every frame.
+using CallbackNumber = std::uint64_t (*)(const ImDrawCmd& command);
+void registerCallback(ImDrawCallback callback, CallbackNumber number);
+
+}  // namespace hw

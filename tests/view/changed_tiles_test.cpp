@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// Frames of rectangles, painted whole and painted by their changes alone.
+#include "view/changed_tiles.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <random>
+
+using namespace hw;
+
+namespace {
+
+constexpr int width = 200;
+constexpr int height = 150;
+using Pixels = std::vector<ImU32>;
+
+/// Draw data that a test fills by hand.
+struct Frame {
+    ImDrawList list{nullptr};
+    ImDrawData data;
+
+    Frame() {
+        data.Valid = true;
+        data.DisplaySize = {width, height};
+        data.FramebufferScale = {1, 1};
+        data.CmdLists.push_back(&list);
+    }
+    void command(const ImVec4& clip) {
+        ImDrawCmd command;
+        command.ClipRect = clip;
+        command.IdxOffset = static_cast<unsigned>(list.IdxBuffer.Size);
+        list.CmdBuffer.push_back(command);
+    }
+    void quad(float x, float y, float w, float h, ImU32 colour) {
+        const auto first = static_cast<ImDrawIdx>(list.VtxBuffer.Size);
+        for (const ImVec2 corner : {ImVec2{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}) {
+            ImDrawVert vertex;
+            vertex.pos = corner;
+            vertex.uv = {};
+            vertex.col = colour;
+            list.VtxBuffer.push_back(vertex);
+        }
+        for (const int i : {0, 1, 2, 0, 2, 3}) list.IdxBuffer.push_back(static_cast<ImDrawIdx>(first + i));
+        list.CmdBuffer.back().ElemCount += 6;
+    }
+};
+
+/// Not commutative, so that painting twice or in another order shows.
+ImU32 blended(ImU32 below, ImU32 above) { return below * 31 + above; }
+
+void fill(Pixels& pixels, const PixelRect& rect, ImU32 colour) {
+    for (int y = rect.y0; y < rect.y1; ++y) {
+        for (int x = rect.x0; x < rect.x1; ++x) pixels[std::size_t(y * width + x)] = colour;
+    }
+}
+
+/// Two triangles make one rectangle; both are there or none.
+void paint(Pixels& pixels, const ImDrawData& data) {
+    const ImDrawList& list = *data.CmdLists[0];
+    for (const ImDrawCmd& command : list.CmdBuffer) {
+        REQUIRE(command.ElemCount % 6 == 0);
+        for (unsigned at = 0; at < command.ElemCount; at += 6) {
+            const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset + at;
+            const ImDrawVert& low = list.VtxBuffer[index[0]];
+            const ImDrawVert& high = list.VtxBuffer[index[2]];
+            for (int y = 0; y < height; ++y) {
+                for (int x = 0; x < width; ++x) {
+                    const float cx = float(x) + 0.5F;
+                    const float cy = float(y) + 0.5F;
+                    const ImVec4& clip = command.ClipRect;
+                    const bool inside = cx > std::max(low.pos.x, clip.x) && cx < std::min(high.pos.x, clip.z) &&
+                                        cy > std::max(low.pos.y, clip.y) && cy < std::min(high.pos.y, clip.w);
+                    ImU32& pixel = pixels[std::size_t(y * width + x)];
+                    if (inside) pixel = blended(pixel, low.col);
+                }
+            }
+        }
+    }
+}
+
+/// A scene of rectangles, some of which move from frame to frame.
+void fillScene(Frame& frame, unsigned seed, int moved) {
+    std::mt19937 random(seed);
+    const auto number = [&](int most) { return static_cast<float>(random() % static_cast<unsigned>(most)); };
+    for (int group = 0; group < 3; ++group) {
+        const float x = number(120);
+        const float y = number(90);
+        frame.command({x, y, x + 40 + number(90), y + 30 + number(70)});
+        for (int i = 0; i < 6; ++i) {
+            float left = number(width);
+            const float top = number(height);
+            const float w = 2 + number(40);
+            const float h = 2 + number(40);
+            if (i == group) left += static_cast<float>(moved * 7);
+            frame.quad(left, top, w, h, static_cast<ImU32>(random()));
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a frame drawn by its changes is the frame drawn whole", "[view]") {
+    for (unsigned seed = 1; seed <= 60; ++seed) {
+        INFO("scene " << seed);
+        ChangedTiles changed;
+        Pixels kept(std::size_t(width * height), 0);
+        for (int step = 0; step < 4; ++step) {
+            Frame frame;
+            fillScene(frame, seed, step);
+            Pixels whole(std::size_t(width * height), 5);
+            paint(whole, frame.data);
+            const std::vector<PixelRect> rects = changed.update(frame.data);
+            CHECK(rects.size() <= ChangedTiles::mostRects);
+            for (const PixelRect& rect : rects) fill(kept, rect, 5);
+            limitTo(frame.data, rects);
+            paint(kept, frame.data);
+            CHECK(kept == whole);
+        }
+    }
+}
+
+TEST_CASE("the first frame is drawn whole, an equal one not at all", "[view]") {
+    ChangedTiles changed;
+    Frame first;
+    fillScene(first, 9, 0);
+    CHECK(changed.update(first.data) == std::vector<PixelRect>{{0, 0, width, height}});
+    Frame second;
+    fillScene(second, 9, 0);
+    CHECK(changed.update(second.data).empty());
+    changed.forget();
+    CHECK(changed.update(second.data).size() == 1);
+    second.data.DisplaySize = {width + 40, height};
+    CHECK(changed.update(second.data) == std::vector<PixelRect>{{0, 0, width + 40, height}});
+}
+
+TEST_CASE("what changes in one corner leaves the others alone", "[view]") {
+    ChangedTiles changed;
+    for (const ImU32 colour : {1U, 2U}) {
+        Frame frame;
+        frame.command({0, 0, width, height});
+        frame.quad(0, 0, width, height, 7);
+        frame.quad(3, 3, 10, 10, colour);
+        const auto rects = changed.update(frame.data);
+        if (colour == 1) continue;
+        CHECK(rects == std::vector<PixelRect>{{0, 0, ChangedTiles::tileSize, ChangedTiles::tileSize}});
+        limitTo(frame.data, rects);
+        CHECK(frame.list.IdxBuffer.Size == 12);
+        CHECK(frame.list.CmdBuffer[0].ClipRect.z == ChangedTiles::tileSize);
+    }
+}
+
+TEST_CASE("a callback counts as changed unless it says what it draws", "[view]") {
+    ChangedTiles changed;
+    const ImDrawCallback known = [](const ImDrawList*, const ImDrawCmd*) {};
+    const ImDrawCallback unknown = [](const ImDrawList* list, const ImDrawCmd*) { (void)list; };
+    static std::uint64_t shown = 1;
+    registerCallback(known, [](const ImDrawCmd&) { return shown; });
+    const auto update = [&](ImDrawCallback callback) {
+        Frame frame;
+        frame.command({64, 64, 96, 96});
+        frame.list.CmdBuffer.back().UserCallback = callback;
+        return changed.update(frame.data);
+    };
+    update(known);
+    CHECK(update(known).empty());
+    shown = 2;
+    CHECK_FALSE(update(known).empty());
+    update(unknown);
+    CHECK_FALSE(update(unknown).empty());
+}
