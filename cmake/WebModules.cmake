@@ -36,7 +36,7 @@ function(hw_module name folder)
   add_dependencies(page_modules ${name})
 endfunction()
 
-hw_module(headwaters page LINK hw_view hw_render hw_app hw_io hw_core COMPILE -Oz FLAGS
+hw_module(headwaters page LINK hw_view hw_figure hw_render hw_app hw_io hw_core COMPILE -Oz FLAGS
   -Oz -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
   -sGL_ENABLE_GET_PROC_ADDRESS=0)
 hw_module(engine worker LINK hw_app hw_io hw_core FLAGS -O3

@@ -4,12 +4,16 @@
 // story, headwaters.d.ts has the types.
 
 import { fieldsOf } from './fields.js';
+import { pngOf } from './figures.js';
 import { ProblemError } from './problem.js';
 
 /** @typedef {import('./headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('./headwaters.d.ts').State} State */
 /** @typedef {import('./headwaters.d.ts').EventName} EventName */
 /** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiting */
+
+/** Between two looks whether a figure's numbers are there, milliseconds. */
+const patience = 40;
 
 export class Api {
   #page;
@@ -53,6 +57,7 @@ export class Api {
         api.#frames.request();
       },
       results: (wanted) => api.#results(wanted ?? {}),
+      figure: (wanted) => api.#figure(wanted ?? {}),
       play: () => api.#play(true),
       pause: () => api.#play(false),
       step: (by = 1) => (api.#page.step(by), api.#frames.request()),
@@ -95,6 +100,20 @@ export class Api {
       const finding = `There are no results of "${method}" at layer ${layer}.`;
       reject(new ProblemError('results', finding, 'Open a file first; layers count from 0.'));
     });
+  }
+
+  /** @param {{view?: string, format?: 'svg' | 'png', scale?: number}} wanted @returns {Promise<any>} */
+  async #figure({ view = 'evolution', format = 'svg', scale = 1 }) {
+    for (;;) {
+      const svg = this.#page.figure(view);
+      if (svg === null) {
+        const finding = `There is no figure of "${view}" now.`;
+        throw new ProblemError('figure', finding, 'Open a file; figures are bars, matrix, evolution and multiples.');
+      }
+      if (svg !== '') return format === 'png' ? pngOf(svg, scale) : svg;
+      this.#frames.request();
+      await new Promise((resolve) => setTimeout(resolve, patience));
+    }
   }
 
   /** @param {boolean} playing */

@@ -4,6 +4,7 @@
 // Escape and their names for screen readers.
 
 import { make } from './elements.js';
+import { exportContent } from './export.js';
 import { copyText } from './host.js';
 import { commandsOf, Palette } from './palette.js';
 import { sampleAddress } from './openings.js';
@@ -15,6 +16,7 @@ import { sampleAddress } from './openings.js';
  * @property {() => void} changed asks for a frame
  * @property {(text: string) => void} announce
  * @property {(format: 'csv' | 'json') => Promise<string>} numbers of what is shown
+ * @property {() => import('./headwaters.d.ts').Headwaters} surface what programs use: exporting needs no more
  */
 
 export class Dialogs {
@@ -46,6 +48,7 @@ export class Dialogs {
     if (name === 'open') this.#show('Open attention weights', this.#openContent());
     else if (name === 'samples') this.#show('Samples', [samplesList((id) => this.#openSample(id))]);
     else if (name === 'share') this.#show('Share this view', this.#shareContent());
+    else if (name === 'export') this.#show('Export', exportContent(this.#asked.surface()));
     else if (name === 'help') this.#show('Help', helpContent(this.#asked.page));
     else if (name === 'commands') void this.#showCommands();
     else if (name === 'copy-link') void this.#copyLink();

@@ -3,6 +3,8 @@
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance';
 
+export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples';
+
 export interface Problem {
   /** `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none */
   place: string;
@@ -124,6 +126,12 @@ export interface Headwaters {
    */
   results(wanted?: { method?: MethodName; layer?: number; format?: 'json' }): Promise<Results>;
   results(wanted: { method?: MethodName; layer?: number; format: 'csv' }): Promise<string>;
+  /**
+   * A figure of the present view on white paper with its caption of method, settings and source: SVG as
+   * text, or PNG at `scale` (1, 2, 4) times its size. Computes what it needs first.
+   */
+  figure(wanted?: { view?: FigureName; format?: 'svg' }): Promise<string>;
+  figure(wanted: { view?: FigureName; format: 'png'; scale?: number }): Promise<Blob>;
   play(): void;
   pause(): void;
   step(by?: number): void;

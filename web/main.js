@@ -98,6 +98,7 @@ async function start() {
     changed: () => frames.request(),
     announce,
     numbers: (format) => api.numbers(format),
+    surface: () => api.public,
   });
   const api = new Api(page, openings, frames);
 

@@ -17,6 +17,9 @@ export class PageModule {
 
   /** @param {HTMLCanvasElement} canvas @param {Host} host */
   static async load(canvas, host) {
+    // Whoever asks first decides what the context is like: the module's own request gets this one. The
+    // picture is kept between frames, since only what changes is drawn again.
+    canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: true });
     const address = new URL('./headwaters.js', import.meta.url).href;
     const { default: create } = await import(address);
     return new PageModule(await create({ canvas, host }));
@@ -159,6 +162,11 @@ export class PageModule {
   /** The state as window.headwaters shows it. @returns {import('./api.js').State} */
   state() {
     return JSON.parse(this.#text(this.#wasm._hw_state()));
+  }
+  /** A figure as SVG; '' while its numbers are computed, null if there is none. @param {string} kind */
+  figure(kind) {
+    const at = this.#wasm._hw_figure(this.#put(kind));
+    return at === 0 ? null : this.#text(at);
   }
   /**
    * False if there is nothing to export. @param {number} ticket @param {string} method

@@ -140,6 +140,8 @@ constexpr Action table[] = {
      [](State) { return Commands{ShowDialog{"open"}}; }},
     {"samples", page, "Samples", "", "", [](State) { return Commands{ShowDialog{"samples"}}; }},
     {"share", page, "Share this view", "", "", [](State) { return Commands{ShowDialog{"share"}}; }},
+    {"export", page, "Export figures and numbers", "e", "",
+     [](State) { return Commands{ShowDialog{"export"}}; }},
     {"copy-link", page, "Copy the link to this view", "c", "",
      [](State) { return Commands{ShowDialog{"copy-link"}}; }},
     {"save-csv", page, "Save the numbers as CSV", "", "",
@@ -151,7 +153,7 @@ constexpr Action table[] = {
 
 /// Groups that need no document, but for what saves or links to it.
 bool needsDocument(const Action& action) {
-    return action.group != page || action.id.starts_with("save") || action.id == "copy-link";
+    return action.group != page || action.id.starts_with("save") || action.id == "copy-link" || action.id == "export";
 }
 
 /// "Space" stands for " ", which could not be told from what separates keys.

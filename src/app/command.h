@@ -52,7 +52,7 @@ struct SetHover { Hover hover; };
 struct DismissMessage { int id; };
 struct CancelOpening {};
 struct OpenSource { DataSource source; std::string fields; };  ///< fields: rest of the link, or ""
-struct ShowDialog { std::string name; };        ///< "open", "samples", "share", "help", "about-<view>"
+struct ShowDialog { std::string name; };        ///< "open", "samples", "share", "export", "help", "about-<view>"
 struct CopyText { std::string text; };
 /// `key=value` pairs as in the address (app/share_state.h): from links, history, API and the mirror.
 struct ApplyFields { std::string fields; bool fromHistory = false; };

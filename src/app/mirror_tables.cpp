@@ -7,6 +7,7 @@
 #include "app/compare_model.h"
 #include "app/faithfulness_model.h"
 #include "app/image_model.h"
+#include "app/multiples_model.h"
 
 namespace hw {
 namespace {
@@ -56,6 +57,38 @@ void writeCorrelations(JsonWriter& json, const CompareModel& model) {
     end(json);
 }
 
+/// A row for each layer, a column for each token: the paper's figure as a table.
+void writeEvolution(JsonWriter& json, const EvolutionModel& model) {
+    // Beyond, nobody hears it to the end; the bars have the present layer's values.
+    constexpr std::size_t mostCells = 2000;
+    const bool fits = model.values.values.size() <= mostCells;
+    begin(json, model.title, fits ? "" : "Too many numbers for a table: choose a layer, or export them.",
+          fits ? model.keyLabels : std::vector<std::string>{});
+    const int layers = fits ? model.values.rows : 0;
+    for (int layer = layers - 1; layer >= 0; --layer) {
+        std::vector<std::string> cells;
+        for (int key = 0; key < model.values.cols; ++key) {
+            cells.push_back(shownNumber(model.values(layers - 1 - layer, key)));
+        }
+        row(json, "layer " + std::to_string(layer + 1), cells);
+    }
+    end(json);
+}
+
+/// Of each layer's matrix the strongest cell: a table of all cells would help nobody's ear.
+void writePeaks(JsonWriter& json, const MultiplesModel& model) {
+    begin(json, model.title, model.caption, {"largest value", "output token", "drawn from"});
+    for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
+        if (model.layers[layer] == nullptr) continue;
+        const MatrixPeak peak = peakOf(*model.layers[layer]);
+        if (peak.query < 0) continue;
+        row(json, "layer " + std::to_string(layer + 1),
+            {shownNumber(peak.value), model.queryLabels[static_cast<std::size_t>(peak.query)],
+             model.keyLabels[static_cast<std::size_t>(peak.key)]});
+    }
+    end(json);
+}
+
 void writePatches(JsonWriter& json, const ImageModel& model) {
     std::vector<std::string> names;
     for (int col = 0; col < model.cols; ++col) names.push_back(std::to_string(col + 1));
@@ -101,9 +134,14 @@ void writeTables(JsonWriter& json, const PageModel& page) {
         writeComparedValues(json, page.compare);
         writeCorrelations(json, page.compare);
     }
+    if (page.shows(Panel::evolution)) {
+        writeEvolution(json, page.evolution);
+        writePeaks(json, page.multiples);
+    }
     if (page.shows(Panel::image)) writePatches(json, page.image);
     if (page.shows(Panel::faithfulness)) writeScores(json, page.faithfulness);
     json.endArray();
+    if (page.shows(Panel::evolution)) writeMultiples(json.key("multiples"), page.multiples);
     if (page.shows(Panel::compare)) writeCompare(json.key("compare"), page.compare);
     if (page.shows(Panel::image)) writeImage(json.key("image"), page.image);
     if (page.shows(Panel::faithfulness)) {

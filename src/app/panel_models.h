@@ -10,6 +10,23 @@
 
 namespace hw {
 
+/// Small multiples: a method's matrix after every layer, side by side on one colour scale.
+struct MultiplesModel {
+    std::string title;           ///< "Rollout after each layer"
+    std::string caption;         ///< what the colours mean, or what is still to come
+    Method method = Method::rollout;
+    std::vector<const Answer*> layers;  ///< one a layer; null: not there yet
+    int firstLayer = 0;          ///< those before it take no part
+    int layer = 0;               ///< where the views stand
+    float scale = 1;             ///< largest value of all layers: the ramp's end
+    bool complete = false;       ///< every value is there
+    std::string problem;         ///< why there are none, or empty
+    std::vector<std::string> queryLabels;
+    std::vector<std::string> keyLabels;
+    std::vector<int> outputs;    ///< chosen output tokens: rows that are marked
+    Hover hover;
+};
+
 /// One column of the compare view.
 struct CompareColumn {
     ComparedView view;

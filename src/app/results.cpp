@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "app/canonical_query.h"
 #include "app/compared.h"
 #include "app/faithfulness_model.h"
 #include "app/flow_model.h"
+#include "app/multiples_model.h"
 #include "app/panes.h"
 #include "app/view_rules.h"
 
@@ -16,6 +18,23 @@ namespace {
 
 std::size_t sizeOf(const Answer& answer) {
     return sizeof(Answer) + answer.values.size() * sizeof(float) + answer.detail.size();
+}
+
+Answer withRowsDivided(const Answer& from) {
+    Answer answer = from;
+    answer.largest = 0;
+    for (int row = 0; row < answer.rows; ++row) {
+        const auto cols = static_cast<std::size_t>(answer.cols);
+        const auto values = std::span(answer.values).subspan(static_cast<std::size_t>(row) * cols, cols);
+        double sum = 0;
+        for (const float value : values) sum += value;
+        if (sum == 0) continue;
+        for (float& value : values) {
+            value = static_cast<float>(value / sum);
+            if (value > answer.largest) answer.largest = value;
+        }
+    }
+    return answer;
 }
 
 bool isWhole(const Answer& answer) { return answer.problem.has_value() || answer.complete >= 1.0; }
@@ -109,11 +128,32 @@ const Answer* ResultStore::find(const Query& query) {
     return &answers_.front();
 }
 
+const Answer* ResultStore::findRelative(const Query& query) {
+    const Answer* answer = find(query);
+    if (answer == nullptr || answer->values.empty()) return answer;
+    const auto made = std::find_if(relative_.begin(), relative_.end(), [&](const Relative& kept) {
+        return kept.of == answer->serial;
+    });
+    if (made != relative_.end()) {
+        relative_.splice(relative_.begin(), relative_, made);
+        return &made->answer;
+    }
+    relative_.push_front({answer->serial, withRowsDivided(*answer)});
+    relative_.front().answer.serial = ++serial_;
+    bytes_ += sizeOf(relative_.front().answer);  // the next put sees to the budget
+    return &relative_.front().answer;
+}
+
 void ResultStore::put(Answer answer) {
     const bool dropped = answer.problem && answer.problem->code == Code::cancelled;
     if (dropped || isWhole(answer)) std::erase(pending_, answer.query);
     if (dropped) return;
     if (find(answer.query) != nullptr) {  // now in front
+        const std::uint64_t old = answers_.front().serial;
+        std::erase_if(relative_, [&](const Relative& made) {
+            if (made.of == old) bytes_ -= sizeOf(made.answer);
+            return made.of == old;
+        });
         bytes_ -= sizeOf(answers_.front());
         answers_.pop_front();
     }
@@ -128,6 +168,11 @@ void ResultStore::put(Answer answer) {
 }
 
 void ResultStore::trim() {
+    // What was made of answers can be made again.
+    while (bytes_ > budget_ && relative_.size() > 1) {
+        bytes_ -= sizeOf(relative_.back().answer);
+        relative_.pop_back();
+    }
     // The newest answer stays even if it alone is beyond the budget: somebody is looking at it.
     while (bytes_ > budget_ && answers_.size() > 1) {
         bytes_ -= sizeOf(answers_.back());
@@ -137,6 +182,7 @@ void ResultStore::trim() {
 
 void ResultStore::clear() {
     answers_.clear();
+    relative_.clear();
     pending_.clear();
     bytes_ = 0;
 }
@@ -167,6 +213,11 @@ Query questionWith(const AppState& state, Query::What what, Method method, Setti
     return finished(state, std::move(query));
 }
 
+const Answer* shownMatrix(const AppState& state, ResultStore& results, const Query& query) {
+    const bool relative = query.method == Method::flow && state.view.relativeFlow;
+    return relative ? results.findRelative(query) : results.find(query);
+}
+
 std::vector<Query> neededQueries(const AppState& state) {
     if (!state.document || state.layerCount() == 0) return {};
     const ViewState& view = state.view;
@@ -188,6 +239,9 @@ std::vector<Query> neededQueries(const AppState& state) {
         if (state.playback.playing) addMatrices(list, state, view.layer + 2);
         if (view.layer == last) addMatrices(list, state, firstLayer(view));
         addMatrices(list, state, view.layer - 1);
+    }
+    if (shows(view, Panel::evolution)) {
+        for (Query& query : multiplesQueries(state)) list.add(std::move(query));
     }
     // A whole data set can take long: after everything that is looked at.
     if (shows(view, Panel::faithfulness)) list.add(correlationQuery(state));

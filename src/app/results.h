@@ -20,6 +20,9 @@ public:
     /// The answer, or null if it has not arrived. Marks it as used. O(number kept). The pointer is
     /// good until the next put or clear.
     const Answer* find(const Query& query);
+    /// The same with each row divided by its sum, as the paper plots flow. A row that has values still
+    /// to come has none yet; a row of zeros stays. Computed once an answer, O(values).
+    const Answer* findRelative(const Query& query);
     /// Keeps an answer in place of an older one to the same question. One that was dropped
     /// (Code::cancelled) is not kept; its question is just no longer pending.
     void put(Answer answer);
@@ -29,8 +32,14 @@ public:
     void markPending(const Query& query);
 
 private:
+    /// What was made of an answer, by the answer's serial number.
+    struct Relative {
+        std::uint64_t of;
+        Answer answer;
+    };
     void trim();
     std::list<Answer> answers_;
+    std::list<Relative> relative_;
     std::vector<Query> pending_;
     std::size_t budget_;
     std::size_t bytes_ = 0;
@@ -41,6 +50,8 @@ private:
 Query profileQuery(const AppState& state, Method method);
 /// The question for a whole matrix after a layer.
 Query matrixQuery(const AppState& state, Method method, int layer);
+/// A matrix as it is shown: flow divided by its rows' sums if the state says so.
+const Answer* shownMatrix(const AppState& state, ResultStore& results, const Query& query);
 /// Any question about the shown side and the chosen outputs with settings of its own.
 Query questionWith(const AppState& state, Query::What what, Method method, Settings settings,
                    int layer = 0);

@@ -13,6 +13,7 @@
 #include "app/heads_model.h"
 #include "app/image_model.h"
 #include "app/model_text.h"
+#include "app/multiples_model.h"
 #include "app/panes.h"
 
 namespace hw {
@@ -93,14 +94,17 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     MatrixModel model;
     model.method = method;
     const LayerBlend blend = layerBlend(state.playback, state.layerCount());
-    model.from = results.find(matrixQuery(state, method, blend.from));
-    model.to = blend.to == blend.from ? model.from
-                                      : results.find(matrixQuery(state, method, blend.to));
+    const auto after = [&](int layer) {
+        return shownMatrix(state, results, matrixQuery(state, method, layer));
+    };
+    model.from = after(blend.from);
+    model.to = blend.to == blend.from ? model.from : after(blend.to);
     model.t = blend.t;
     const float first = model.from != nullptr ? model.from->largest : 0;
     const float last = model.to != nullptr ? model.to->largest : first;
     model.scale = first + (last - first) * static_cast<float>(blend.t);
-    const std::string name(methodName(method));
+    const bool relative = method == Method::flow && state.view.relativeFlow;
+    const std::string name = relative ? "Relative flow" : std::string(methodName(method));
     model.title = method == Method::raw
                       ? "Raw attention, layer " + std::to_string(state.view.layer + 1)
                       : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);
@@ -108,7 +112,7 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     model.keyLabels = keys;
     if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;
     model.hover = state.hover;
-    const Answer* here = results.find(matrixQuery(state, method, state.view.layer));
+    const Answer* here = after(state.view.layer);
     if (here != nullptr && here->rows > 0) model.caption = strongestWords(*here, state, keys);
     return model;
 }
@@ -316,6 +320,9 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
                       ? page.raw
                       : matrixModel(state, results, state.view.method, queries, keys);
     page.evolution = evolutionModel(state, shown, keys);
+    if (shows(state.view, Panel::evolution)) {
+        page.multiples = multiplesModel(state, results, queries, keys);
+    }
     if (showsFlow(state)) page.flow = flowModel(state, results, keys);
     if (shows(state.view, Panel::heads)) page.heads = headsModel(state, results);
     page.hasImage = state.document->current.image.has_value();

@@ -193,6 +193,7 @@ struct PageModel {
     MatrixModel raw;       ///< always the raw attention
     MatrixModel result;    ///< the chosen method
     EvolutionModel evolution;
+    MultiplesModel multiples;  ///< only while the evolution's panel is shown
     FlowModel flow;
     HeadsModel heads;
     CompareModel compare;  ///< only while its panel is shown, as the next two

@@ -10,6 +10,10 @@
 namespace hw {
 namespace {
 
+constexpr float above = 28;       ///< the title
+constexpr float below = 30;       ///< two lines of names
+constexpr float tallestRow = 34;
+
 struct Plot {
     Rect area;
     int layers;
@@ -66,14 +70,18 @@ void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot
 
 }  // namespace
 
+float evolutionHeight(const EvolutionModel& model) {
+    return above + tallestRow * static_cast<float>(std::max(model.values.rows, 1)) + below;
+}
+
 void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
                    const Rect& area, Colormap colormap, const Hover& hover, Commands& commands) {
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
              elided(fonts().semibold, type::title, model.title, area.w));
     if (model.values.empty() || renderer == nullptr) return;
-    Plot plot{{area.x + 22, area.y + 28, area.w - 22, area.h - 28 - 30},
+    Plot plot{{area.x + 22, area.y + above, area.w - 22, area.h - above - below},
               model.values.rows, model.values.cols};
-    plot.area.h = std::min(plot.area.h, 34.0F * static_cast<float>(plot.layers));
+    plot.area.h = std::min(plot.area.h, tallestRow * static_cast<float>(plot.layers));
     if (plot.area.h < 8 || plot.area.w < 8) return;
     drawCells(pen, model, *renderer, plot, colormap);
     const int every = std::max(1, static_cast<int>(std::ceil(14.0F / plot.cellHeight())));

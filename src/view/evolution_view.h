@@ -8,6 +8,9 @@
 
 namespace hw {
 
+/// Height that rows of a comfortable size take, with title and names.
+float evolutionHeight(const EvolutionModel& model);
+
 /// Layer x token for the chosen output, the last layer on top as in the paper's figures; a click
 /// goes to a layer. Drawn by the GPU as one texture.
 void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,

@@ -11,11 +11,12 @@ namespace {
 float drawActions(const Pen& pen, const Rect& area, bool narrow, Commands& commands) {
     struct Action { const char* id; const char* word; };
     static constexpr Action all[] = {
-        {"help", "?"}, {"share", "Share"}, {"samples", "Samples"}, {"open", "Open"}};
+        {"help", "?"}, {"export", "Export"}, {"share", "Share"}, {"samples", "Samples"}, {"open", "Open"}};
     float x = area.right() - space::edge;
     const float middle = area.y + area.h / 2;
     for (const Action& action : all) {
-        if (narrow && action.id == std::string_view("help")) continue;
+        const std::string_view id(action.id);
+        if (narrow && (id == "help" || id == "export")) continue;
         x -= wordWidth(fonts().text, type::body, action.word);
         const Hit hit = wordButton(pen, action.id, fonts().text, type::body, x, middle, action.word);
         if (hit.clicked) commands.push_back(ShowDialog{action.id});

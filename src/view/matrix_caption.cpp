@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "view/matrix_caption.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
+
+#include "view/color_legend.h"
 
 namespace hw {
 namespace {
@@ -49,25 +50,11 @@ void drawMatrixCaption(const Pen& pen, const MatrixModel& model, const Answer* a
 
 void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
                       const PointedCell& pointed, const MatrixLayout& layout) {
-    constexpr int steps = 48;
     const float middle = layout.legendMiddle;
-    const std::string end = shownNumber(static_cast<double>(model.scale));
-    const float zero = textLine(pen, fonts().mono, type::label, layout.area.x, middle,
-                                pen.theme.muted, model.diverging ? "−" + end : "0");
-    const float x = onPixel(layout.area.x + zero + 7);
-    const float width = std::clamp(std::round(layout.area.w * 0.34F), 48.0F, 144.0F);
-    const float step = width / steps;
-    for (int i = 0; i < steps; ++i) {
-        const float t = (static_cast<float>(i) + 0.5F) / steps;
-        const float left = x + step * static_cast<float>(i);
-        pen.list->AddRectFilled({left, middle - 3}, {left + step, middle + 3},
-                                rampColour(ramp, t, pen.theme.dark, pen.theme.groundArgb));
-    }
-    // The first colours are the ground's own: a line tells where the strip begins.
-    hline(pen, x, x + width, middle + 4, pen.theme.rule);
-    textLine(pen, fonts().mono, type::label, x + width + 7, middle, pen.theme.muted, end);
+    const ColorLegend legend =
+        drawColorLegend(pen, ramp, model.scale, layout.area.x, middle, layout.area.w);
     if (!pointed.there || std::isnan(pointed.value) || model.scale <= 0) return;
-    const float at = onPixel(x + width * rampPosition(ramp, pointed.value, model.scale, 1));
+    const float at = onPixel(legend.x + legend.rampWidth * rampPosition(ramp, pointed.value, model.scale, 1));
     pen.list->AddRectFilled({at - 1, middle - 6}, {at + 1, middle + 6}, pen.theme.ink);
 }
 

@@ -28,7 +28,6 @@ public:
     void draw() {
         const ImVec2 screen = ImGui::GetIO().DisplaySize;
         const bool narrow = screen.x < narrowBelow;
-        pen_.list->AddRectFilled({0, 0}, screen, theme_.ground);
         drawHeader(pen_, model_.header, {0, 0, screen.x, headerHeight}, commands_);
         if (narrow) {
             drawNarrow({16, headerHeight, screen.x - 32, screen.y - headerHeight});

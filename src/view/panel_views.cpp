@@ -8,6 +8,7 @@
 #include "view/compare_view.h"
 #include "view/evolution_view.h"
 #include "view/faithfulness_view.h"
+#include "view/multiples_view.h"
 
 namespace hw {
 namespace {
@@ -23,7 +24,7 @@ public:
             case Panel::overview: area.w < 560 ? drawStacked(area) : drawOverview(area); break;
             case Panel::bars: drawBarsAt(area); break;
             case Panel::matrix: drawMatrices(area); break;
-            case Panel::evolution: drawEvolutionAt(area); break;
+            case Panel::evolution: drawLayers(area); break;
             case Panel::flow:
                 drawFlow(pen_, model_.flow, ui_.flow, area, commands_);
                 sign(panel, area, model_.flow.title);
@@ -118,6 +119,19 @@ private:
         sign(Panel::matrix, {area.x, area.y, width, area.h}, first.title);
     }
 
+    /// The paper's figure, and below it, where there is room, a matrix for every layer.
+    void drawLayers(const Rect& area) {
+        constexpr float between = 24;
+        constexpr float leastMultiples = 110;
+        const float natural = evolutionHeight(model_.evolution);
+        const float upper = std::min(natural, std::max(area.h * 0.42F, 150.0F));
+        const float rest = area.h - upper - between;
+        if (ui_.renderer == nullptr || rest < leastMultiples) return drawEvolutionAt(area);
+        drawEvolutionAt({area.x, area.y, area.w, upper});
+        drawMultiples(pen_, model_.multiples, *ui_.renderer, model_.controls.colormap,
+                      {area.x, area.y + upper + between, area.w, rest}, commands_);
+    }
+
     void drawEvolutionAt(const Rect& area) {
         drawEvolution(pen_, model_.evolution, ui_.renderer, area, model_.controls.colormap,
                       model_.result.hover, commands_);
@@ -181,7 +195,7 @@ float leastHeight(const PageModel& model, Panel panel, float width) {
 float phoneHeight(const PageModel& model, Panel panel, float width) {
     switch (panel) {
         case Panel::matrix: return width + 120;
-        case Panel::evolution: return 260;
+        case Panel::evolution: return 260 + 24 + multiplesHeight(model.multiples, width);
         case Panel::flow:
         case Panel::heads: return 480;
         case Panel::compare: return std::min(compareHeight(model.compare, width), 720.0F);

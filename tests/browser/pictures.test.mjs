@@ -70,6 +70,26 @@ for (const { name, fragment, size, context, says } of pictures) {
   });
 }
 
+test('a picture drawn by its changes is the one that is drawn at once', async () => {
+  const context = { reducedMotion: 'reduce' };
+  const moved = await stage.open({ fragment: `${keys}&layer=6&panel=evolution`, context });
+  await still(moved);
+  for (const change of [{ panel: 'compare' }, { layer: 1, method: 'flow' }, { panel: 'overview' }, { method: 'rollout', layer: 2 }]) {
+    await moved.evaluate((state) => window.headwaters.setState(state), change);
+    await moved.mouse.move(500, 420);
+    await moved.mouse.move(900, 400, { steps: 4 });
+    await idle(moved);
+  }
+  await moved.mouse.move(2, 2);
+  await idle(moved);
+  const fresh = await stage.open({ fragment: `${keys}&layer=3`, context });
+  await still(fresh);
+  await fresh.mouse.move(2, 2);
+  await idle(fresh);
+  const [changes, whole] = [await moved.locator('#canvas').screenshot(), await fresh.locator('#canvas').screenshot()];
+  assert.equal(await difference(fresh, changes, whole), 0);
+});
+
 test('the comparison tells one view from another', async () => {
   const page = await stage.open({ fragment: keys });
   const share = await difference(page, taken.get('overview'), taken.get('flow'));

@@ -17,8 +17,9 @@ const allowed = {
   io: ['core'],
   app: ['core', 'io'],
   render: ['core', 'generated'],
+  figure: ['core', 'io', 'app', 'render'],
   view: ['core', 'io', 'app', 'render'],
-  platform: ['core', 'io', 'app', 'render', 'view', 'generated'],
+  platform: ['core', 'io', 'app', 'render', 'figure', 'view', 'generated'],
   cli: ['core', 'io'],
 };
 // Libraries that only some folders may see: a pattern of the included name, and those folders.

@@ -13,8 +13,10 @@
 #include "app/share_state.h"
 #include "app/view_models.h"
 #include "app/view_names.h"
+#include "figure/figures.h"
 #include "platform/page/api_state.h"
 #include "platform/page/app.h"
+#include "view/text.h"
 
 namespace {
 
@@ -186,6 +188,21 @@ EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
         layer < 0 ? hw::profileQuery(state, *method) : hw::matrixQuery(state, *method, layer),
         nextPart(text));
     return 1;
+}
+
+/// A figure of the present view, its kind in the buffer, as SVG. Empty text: ask again when more answers
+/// are there. Null: there is no such figure, no document, or the answers do not fit in memory together.
+EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
+    hw::Session& session = hw::app().session;
+    const auto kind = hw::figure::kindOf(incoming(length));
+    if (!session.state().document || !kind) return nullptr;
+    const auto prepared = session.prepare(hw::figure::figureQueries(session.state(), *kind));
+    if (prepared == hw::Session::Prepared::impossible) return nullptr;
+    if (prepared == hw::Session::Prepared::waiting) return outgoing("");
+    const auto width = [](std::string_view text, float size, bool strong) {
+        return hw::textSize(strong ? hw::fonts().semibold : hw::fonts().text, size, text).x;
+    };
+    return outgoing(hw::figure::figureSvg(session.state(), session.results(), *kind, width));
 }
 
 }  // extern "C"

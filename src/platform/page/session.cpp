@@ -91,8 +91,27 @@ bool Session::isWaiting() const {
                                [&](const Query& query) { return results_.isPending(query); });
 }
 
+Session::Prepared Session::prepare(const std::vector<Query>& queries) {
+    std::vector<Query> missing;
+    bool pending = false;
+    for (const Query& query : queries) {
+        const Answer* answer = results_.find(query);
+        if (answer != nullptr && (answer->problem || answer->complete >= 1)) continue;
+        pending = pending || results_.isPending(query);
+        missing.push_back(query);
+    }
+    if (missing.empty()) return Prepared::ready;
+    if (pending) return Prepared::waiting;
+    // Answered and not kept: all of them together are more than the page can hold.
+    if (prepared_ == queries) return Prepared::impossible;
+    prepared_ = queries;
+    for (const Query& query : missing) results_.markPending(query);
+    send(wire::Ask{std::move(missing), false});
+    return Prepared::waiting;
+}
+
 void Session::exportNumbers(std::uint32_t ticket, const Query& query, const std::string& format) {
-    send(wire::Export{ticket, query, format});
+    send(wire::Export{ticket, query, format, state_.view.relativeFlow});
 }
 
 }  // namespace hw

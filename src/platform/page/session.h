@@ -34,6 +34,10 @@ public:
     /// True while the engine owes an answer to what the present views need.
     bool isWaiting() const;
 
+    /// Asks for what a figure shows and the views have not got.
+    enum class Prepared { ready, waiting, impossible };
+    Prepared prepare(const std::vector<Query>& queries);
+
     /// Asks for numbers as text; the answer goes to host::exported with the same ticket.
     void exportNumbers(std::uint32_t ticket, const Query& query, const std::string& format);
 
@@ -44,6 +48,7 @@ private:
 
     AppState state_;
     ResultStore results_;
+    std::vector<Query> prepared_;  ///< asked for by the last prepare()
 };
 
 }  // namespace hw

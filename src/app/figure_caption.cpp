@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "app/figure_caption.h"
+
+#include <algorithm>
+
+#include "app/controls_model.h"
+#include "app/model_text.h"
+#include "app/view_rules.h"
+
+namespace hw {
+namespace {
+
+std::string methodPart(const AppState& state) {
+    switch (state.view.method) {
+        case Method::raw: return "Raw attention";
+        case Method::rollout: return "Attention rollout (Abnar & Zuidema 2020)";
+        case Method::flow:
+            return std::string("Attention flow (Abnar & Zuidema 2020), ") +
+                   (state.view.relativeFlow ? "rows divided by their sum" : "the maximum flow itself");
+        case Method::gradientRollout: return "Rollout of gradient-weighted attention";
+        case Method::relevance: return "Relevance (Chefer, Gur & Wolf 2021)";
+    }
+    return "";
+}
+
+/// "A_6" reads "A6" where digits cannot be lowered.
+std::string level(std::string text) {
+    std::erase(text, '_');
+    return text;
+}
+
+std::string settingsPart(const AppState& state, const ControlsModel& controls) {
+    std::string text = "Heads: " + controls.headsText;
+    const std::size_t lines = controls.formula.size();
+    for (std::size_t i = 0; i < lines; ++i) {
+        // The last line of rollout names each factor: the layers are said in words.
+        const bool product = state.view.method != Method::relevance && i + 1 == lines;
+        if (!product) text += "; " + level(controls.formula[i]);
+    }
+    const bool citable = state.view.method == Method::rollout || state.view.method == Method::flow;
+    if (citable && !controls.citation.empty()) text += ". Settings: " + controls.citation;
+    return text;
+}
+
+std::string dataPart(const AppState& state) {
+    const ExampleSummary& example = state.document->current;
+    std::string text = "Data: " + (example.title.empty() ? state.document->name : example.title);
+    if (!example.model.empty()) text += "; " + example.model;
+    text += " (" + counted(state.layerCount(), "layer") + ", " + counted(state.headCount(), "head") + ", " +
+            counted(state.keyCount(), "token") + ")";
+    std::string source = example.source;
+    const bool linked = state.source.kind == DataSource::Kind::url || state.source.kind == DataSource::Kind::gist;
+    if (source.empty() && linked) source = state.source.text;
+    if (source.empty() && state.document->name != example.title) source = state.document->name;
+    if (!source.empty()) text += "; source: " + source;
+    return text;
+}
+
+}  // namespace
+
+std::string figureCaption(const AppState& state, bool allLayers) {
+    const ControlsModel controls = controlsModel(state);
+    const int first = firstLayer(state.view);
+    std::string text = methodPart(state) + ", ";
+    if (allLayers) {
+        text += layerRange(first, state.layerCount() - 1) + " each";
+    } else {
+        text += layerRange(state.view.method == Method::raw ? state.view.layer : first, state.view.layer);
+    }
+    text += ", output: " + outputWords(state) + ". " + settingsPart(state, controls) + ". ";
+    if (!state.view.hidden.empty()) {
+        text += counted(static_cast<int>(state.view.hidden.size()), "token") + " hidden" +
+                (state.view.renormaliseHidden ? ", the others divided by their sum. " : ". ");
+    }
+    return text + dataPart(state) + ". Drawn by Headwaters.";
+}
+
+}  // namespace hw

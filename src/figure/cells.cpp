@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "figure/cells.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "app/view_models.h"
+#include "figure/png.h"
+
+namespace hw::figure {
+namespace {
+
+constexpr std::uint32_t paper = 0xFFFFFFFFU;
+constexpr std::uint32_t missingColour = 0xFFE4E4E4U;
+constexpr float widestName = 96;
+constexpr float nameStep = 10;  ///< names closer than this are thinned
+
+std::string pathOf(const Scale& scale, MatrixView matrix) {
+    std::map<std::uint32_t, std::string> paths;
+    for (int row = 0; row < matrix.rows; ++row) {
+        const auto line = matrix.row(row);
+        for (std::size_t col = 0; col < line.size();) {
+            const std::uint32_t colour = cellColour(scale, line[col]);
+            std::size_t end = col + 1;
+            while (end < line.size() && cellColour(scale, line[end]) == colour) ++end;
+            const std::string run = std::to_string(end - col);
+            paths[colour] += "M" + std::to_string(col) + " " + std::to_string(row) + "h" + run + "v1h-" + run + "z";
+            col = end;
+        }
+    }
+    std::string text;
+    for (const auto& [colour, path] : paths) {
+        text += "<path fill=\"" + hexColour(colour) + "\" d=\"" + path + "\"/>\n";
+    }
+    return text;
+}
+
+std::string pictureOf(const Scale& scale, MatrixView matrix) {
+    std::array<std::uint32_t, 256> palette{};
+    constexpr int steps = 255;  // the last colour is that of what is missing
+    for (int i = 0; i < steps; ++i) {
+        palette[static_cast<std::size_t>(i)] =
+            rampColour(scale.ramp, static_cast<float>(i) / (steps - 1), false, paper);
+    }
+    palette.back() = missingColour;
+    std::vector<std::uint8_t> pixels;
+    pixels.reserve(matrix.values().size());
+    for (const float value : matrix.values()) {
+        const float t = std::isnan(value) ? 0 : rampPosition(scale.ramp, value, scale.end, 1);
+        pixels.push_back(std::isnan(value) ? 255 : static_cast<std::uint8_t>(std::lround(t * (steps - 1))));
+    }
+    return base64(indexedPng(matrix.cols, matrix.rows, pixels, palette));
+}
+
+}  // namespace
+
+Box snapped(Box box, int rows, int cols) {
+    const auto whole = [](float length, int cells) {
+        const float cell = std::floor(length / static_cast<float>(cells));
+        return cell >= 5 ? cell * static_cast<float>(cells) : length;
+    };
+    return {std::round(box.x), std::round(box.y), whole(box.w, cols), whole(box.h, rows)};
+}
+
+std::uint32_t cellColour(const Scale& scale, float value) {
+    if (std::isnan(value)) return missingColour;
+    return rampColour(scale.ramp, rampPosition(scale.ramp, value, scale.end, 1), false, paper);
+}
+
+void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture) {
+    if (asPicture) {
+        svg.raw("<image x=\"" + shortNumber(box.x) + "\" y=\"" + shortNumber(box.y) + "\" width=\"" +
+                shortNumber(box.w) + "\" height=\"" + shortNumber(box.h) +
+                "\" preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
+                "href=\"data:image/png;base64," +
+                pictureOf(scale, matrix) + "\"/>\n");
+    } else {
+        // One unit a cell, so that the path's numbers are columns and rows.
+        const auto perCell = [](float length, int cells) {
+            return std::to_string(length / static_cast<float>(cells));
+        };
+        svg.raw("<g class=\"cells\" shape-rendering=\"crispEdges\" transform=\"translate(" + shortNumber(box.x) +
+                " " + shortNumber(box.y) + ") scale(" + perCell(box.w, matrix.cols) + " " +
+                perCell(box.h, matrix.rows) + ")\">\n" + pathOf(scale, matrix) + "</g>\n");
+    }
+    svg.frame(box.x, box.y, box.w, box.h, rule);
+}
+
+float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit) {
+    constexpr int steps = 64;
+    constexpr float rampWidth = 120;
+    const TextStyle number{.size = 10, .mono = true, .colour = muted};
+    const TextStyle words{.size = 10, .colour = muted};
+    const std::string end = shownNumber(static_cast<double>(scale.end));
+    const bool diverging = scale.ramp == Ramp::diverging;
+    const std::string first = diverging ? "−" + end : "0";
+    const float left = x + svg.width(first, number) + 8;
+    svg.text(x, middle, first, number);
+    for (int i = 0; i < steps; ++i) {
+        const float t = (static_cast<float>(i) + 0.5F) / steps;
+        const float at = rampWidth / steps;
+        svg.rect(left + at * static_cast<float>(i), middle - 4, at + 0.1F, 8,
+                 hexColour(rampColour(scale.ramp, t, false, paper)));
+    }
+    svg.frame(left, middle - 4, rampWidth, 8, rule, 0.5F);
+    float right = left + rampWidth + 7;
+    svg.text(right, middle, end, number);
+    right += svg.width(end, number) + 10;
+    svg.text(right, middle, unit, words);
+    return right + svg.width(unit, words) - x;
+}
+
+float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& names) {
+    if (names.empty()) return 0;
+    const float cell = box.w / static_cast<float>(names.size());
+    TextStyle style{.size = 10, .colour = ink};
+    float widest = 0;
+    for (const std::string& name : names) widest = std::max(widest, svg.width(name, style));
+    const bool level = widest + 6 <= cell;
+    const std::size_t every = level ? 1 : static_cast<std::size_t>(std::max(1.0F, std::ceil(nameStep / cell)));
+    style.anchor = level ? Anchor::middle : Anchor::end;
+    style.turn = level ? 0 : -60;
+    float longest = 0;
+    for (std::size_t i = 0; i < names.size(); i += every) {
+        const std::string name = svg.cut(names[i], level ? cell : widestName, style);
+        const float centre = box.x + cell * (static_cast<float>(i) + 0.5F);
+        svg.text(level ? centre : centre + 3, box.bottom() + (level ? 11.0F : 9.0F), name, style);
+        longest = std::max(longest, svg.width(name, style));
+    }
+    return level ? 20 : 14 + longest * 0.87F;
+}
+
+float roomAtLeft(const Svg& svg, const std::vector<std::string>& names) {
+    float widest = 0;
+    for (const std::string& name : names) widest = std::max(widest, svg.width(name, {.size = 10, .strong = true}));
+    return std::min(widest, widestName) + 6;
+}
+
+float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& names,
+                      const std::vector<int>& marked) {
+    if (names.empty()) return 0;
+    const float cell = box.h / static_cast<float>(names.size());
+    const int every = std::max(1, static_cast<int>(std::ceil(nameStep / cell)));
+    for (int i = 0; i < static_cast<int>(names.size()); i += every) {
+        TextStyle style{.size = 10, .anchor = Anchor::end, .colour = ink};
+        style.strong = std::find(marked.begin(), marked.end(), i) != marked.end();
+        svg.text(box.x - 6, box.y + cell * (static_cast<float>(i) + 0.5F),
+                 svg.cut(names[static_cast<std::size_t>(i)], widestName, style), style);
+    }
+    return roomAtLeft(svg, names);
+}
+
+}  // namespace hw::figure

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/matrix.h"
+#include "figure/svg.h"
+#include "render/colormap.h"
+
+namespace hw::figure {
+
+struct Box {
+    float x = 0, y = 0, w = 0, h = 0;
+    float right() const { return x + w; }
+    float bottom() const { return y + h; }
+};
+
+/// The box with cells of whole pixels, unless they are small: no seams between them on any screen.
+Box snapped(Box box, int rows, int cols);
+
+/// What a colour stands for.
+struct Scale {
+    Ramp ramp = Ramp::blues;
+    float end = 1;  ///< value at the ramp's end (diverging: at both ends)
+};
+
+/// The colour of a value on white paper, 0xAABBGGRR; NaN gives the grey of what is not there.
+std::uint32_t cellColour(const Scale& scale, float value);
+
+/// Cells up to this number are vectors, one path a colour; beyond, a figure's matrices are pictures of
+/// one pixel a cell in 256 steps of the ramp.
+inline constexpr std::size_t mostVectorCells = 20000;
+
+/// A matrix in a box, row 0 on top. O(cells).
+void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture);
+
+/// "0 [ramp] 0.178 rollout" with its left end at x. Returns the width.
+float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit);
+
+/// Names along an axis, those that find no room left out: below a box (slanted when they are wider
+/// than their cells) or at its left. Return the room that they take.
+float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& names);
+float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& names,
+                      const std::vector<int>& marked);
+/// What drawNamesAtLeft will take.
+float roomAtLeft(const Svg& svg, const std::vector<std::string>& names);
+
+}  // namespace hw::figure

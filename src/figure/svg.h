@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Writes a picture as SVG: vectors, and text as text. Lengths are CSS pixels, origin at the top left.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace hw::figure {
+
+enum class Anchor { start, middle, end };
+
+struct TextStyle {
+    float size = 11;
+    bool strong = false;
+    bool mono = false;
+    Anchor anchor = Anchor::start;
+    std::string_view colour = "#1b2025";
+    float turn = 0;  ///< degrees clockwise about the anchor
+};
+
+/// The width of a text in CSS pixels: told by whoever knows the fonts.
+using TextWidth = std::function<float(std::string_view text, float size, bool strong)>;
+
+inline constexpr std::string_view ink = "#1b2025";
+inline constexpr std::string_view muted = "#5c646c";
+inline constexpr std::string_view rule = "#c9ced3";
+inline constexpr std::string_view accent = "#b3541e";
+
+class Svg {
+public:
+    explicit Svg(TextWidth width) : width_(std::move(width)) {}
+
+    void rect(float x, float y, float w, float h, std::string_view fill);
+    void frame(float x, float y, float w, float h, std::string_view stroke, float thick = 0.75F);
+    void line(float x0, float y0, float x1, float y1, std::string_view stroke, float thick = 0.75F);
+    /// The text's vertical middle at `middle`.
+    void text(float x, float middle, std::string_view content, const TextStyle& style = {});
+    /// What other parts wrote: balanced elements.
+    void raw(std::string_view elements) { body_ += elements; }
+
+    float width(std::string_view content, const TextStyle& style) const {
+        return width_(content, style.size, style.strong);
+    }
+    /// The text cut with an ellipsis so that it is no wider than `most`.
+    std::string cut(std::string_view content, float most, const TextStyle& style) const;
+    /// Wrapped text; returns the height.
+    float block(float x, float top, float most, std::string_view content, const TextStyle& style);
+
+    /// The whole file; `description` is what a screen reader and a search find.
+    std::string file(float w, float h, std::string_view title, std::string_view description) const;
+
+private:
+    TextWidth width_;
+    std::string body_;
+};
+
+/// A length in the fewest digits, to a hundredth.
+std::string shortNumber(float value);
+/// "#rrggbb" of a colour 0xAABBGGRR.
+std::string hexColour(std::uint32_t abgr);
+/// Text with the characters of markup escaped, and those that XML forbids left out.
+std::string escaped(std::string_view text);
+
+}  // namespace hw::figure

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "view/multiples_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "app/multiples_grid.h"
+#include "view/color_legend.h"
+#include "view/matrix_layout.h"
+#include "view/matrix_queue.h"
+#include "view/sentence_view.h"
+
+namespace hw {
+namespace {
+
+constexpr float titleHeight = 30;
+constexpr float legendHeight = 20;
+constexpr float widest = 320;
+constexpr float narrowest = 52;
+
+int rowsOf(const MultiplesModel& model) { return static_cast<int>(model.queryLabels.size()); }
+int colsOf(const MultiplesModel& model) { return static_cast<int>(model.keyLabels.size()); }
+int countOf(const MultiplesModel& model) {
+    return static_cast<int>(model.layers.size()) - model.firstLayer;
+}
+float aspectOf(const MultiplesModel& model) { return multiplesAspect(rowsOf(model), colsOf(model)); }
+
+/// One box on whole pixels, with what is needed to find and mark cells in it.
+struct Box {
+    Rect area;
+    int rows;
+    int cols;
+    Rect row(int index) const {
+        const float h = area.h / static_cast<float>(rows);
+        return {area.x, area.y + h * static_cast<float>(index), area.w, h};
+    }
+    Rect column(int index) const {
+        const float w = area.w / static_cast<float>(cols);
+        return {area.x + w * static_cast<float>(index), area.y, w, area.h};
+    }
+    int rowAt(float y) const {
+        return std::clamp(static_cast<int>((y - area.y) / area.h * static_cast<float>(rows)), 0, rows - 1);
+    }
+    int columnAt(float x) const {
+        return std::clamp(static_cast<int>((x - area.x) / area.w * static_cast<float>(cols)), 0, cols - 1);
+    }
+};
+
+void drawCells(const Pen& pen, const MultiplesModel& model, const Answer& answer,
+               MatrixRenderer& renderer, Colormap colormap, const Box& box) {
+    const float density = ImGui::GetIO().DisplayFramebufferScale.x;
+    MatrixDraw draw;
+    // The same key as the large matrix has, so that both share one texture.
+    draw.from = renderer.upload(answer.serial * 4, {answer.values.data(), answer.rows, answer.cols});
+    draw.x = box.area.x * density;
+    draw.y = box.area.y * density;
+    draw.width = box.area.w * density;
+    draw.height = box.area.h * density;
+    draw.rows = static_cast<float>(answer.rows);
+    draw.cols = static_cast<float>(answer.cols);
+    draw.scale = model.scale;
+    draw.ramp = rampOf(colormap);
+    draw.dark = pen.theme.dark;
+    draw.ground = pen.theme.groundArgb;
+    queueMatrix(pen.list, renderer, draw);
+}
+
+/// A cell's row and column as thin lines: at n = 512 a cell alone would be one pixel.
+void markCell(const Pen& pen, const MultiplesModel& model, const Box& box) {
+    const Hover& hover = model.hover;
+    const ImU32 colour = faded(pen.theme.selection, 0.7F);
+    const auto mark = [&](const Rect& cell) {
+        pen.list->AddRect(cell.min(), {std::max(cell.right(), cell.x + 1), std::max(cell.bottom(), cell.y + 1)},
+                          colour);
+    };
+    if (hover.query >= 0 && hover.query < box.rows) mark(box.row(hover.query));
+    if (hover.key >= 0 && hover.key < box.cols) mark(box.column(hover.key));
+}
+
+/// The chosen outputs' rows: a mark at the left edge, so that no cell is covered.
+void markOutputs(const Pen& pen, const MultiplesModel& model, const Box& box) {
+    for (const int output : model.outputs) {
+        if (output >= box.rows) continue;
+        const Rect row = box.row(output);
+        pen.list->AddRectFilled({row.x - 4, row.y}, {row.x - 1, std::max(row.bottom(), row.y + 2)},
+                                pen.theme.selection);
+    }
+}
+
+void drawBox(const Pen& pen, const MultiplesModel& model, int layer, MatrixRenderer& renderer,
+             Colormap colormap, const Box& box) {
+    const bool here = layer == model.layer;
+    const std::string number = std::to_string(layer + 1);
+    textLine(pen, here ? fonts().semibold : fonts().text, type::label, box.area.x, box.area.y - 9,
+             here ? pen.theme.ink : pen.theme.muted, box.area.w >= 60 ? "Layer " + number : number);
+    const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
+    if (answer == nullptr) {
+        pen.list->AddRectFilled(box.area.min(), box.area.max(), pen.theme.panel);
+    } else {
+        drawCells(pen, model, *answer, renderer, colormap, box);
+    }
+    markOutputs(pen, model, box);
+    markCell(pen, model, box);
+    const ImU32 frame = here ? pen.theme.selection : pen.theme.rule;
+    pen.list->AddRect({box.area.x - 1, box.area.y - 1}, {box.area.right() + 1, box.area.bottom() + 1}, frame,
+                      0, 0, here ? 2.0F : 1.0F);
+}
+
+void point(const Pen& pen, const MultiplesModel& model, int layer, const Box& box, const Hit& hit,
+           Commands& commands) {
+    if (hit.clicked) commands.push_back(SetLayer{layer});
+    if (!hit.hovered) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const int query = box.rowAt(mouse.y);
+    const int key = box.columnAt(mouse.x);
+    commands.push_back(SetHover{{key, query, layer}});
+    const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
+    const auto index = static_cast<std::size_t>(query) * static_cast<std::size_t>(box.cols) +
+                       static_cast<std::size_t>(key);
+    char number[40] = "not computed yet";
+    if (answer != nullptr && index < answer->values.size() && !std::isnan(answer->values[index])) {
+        std::snprintf(number, sizeof number, "%.7g", static_cast<double>(answer->values[index]));
+    }
+    tooltip(pen, model.queryLabels[static_cast<std::size_t>(query)] + " ← " +
+                     model.keyLabels[static_cast<std::size_t>(key)] + "\n" + number + ", layer " +
+                     std::to_string(layer + 1));
+}
+
+}  // namespace
+
+float multiplesHeight(const MultiplesModel& model, float width) {
+    const MultiplesGrid grid =
+        multiplesGrid(countOf(model), width, 1e6F, aspectOf(model), 108, narrowest);
+    return titleHeight + legendHeight + grid.totalHeight(countOf(model)) + 24;
+}
+
+void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& renderer,
+                   Colormap colormap, const Rect& area, Commands& commands) {
+    const int count = countOf(model);
+    if (count <= 0 || rowsOf(model) == 0 || colsOf(model) == 0) return;
+    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
+             elided(fonts().semibold, type::title, model.title, area.w));
+    const float middle = area.y + titleHeight + 6;
+    const float legend =
+        drawColorLegend(pen, rampOf(colormap), model.scale, area.x, middle, area.w).width;
+    textLine(pen, fonts().text, type::small, area.x + legend + 20, middle, pen.theme.muted,
+             elided(fonts().text, type::small, model.caption, area.w - legend - 20));
+    const Rect body{area.x, area.y + titleHeight + legendHeight + 6, area.w,
+                    area.h - titleHeight - legendHeight - 6};
+    if (body.h < 24) return;
+    const MultiplesGrid grid =
+        multiplesGrid(count, body.w - 12, body.h, aspectOf(model), widest, narrowest);
+    ImGui::SetCursorScreenPos({body.x - 6, body.y});
+    ImGui::BeginChild("multiples", {body.w + 6, body.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const float top = body.y - ImGui::GetScrollY();
+    for (int place = 0; place < count; ++place) {
+        const int layer = model.firstLayer + place;
+        const Box box{{onPixel(body.x + grid.x(place)), onPixel(top + grid.y(place)), onPixel(grid.width),
+                       onPixel(grid.height)},
+                      rowsOf(model), colsOf(model)};
+        if (box.area.bottom() < body.y || box.area.y - grid.label > body.bottom()) continue;
+        drawBox(inner, model, layer, renderer, colormap, box);
+        ImGui::PushID(layer);
+        point(pen, model, layer, box, hitArea("layer", box.area), commands);
+        ImGui::PopID();
+    }
+    ImGui::SetCursorScreenPos({body.x, top + grid.totalHeight(count)});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+}
+
+}  // namespace hw

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Figures to take away: their numbers against the results and the reference, their pixels, their dialog.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { assertClose, idle, readJson, Stage, still } from './harness.mjs';
+
+const stage = Stage.forFile();
+const keys = 'v=1&sample=agreement-keys&layer=6';
+
+async function openStill(fragment) {
+  const page = await stage.open({ fragment });
+  await still(page);
+  return page;
+}
+
+/** Luminance of every cell of a figure's groups, [group][row][column], by what a browser reads. */
+const cellsOf = (page, svg) =>
+  page.evaluate((text) => {
+    const root = new DOMParser().parseFromString(text, 'image/svg+xml');
+    if (root.querySelector('parsererror')) throw new Error('not well formed');
+    return [...root.querySelectorAll('g.cells')].map((group) => {
+      const cells = [];
+      for (const path of group.querySelectorAll('path')) {
+        const [r, g, b] = path.getAttribute('fill').match(/[0-9a-f]{2}/g).map((hex) => parseInt(hex, 16));
+        for (const [, col, row, length] of path.getAttribute('d').matchAll(/M(\d+) (\d+)h(\d+)/g)) {
+          cells[row] ??= [];
+          for (let i = 0; i < +length; i += 1) cells[row][+col + i] = r + g + b;
+        }
+      }
+      return cells;
+    });
+  }, svg);
+
+test('the evolution as a figure is as dark as the results are large', async () => {
+  const page = await openStill(keys);
+  const svg = await page.evaluate(() => window.headwaters.figure({ view: 'evolution' }));
+  const { layers } = await page.evaluate(() => window.headwaters.results());
+  const known = readJson('references/toy_agreement_keys.expected.json').rollout_source_rows;
+  layers.forEach(({ values }, i) => assertClose(values, known[i], 1e-6, `layer ${i + 1}`));
+  const [cells] = await cellsOf(page, svg);
+  assert.equal(cells.length, 6);
+  const flat = layers.flatMap(({ values }, i) => values.map((value, key) => ({ value, light: cells[5 - i][key] })));
+  flat.sort((a, b) => a.value - b.value);
+  for (let i = 1; i < flat.length; i += 1) assert.ok(flat[i].light <= flat[i - 1].light + 2, `${flat[i].value} is lighter than ${flat[i - 1].value}`);
+  assert.match(svg, /Attention rollout \(Abnar &amp; Zuidema 2020\), layers 1–6 each, output: \[CLS\]/);
+  assert.match(svg, /<text[^>]*>cabinet<\/text>/, 'text stays text');
+});
+
+test('small multiples compute what the page has not shown yet', async () => {
+  const page = await openStill(`${keys}&panel=bars`);
+  const svg = await page.evaluate(() => window.headwaters.figure({ view: 'multiples' }));
+  const groups = await cellsOf(page, svg);
+  assert.deepEqual(groups.map((cells) => [cells.length, cells[0].length]), Array(6).fill([11, 11]));
+});
+
+test('a PNG has its scale times the size of the figure, and ink', async () => {
+  const page = await openStill(keys);
+  for (const view of ['evolution', 'multiples', 'bars', 'matrix']) {
+    const sizes = await page.evaluate(async (wanted) => {
+      const text = await window.headwaters.figure({ view: wanted });
+      const height = Number(text.match(/height="([\d.]+)"/)[1]);
+      const pictures = [];
+      for (const scale of [1, 2, 4]) {
+        const blob = await window.headwaters.figure({ view: wanted, format: 'png', scale });
+        const image = await createImageBitmap(blob);
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        const context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0);
+        const { data } = context.getImageData(0, 0, image.width, image.height);
+        let ink = 0;
+        for (let i = 0; i < data.length; i += 4) ink += data[i] < 160 ? 1 : 0;
+        pictures.push([image.width / scale, image.height / scale, ink > 500 * scale, data[3]]);
+      }
+      return { height, pictures };
+    }, view);
+    for (const picture of sizes.pictures) assert.deepEqual(picture, [720, sizes.height, true, 255], view);
+  }
+});
+
+test('there is no figure of what is not there, and it says so', async () => {
+  const page = await openStill(keys);
+  const problem = await page.evaluate(() => window.headwaters.figure({ view: 'nonsense' }).catch(({ finding, remedy }) => ({ finding, remedy })));
+  assert.match(problem.finding, /no figure of "nonsense"/);
+  assert.match(problem.remedy, /evolution/);
+});
+
+test('the dialog opens by its key, shows the figure and gives files', async () => {
+  const page = await openStill(`${keys}&panel=matrix&method=flow`);
+  await page.focus('#canvas');
+  await page.keyboard.press('e');
+  const dialog = page.locator('dialog');
+  await dialog.waitFor();
+  assert.equal(await dialog.getByLabel('Figure').inputValue(), 'matrix');
+  await dialog.getByLabel('Figure').selectOption('multiples');
+  const caption = dialog.getByLabel('Caption');
+  for (let i = 0; i < 100 && !/each/.test(await caption.inputValue()); i += 1) await page.waitForTimeout(50);
+  assert.match(await caption.inputValue(), /Attention flow .* layers 1–6 each/);
+
+  const fileOf = async (name) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name, exact: true }).click()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const svg = await fileOf('SVG');
+  assert.match(svg.name, /^Which-noun-does-the-verb-agree-with-flow-multiples\.svg$/);
+  assert.match(svg.bytes.toString(), /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="720"/);
+  const png = await fileOf('PNG 2×');
+  assert.match(png.name, /-multiples\.2x\.png$/);
+  assert.deepEqual([...png.bytes.subarray(1, 4)].map((code) => String.fromCharCode(code)).join(''), 'PNG');
+  const json = JSON.parse((await fileOf('JSON')).bytes);
+  assert.deepEqual(json.layers.map(({ layer }) => layer), [1, 2, 3, 4, 5, 6]);
+  assert.equal(json.relative, true);
+  for (const { values } of json.layers) for (const row of values) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-5, 'relative rows sum to 1');
+  const csv = (await fileOf('CSV')).bytes.toString().trimEnd().split('\r\n');
+  assert.equal(csv.length, 1 + 6 * 11);
+  assert.deepEqual(page.faults, []);
+});
+
+test('the page shows the small multiples, and a click goes to their layer', async () => {
+  const page = await openStill(`${keys}&panel=evolution`);
+  const table = () => page.evaluate(() => [...document.querySelectorAll('#mirror table')].map((one) => one.textContent));
+  assert.ok((await table()).some((text) => /Rollout after each layer/.test(text)));
+  // The second box of the row below the evolution (1280 x 800).
+  await page.mouse.click(535, 640);
+  await idle(page);
+  assert.equal(await page.evaluate(() => window.headwaters.state.layer), 1);
+});

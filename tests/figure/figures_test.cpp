@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "figure/figures.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "app/engine_harness.h"
+#include "app/sample_documents.h"
+#include "figure/cells.h"
+
+using namespace hw;
+using namespace hw::test;
+using figure::Kind;
+
+namespace {
+
+float sixTenths(std::string_view text, float size, bool) {
+    return 0.6F * size * static_cast<float>(text.size());
+}
+
+struct Drawn {
+    EngineHarness page;
+    AppState state;
+    ResultStore results;
+
+    explicit Drawn(const std::string& fields, const std::string& file = "toy_agreement_keys.json") {
+        const DocumentSummary document = page.openReference(file);
+        open(state, document, sample, "v=1&sample=agreement-keys&" + fields);
+    }
+    std::string svg(Kind kind) {
+        for (const Query& query : figure::figureQueries(state, kind)) results.put(page.ask(query));
+        return figure::figureSvg(state, results, kind, sixTenths);
+    }
+};
+
+/// What stands between two marks, for each place where the first stands; `text` is left behind the last.
+std::vector<std::string> between(const std::string& text, const std::string& first, const std::string& second) {
+    std::vector<std::string> parts;
+    for (std::size_t at = text.find(first); at != std::string::npos; at = text.find(first, at)) {
+        at += first.size();
+        parts.push_back(text.substr(at, text.find(second, at) - at));
+    }
+    return parts;
+}
+
+using Cells = std::map<std::pair<int, int>, std::string>;
+
+/// The colours of a figure's groups of cells, by row and column, read back from its paths.
+std::vector<Cells> cellsOf(const std::string& svg) {
+    std::vector<Cells> groups;
+    for (const std::string& group : between(svg, "<g class=\"cells\"", "</g>")) {
+        Cells& cells = groups.emplace_back();
+        for (const std::string& path : between(group, "<path fill=\"", "/>")) {
+            for (const std::string& run : between(path, "M", "v1")) {
+                int col = 0;
+                int row = 0;
+                int length = 0;
+                REQUIRE(std::sscanf(run.c_str(), "%d %dh%d", &col, &row, &length) == 3);
+                for (int i = 0; i < length; ++i) cells[{row, col + i}] = path.substr(0, 7);
+            }
+        }
+    }
+    return groups;
+}
+
+/// Two colours that differ by no more than the rounding of a channel.
+bool alike(const std::string& a, const std::string& b) {
+    const auto channels = [](const std::string& hex) { return std::strtol(hex.c_str() + 1, nullptr, 16); };
+    for (const int shift : {0, 8, 16}) {
+        if (std::abs(((channels(a) >> shift) & 255) - ((channels(b) >> shift) & 255)) > 1) return false;
+    }
+    return true;
+}
+
+std::string colourOf(double value, double scale) {
+    const figure::Scale ramp{Ramp::blues, static_cast<float>(scale)};
+    return figure::hexColour(figure::cellColour(ramp, static_cast<float>(value)));
+}
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("the evolution's cells have the colours of the reference rollout", "[figure]") {
+    Drawn drawn("layer=6");
+    const std::string svg = drawn.svg(Kind::evolution);
+    // [layer][token] of [CLS], by independent code in double precision.
+    const std::vector<double> known =
+        referenceNumbers(reference("toy_agreement_keys.expected.json"), "rollout_source_rows");
+    const auto groups = cellsOf(svg);
+    REQUIRE(groups.size() == 1);
+    constexpr int tokens = 11;
+    REQUIRE(known.size() == 6 * tokens);
+    CHECK(groups[0].size() == known.size());
+    const double largest = *std::max_element(known.begin(), known.end());
+    for (int layer = 0; layer < 6; ++layer) {
+        for (int key = 0; key < tokens; ++key) {
+            INFO("layer " << layer << ", token " << key);
+            // The last layer stands on top.
+            const double value = known[std::size_t(layer * tokens + key)];
+            CHECK(alike(groups[0].at({5 - layer, key}), colourOf(value, largest)));
+        }
+    }
+}
+
+TEST_CASE("small multiples are one group a layer on one colour scale", "[figure]") {
+    Drawn drawn("layer=3&method=raw");
+    const std::string svg = drawn.svg(Kind::multiples);
+    const auto groups = cellsOf(svg);
+    REQUIRE(groups.size() == 6);
+    float largest = 0;
+    std::vector<Answer> layers;
+    for (int layer = 0; layer < 6; ++layer) {
+        layers.push_back(drawn.page.ask(matrixQuery(drawn.state, Method::raw, layer)));
+        for (const float value : layers.back().values) largest = std::max(largest, value);
+    }
+    for (int layer = 0; layer < 6; ++layer) {
+        const Answer& answer = layers[std::size_t(layer)];
+        for (int q = 0; q < answer.rows; ++q) {
+            for (int k = 0; k < answer.cols; ++k) {
+                const float value = answer.values[std::size_t(q * answer.cols + k)];
+                CHECK(groups[std::size_t(layer)].at({q, k}) == colourOf(value, largest));
+            }
+        }
+    }
+    CHECK(holds(svg, ">Layer 6</text>"));
+    CHECK(holds(svg, ">cabinet</text>"));
+}
+
+TEST_CASE("a figure's caption states method, settings, layers, output and data", "[figure]") {
+    Drawn drawn("layer=4&residual=0.25&token=0");
+    const std::string svg = drawn.svg(Kind::bars);
+    for (const char* part : {"Attention rollout (Abnar &amp; Zuidema 2020), layers 1–4, output: [CLS]",
+                             "Heads: mean of 8; A = 0.25 I + 0.75 mean W", "(6 layers, 8 heads, 11 tokens)",
+                             "Drawn by Headwaters."}) {
+        INFO(part);
+        CHECK(holds(svg, part));
+    }
+    Drawn flow("layer=6&method=flow&flow=raw");
+    CHECK(holds(flow.svg(Kind::evolution), "the maximum flow itself, layers 1–6 each"));
+}
+
+TEST_CASE("bars are as long as their values, and say them", "[figure]") {
+    Drawn drawn("layer=6");
+    const std::string svg = drawn.svg(Kind::bars);
+    const std::vector<double> known =
+        referenceNumbers(reference("toy_agreement_keys.expected.json"), "rollout_source_rows");
+    std::vector<double> lengths;
+    for (const std::string& bar : between(svg, "<rect x=\"", "/>")) {
+        const std::vector<std::string> width = between(bar, "width=\"", "\" height=\"11.52\"");
+        if (bar.find("height=\"11.52\"") != std::string::npos) lengths.push_back(std::atof(width.front().c_str()));
+    }
+    REQUIRE(lengths.size() == 11);
+    const auto last = known.end() - 11;
+    const double largest = *std::max_element(last, known.end());
+    const double longest = *std::max_element(lengths.begin(), lengths.end());
+    for (std::size_t i = 0; i < 11; ++i) {
+        CHECK(std::abs(lengths[i] / longest - last[std::ptrdiff_t(i)] / largest) < 1e-4);
+    }
+    CHECK(holds(svg, ">0.178</text>"));
+}
+
+TEST_CASE("tokens of markup and control characters leave the file well formed", "[figure]") {
+    CHECK(figure::escaped("<s> & \"x\"\x01\n") == "&lt;s&gt; &amp; &quot;x&quot;");
+    Drawn drawn("");
+    drawn.page.open(R"({"tokens":["<s>","a&b","\u0001\"q\""],"attentions":[[[[1,0,0],[0,1,0],[0,0,1]]]]})", 2);
+    open(drawn.state, drawn.page.last<wire::Opened>()->document, local, "", 2);
+    for (const Kind kind : {Kind::bars, Kind::matrix, Kind::evolution, Kind::multiples}) {
+        const std::string svg = drawn.svg(kind);
+        CHECK(holds(svg, "&lt;s&gt;"));
+        CHECK_FALSE(holds(svg, "<s>"));
+        CHECK_FALSE(holds(svg, "\x01"));
+    }
+}
+
+TEST_CASE("many cells become pictures, and a long token is cut", "[figure]") {
+    Drawn drawn("");
+    drawn.page.open(syntheticFile(6, 64), 2);
+    open(drawn.state, drawn.page.last<wire::Opened>()->document, local, "", 2);
+    const std::string svg = drawn.svg(Kind::multiples);
+    CHECK(cellsOf(svg).empty());
+    CHECK(between(svg, "href=\"data:image/png;base64,iVBORw0KGgo", "\"").size() == 6);
+    CHECK(cellsOf(drawn.svg(Kind::evolution)).size() == 1);
+
+    figure::Svg text(sixTenths);
+    CHECK(text.cut("Donaudampfschiffahrt", 60, {.size = 10}) == "Donauda…");
+    CHECK(text.cut("äöü", 200, {.size = 10}) == "äöü");
+}
+
+TEST_CASE("values that are not there yet are drawn as missing, not as zero", "[figure]") {
+    CHECK(figure::cellColour({Ramp::blues, 1}, std::nanf("")) != figure::cellColour({Ramp::blues, 1}, 0));
+    // Layers before the start layer have no rollout.
+    Drawn drawn("layer=6&start=3");
+    const auto groups = cellsOf(drawn.svg(Kind::evolution));
+    const std::string missing = figure::hexColour(figure::cellColour({Ramp::blues, 1}, std::nanf("")));
+    CHECK(groups[0].at({5, 0}) == missing);
+    CHECK(groups[0].at({3, 0}) != missing);
+    CHECK(cellsOf(drawn.svg(Kind::multiples)).size() == 4);
+}

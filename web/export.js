@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The dialog that gives figures and their numbers as files.
+
+import { make } from './elements.js';
+import { copyText } from './host.js';
+
+/** @typedef {import('./headwaters.d.ts').Headwaters} Headwaters */
+/** @typedef {import('./headwaters.d.ts').FigureName} FigureName */
+
+/** @type {[FigureName, string][]} */
+const figures = [
+  ['evolution', 'Evolution: layers by tokens'],
+  ['multiples', 'Small multiples: a matrix for each layer'],
+  ['bars', 'Bars: the present layer'],
+  ['matrix', 'Matrix: the present layer'],
+];
+
+/** What the view of the page is as a figure. @param {string} panel @returns {FigureName} */
+const figureOf = (panel) => (panel === 'bars' || panel === 'matrix' ? panel : 'evolution');
+
+/** @param {string} text a title or a file's name */
+const slug = (text) => text.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 60) || 'attention';
+
+/** @param {Blob} blob @param {string} name */
+function save(blob, name) {
+  const link = make('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** The first layer that takes part. @param {import('./headwaters.d.ts').State} state */
+const firstLayer = ({ method, side, settings }) => (method === 'raw' || side === 'cross' ? 0 : settings.start);
+
+/**
+ * The numbers that a figure shows, as text.
+ * @param {Headwaters} page @param {FigureName} view @param {'csv' | 'json'} format @returns {Promise<string>}
+ */
+export async function numbersOf(page, view, format) {
+  const ask = async (/** @type {object} */ wanted) => {
+    const text = await page.results(/** @type {any} */ ({ ...wanted, format }));
+    return typeof text === 'string' ? text : JSON.stringify(text);
+  };
+  if (view === 'bars' || view === 'evolution') return ask({});
+  if (view === 'matrix') return ask({ layer: page.state.layer });
+  const parts = [];
+  const { document, side } = page.state;
+  const layers = (side === 'encoder' ? document?.layers : document?.decoderLayers) ?? 0;
+  for (let layer = firstLayer(page.state); layer < layers; layer += 1) parts.push(await ask({ layer }));
+  return format === 'csv' ? joinCsv(parts) : joinJson(parts);
+}
+
+/** One header, then all lines. @param {string[]} parts */
+export const joinCsv = (parts) => parts.map((part, i) => (i === 0 ? part : part.slice(part.indexOf('\r\n') + 2))).join('');
+
+/** One object with all layers. @param {string[]} parts */
+export function joinJson(parts) {
+  const all = parts.map((part) => JSON.parse(part));
+  return JSON.stringify({ ...all[0], layers: all.flatMap(({ layers }) => layers) });
+}
+
+/** @param {Headwaters} page @returns {Node[]} */
+export function exportContent(page) {
+  const preview = make('img', { className: 'figure', alt: '' });
+  const caption = make('textarea', { readOnly: true, 'aria-label': 'Caption' });
+  const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
+  const choice = make('select', { 'aria-label': 'Figure' }, ...figures.map(([value, textContent]) => make('option', { value, textContent })));
+  choice.value = figureOf(page.state.panel);
+  const view = () => /** @type {FigureName} */ (choice.value);
+
+  /** Does it and says what went wrong. @param {() => Promise<void>} work */
+  const attempt = (work) => {
+    problem.hidden = true;
+    work().catch((error) => {
+      problem.textContent = `${error.finding ?? error.message} ${error.remedy ?? ''}`;
+      problem.hidden = false;
+    });
+  };
+  const show = () =>
+    attempt(async () => {
+      const wanted = view();
+      preview.classList.add('waiting');
+      const svg = await page.figure({ view: wanted });
+      if (view() !== wanted) return; // another one was chosen meanwhile
+      const said = new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('desc')?.textContent ?? '';
+      preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+      preview.alt = said;
+      preview.classList.remove('waiting');
+      caption.value = said;
+    });
+  const name = (/** @type {string} */ ending) => {
+    const { document, method } = page.state;
+    return `${slug(document?.title || document?.name || '')}-${method}-${view()}.${ending}`;
+  };
+  const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) => make('button', { textContent, onclick: () => attempt(work) });
+  const png = (/** @type {number} */ scale) => async () => save(await page.figure({ view: view(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
+  const numbers = (/** @type {'csv' | 'json'} */ format) => async () =>
+    save(new Blob([await numbersOf(page, view(), format)], { type: format === 'csv' ? 'text/csv' : 'application/json' }), name(format));
+  const copy = button('Copy caption', async () => {
+    copy.textContent = (await copyText(caption.value)) ? 'Copied' : 'Press Ctrl+C';
+  });
+  choice.addEventListener('change', show);
+  show();
+  return [
+    make('p', { className: 'row' }, choice),
+    preview,
+    problem,
+    make('p', { className: 'row files' },
+      make('span', { className: 'muted', textContent: 'Figure' }),
+      button('SVG', async () => save(new Blob([await page.figure({ view: view() })], { type: 'image/svg+xml' }), name('svg'))),
+      button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4)),
+      make('span', { className: 'muted', textContent: 'Numbers' }),
+      button('CSV', numbers('csv')), button('JSON', numbers('json'))),
+    caption,
+    make('p', { className: 'row' }, copy),
+  ];
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A figure (SVG, from src/figure) as pixels. A picture in a picture sees no fonts of the page, so that
+// they are written into it.
+
+import { ProblemError } from './problem.js';
+
+/** Beyond this a browser's canvas stays empty. */
+const longestSide = 16_000;
+
+const faces = [
+  { family: 'Inter', weight: 400, file: 'inter-latin-400-normal' },
+  { family: 'Inter', weight: 600, file: 'inter-latin-600-normal' },
+  { family: 'JetBrains Mono', weight: 400, file: 'jetbrains-mono-latin-400-normal' },
+];
+
+/** @param {Blob} blob @returns {Promise<string>} */
+const dataUrl = (blob) =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+
+/** The figure with the page's fonts inside; as it is where they cannot be had. @param {string} svg */
+async function withFonts(svg) {
+  const rules = faces.map(async ({ family, weight, file }) => {
+    const response = await fetch(new URL(`./fonts/${file}.woff2`, import.meta.url));
+    const url = await dataUrl(await response.blob());
+    return `@font-face{font-family:'${family}';font-weight:${weight};src:url(${url})}`;
+  });
+  try {
+    return svg.replace('<title>', `<style>${(await Promise.all(rules)).join('')}</style><title>`);
+  } catch {
+    return svg;
+  }
+}
+
+/** Width and height as the figure's first tag says them. @param {string} svg */
+export function sizeOf(svg) {
+  const [, width, height] = svg.match(/<svg[^>]* width="([\d.]+)" height="([\d.]+)"/) ?? [];
+  return { width: Number(width), height: Number(height) };
+}
+
+/**
+ * @param {string} svg @param {number} scale pixels in one of the figure's
+ * @returns {Promise<Blob>}
+ */
+export async function pngOf(svg, scale) {
+  const size = sizeOf(svg);
+  const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
+  if (!(width > 0 && height > 0) || Math.max(width, height) > longestSide) {
+    const finding = `A PNG of ${width} × ${height} pixels is more than browsers can make.`;
+    throw new ProblemError('figure', finding, 'Take a smaller scale, or SVG.');
+  }
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await withFonts(svg))}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new ProblemError('figure', 'The browser could not make the PNG.', 'Take a smaller scale, or SVG.'));
+    }, 'image/png');
+  });
+}
