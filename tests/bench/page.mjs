@@ -40,9 +40,31 @@ async function openSynthetic({ tokens, layers }) {
   const rows = Array.from({ length: 4 * tokens }, row); // drawn from, as this is about drawing
   const matrix = () => `[${Array.from({ length: tokens }, () => rows[Math.floor(random() * rows.length)]).join(',')}]`;
   const names = JSON.stringify(Array.from({ length: tokens }, (_, i) => `token${i}`));
-  const text = `{"tokens":${names},"attentions":[${Array.from({ length: layers }, matrix).join(',')}]}`;
+  const scores = JSON.stringify(Array.from({ length: tokens }, random));
+  const picture = document.createElement('canvas');
+  picture.getContext('2d').fillRect(0, 0, 128, 64);
+  const image = JSON.stringify({ data: picture.toDataURL(), grid: [8, tokens / 8], firstPatchToken: 0 });
+  const text = `{"tokens":${names},"importance":{"made":${scores}},"image":${image},"attentions":[${Array.from({ length: layers }, matrix).join(',')}]}`;
   await window.headwaters.open(new TextEncoder().encode(text), { name: 'synthetic.json' });
   window.headwaters.setState({ method: 'rollout', tokens: [tokens - 1] });
+}
+
+const views = ['bars', 'matrix', 'evolution', 'flow', 'heads', 'compare', 'image', 'faithfulness'];
+
+/** Frames of each view by itself while the layers go by. */
+async function measureViews(page, gpu) {
+  const costs = [];
+  for (const view of views) {
+    await page.evaluate((panel) => window.headwaters.setState({ panel, layer: 0 }), view);
+    await still(page);
+    const cost = await frameCost(page, gpu, async () => {
+      await page.evaluate(() => window.headwaters.play());
+      await page.waitForTimeout(2500);
+    });
+    await still(page);
+    costs.push({ view, cost });
+  }
+  return costs;
 }
 
 const standsStill = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: 60_000 });
@@ -98,8 +120,9 @@ async function measureSize(browser, gpu, url, tokens) {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     return window.headwaters.frames - before;
   });
+  const each = await measureViews(page, gpu);
   await page.close();
-  return { play, pointer, rest };
+  return { play, pointer, rest, each };
 }
 
 async function firstBars(browser, url) {
@@ -120,8 +143,9 @@ export async function measure() {
     const rows = [];
     const gpu = await gpuClock(browser);
     for (const tokens of [128, 512]) {
-      const { play, pointer, rest } = await measureSize(browser, gpu, siteUrl, tokens);
-      for (const [name, cost] of [['playing', play], ['pointer over the figures', pointer]]) {
+      const { play, pointer, rest, each } = await measureSize(browser, gpu, siteUrl, tokens);
+      const shownViews = each.map(({ view, cost }) => [`${view} playing`, cost]);
+      for (const [name, cost] of [['playing', play], ['pointer over the figures', pointer], ...shownViews]) {
         rows.push({
           what: `frame n = ${tokens}, ${name}`, measured: `${shown(cost.main)} of script`,
           against: `16.7 ms; software GL ${shown(cost.gpu)}; ${cost.rate.toFixed(0)} frames/s`, ratio: cost.main / 16.7, aim: '1 or less',

@@ -24,6 +24,10 @@ const pictures = [
   { name: 'flow', fragment: `${keys}&layer=6&method=flow&panel=flow`, says: 'ribbons with the minimum cut marked' },
   { name: 'heads', fragment: `${keys}&panel=heads`, says: 'a thumbnail for every head' },
   { name: 'matrix', fragment: `${keys}&layer=2&panel=matrix&colors=viridis`, says: 'two large matrices in viridis' },
+  { name: 'evolution', fragment: `${keys}&layer=4&panel=evolution`, says: 'layers by tokens above a matrix for each layer' },
+  { name: 'compare', fragment: `${keys}&layer=6&panel=compare&difference=1,2`, says: 'three columns, a difference and rank correlations' },
+  { name: 'image', fragment: 'v=1&sample=digit-4&layer=4&panel=image', says: 'patches over a digit' },
+  { name: 'faithfulness', fragment: `${keys}&layer=6&panel=faithfulness`, says: 'curves and a table against the scores' },
 ];
 
 /** Share of pixels that differ by more than 40 of 255 in a channel; 1 if the sizes differ. */
