@@ -10,8 +10,10 @@
 //   worker -> page   {ready: true} | {bytes} | {progress: {ticket, bytes, total}}
 //                    {failed: {ticket, problem, cancelled}} | {died: message}
 
+import { Helpers } from './helpers.js';
 import * as messages from './messages.js';
 import { asProblem, ProblemError } from './problem.js';
+import { Pump, put } from './pump.js';
 import { openSource } from './stream.js';
 
 /** Bytes handed to the engine at once: some milliseconds of parsing. */
@@ -21,14 +23,16 @@ const reportEvery = 50;
 
 /** @type {{ticket: number, abort: AbortController} | null} */
 let opening = null;
-let pumping = false;
 /** The ticket of the last opening that the engine itself refused. */
 let refused = 0;
 
 /** @type {any} */
 let engine = null;
-const pump = new MessageChannel();
-pump.port1.onmessage = guarded(work);
+const pump = new Pump(work);
+const helpers = new Helpers({
+  message: (helper, bytes) => guarded(() => engine._hw_helper_message(helper, put(engine, bytes)))(undefined),
+  lost: (helper) => engine._hw_helper_lost(helper),
+});
 
 // The listener is there before anything is awaited: messages that come while the instance is being
 // loaded would be lost otherwise.
@@ -42,7 +46,11 @@ loaded.then(() => postMessage({ ready: true }), died);
 async function loadEngine() {
   const address = new URL('./engine.js', import.meta.url).href;
   const { default: create } = await import(address);
-  engine = await create({ onMessage: answer });
+  engine = await create({
+    onMessage: answer,
+    onHelperMessage: (/** @type {number} */ helper, /** @type {Uint8Array} */ bytes) => helpers.send(helper, bytes),
+  });
+  engine._hw_use_helpers(Helpers.count);
 }
 
 /** @param {Uint8Array} bytes a message of the engine's */
@@ -82,22 +90,17 @@ function receive({ data }) {
 
 /** Hands a message to the engine. @param {Uint8Array} bytes @param {Uint8Array} [more] its second part */
 function give(bytes, more) {
-  const length = bytes.length + (more?.length ?? 0);
-  const at = engine._hw_buffer(length) >>> 0;
-  engine.HEAPU8.set(bytes, at);
-  if (more) engine.HEAPU8.set(more, at + bytes.length);
-  if (engine._hw_message(length) === 1) pumpSoon();
+  if (engine._hw_message(put(engine, bytes, more)) === 1) pump.start();
 }
 
-function pumpSoon() {
-  if (pumping) return;
-  pumping = true;
-  pump.port2.postMessage(null); // unlike setTimeout, not held back to 4 ms
-}
-
+/** True while there is more. */
 function work() {
-  pumping = false;
-  if (engine._hw_work() === 1) pumpSoon();
+  try {
+    return engine._hw_work() === 1;
+  } catch (error) {
+    died(error);
+    return false;
+  }
 }
 
 /** Lets waiting messages in. */

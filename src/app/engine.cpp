@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/export_answer.h"
+#include "app/flow_helpers.h"
 #include "app/open_documents.h"
 #include "app/question_queue.h"
 #include "app/task.h"
@@ -37,6 +38,7 @@ struct Engine::Parts {
 
     OpenDocuments documents;
     WorkCache cache;
+    FlowHelpers helpers;  // outlives the questions
     QuestionQueue questions;
 
     Opening opening;
@@ -155,7 +157,7 @@ void Engine::Parts::finish(QuestionQueue::Waiting& waiting, const Sink& sink) {
 bool Engine::Parts::workOnFront(const Sink& sink) {
     QuestionQueue::Waiting& waiting = questions.front();
     if (waiting.task == nullptr) {
-        auto task = makeTask(waiting.query, documents, cache);
+        auto task = makeTask(waiting.query, documents, cache, helpers);
         if (!task) {
             fail(waiting, std::move(task.error()), sink);
             return false;
@@ -202,5 +204,13 @@ bool Engine::work(const Sink& sink) {
     }
     return !parts_->questions.empty();
 }
+
+void Engine::useHelpers(int count, std::function<void(int, std::span<const std::byte>)> send, int patience) {
+    parts_->helpers.use(count, std::move(send), patience);
+}
+
+void Engine::helperMessage(int helper, std::span<const std::byte> bytes) { parts_->helpers.message(helper, bytes); }
+
+void Engine::helperLost(int helper) { parts_->helpers.lost(helper); }
 
 }  // namespace hw

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "app/flow_helpers.h"
 #include "app/task_parts.h"
 #include "core/max_flow.h"
 
@@ -15,8 +16,8 @@ constexpr std::int64_t pieceOfWork = 1'500'000;
 
 class FlowTask final : public Task {
 public:
-    FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work)
-        : assignment_(std::move(assignment)), work_(std::move(work)) {
+    FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work, FlowHelpers& helpers)
+        : assignment_(std::move(assignment)), work_(std::move(work)), helpers_(helpers) {
         const AttentionTensor& tensor = *assignment_.tensor;
         isProfile_ = assignment_.query.what == Query::What::profile;
         const int rows = isProfile_ ? tensor.layers : tensor.queries;
@@ -37,17 +38,17 @@ public:
         // One output token is asked anew: only the solver's table tells how its flows were bounded.
         const bool single = isProfile_ && assignment_.outputs.tokens.size() == 1;
         if (!single && takeFinished()) return done();
-        if (!solver_) {
-            solver_.emplace(*work_->graph());
-            if (auto begun = solver_->begin(request_); !begun) {
-                return std::unexpected(std::move(begun.error()));
-            }
-        }
-        if (!solver_->step(pieceOfWork)) return false;
-        if (uniformGraph_) {
+        if (uniform_) {
+            if (!uniform_->step(pieceOfWork)) return false;
             putUniform();
             return done();
         }
+        if (!flow_) {
+            auto begun = SharedFlow::begin(work_, request_, helpers_);
+            if (!begun) return std::unexpected(std::move(begun.error()));
+            flow_ = std::move(*begun);
+        }
+        if (!flow_->step(pieceOfWork)) return false;
         putSinks();
         keepWholeLayers();
         if (!teaches()) return done();
@@ -57,8 +58,8 @@ public:
 
     Answer answer() override {
         if (isDone_) return std::move(answer_);
-        if (solver_ && !uniformGraph_) putSinks();
-        answer_.complete = solver_ ? std::min(solver_->progress(), 0.999) : 0.0;
+        if (flow_) putSinks();
+        answer_.complete = flow_ ? std::min(flow_->progress(), 0.999) : 0.0;
         return answer_;
     }
 
@@ -66,11 +67,11 @@ private:
     /// The limits of flow are told for one output token at a time.
     bool teaches() const {
         return isProfile_ && assignment_.outputs.tokens.size() == 1 &&
-               solver_->table().sources.size() == 1;
+               flow_->table().sources.size() == 1;
     }
 
     void countSaturated() {
-        const FlowTable& table = solver_->table();
+        const FlowTable& table = flow_->table();
         answer_.saturated.assign(static_cast<std::size_t>(answer_.rows), 0);
         answer_.reached = answer_.saturated;
         for (int i = 0; i < table.layers; ++i) {
@@ -89,15 +90,15 @@ private:
                                                      assignment_.query.settings.residual);
         if (!uniform) return std::unexpected(std::move(uniform.error()));
         uniformGraph_.emplace(std::move(*uniform));
-        solver_.emplace(*uniformGraph_);
-        if (auto begun = solver_->begin(request_); !begun) {
+        uniform_.emplace(*uniformGraph_);
+        if (auto begun = uniform_->begin(request_); !begun) {
             return std::unexpected(std::move(begun.error()));
         }
         return false;
     }
 
     void putUniform() {
-        const FlowTable& table = solver_->table();
+        const FlowTable& table = uniform_->table();
         answer_.uniform.assign(answer_.values.size(), std::numeric_limits<float>::quiet_NaN());
         for (int i = 0; i < table.layers; ++i) {
             const auto start =
@@ -110,7 +111,7 @@ private:
     }
 
     Result<bool> done() {
-        solver_.reset();
+        flow_.reset();
         isDone_ = true;
         answer_.complete = 1.0;
         return true;
@@ -119,12 +120,12 @@ private:
     std::size_t keys() const { return static_cast<std::size_t>(assignment_.tensor->keys); }
 
     /// One row of a profile, from the flows of the asked sources to all sinks.
-    void putProfileRow(int graphLayer, std::span<const double> flows, const OutputChoice& choice,
-                       std::size_t sinks) {
+    void putProfileRow(int graphLayer, std::span<const double> flows, const OutputChoice& choice) {
         const auto row = outputRow(flows, assignment_.tensor->keys, choice);
         const auto start = static_cast<std::size_t>(graphLayer + work_->startLayer()) * keys();
-        for (std::size_t t = 0; t < sinks; ++t)
-            answer_.values[start + t] = static_cast<float>(row[t]);
+        for (std::size_t t = 0; t < keys(); ++t) {
+            if (!flow_ || flow_->hasSink(static_cast<int>(t))) answer_.values[start + t] = static_cast<float>(row[t]);
+        }
     }
 
     /// Reads what other questions have computed already. False if some of it is missing.
@@ -135,7 +136,7 @@ private:
         for (int layer = request_.firstLayer; layer <= request_.lastLayer; ++layer) {
             const std::vector<double>& flows = *work_->finished(layer);
             if (isProfile_) {
-                putProfileRow(layer, flows, assignment_.outputs, keys());
+                putProfileRow(layer, flows, assignment_.outputs);
             } else {
                 std::copy(flows.begin(), flows.end(), answer_.values.begin());
             }
@@ -145,27 +146,23 @@ private:
 
     /// Copies the sinks that are complete.
     void putSinks() {
-        const FlowTable& table = solver_->table();
-        const auto sinks = static_cast<std::size_t>(solver_->finishedSinks());
+        const FlowTable& table = flow_->table();
         for (int i = 0; i < table.layers; ++i) {
             const std::size_t size = table.sources.size() * keys();
             const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
             if (isProfile_) {
                 // The table holds the asked sources alone: all of its rows are joined.
-                putProfileRow(table.firstLayer + i, flows, {assignment_.outputs.join, {}}, sinks);
+                putProfileRow(table.firstLayer + i, flows, {assignment_.outputs.join, {}});
                 continue;
             }
-            for (std::size_t row = 0; row < table.sources.size(); ++row) {
-                for (std::size_t t = 0; t < sinks; ++t) {
-                    const std::size_t at = row * keys() + t;
-                    answer_.values[at] = static_cast<float>(flows[at]);
-                }
+            for (std::size_t at = 0; at < flows.size(); ++at) {
+                if (flow_->hasSink(static_cast<int>(at % keys()))) answer_.values[at] = static_cast<float>(flows[at]);
             }
         }
     }
 
     void keepWholeLayers() {
-        const FlowTable& table = solver_->table();
+        const FlowTable& table = flow_->table();
         if (table.sources.size() != static_cast<std::size_t>(assignment_.tensor->queries)) return;
         const std::size_t size = table.sources.size() * keys();
         for (int i = 0; i < table.layers; ++i) {
@@ -176,9 +173,11 @@ private:
 
     Assignment assignment_;
     std::shared_ptr<FlowWork> work_;
+    FlowHelpers& helpers_;
     FlowRequest request_;
+    std::unique_ptr<SharedFlow> flow_;
     std::optional<AttentionGraph> uniformGraph_;  ///< outlives the solver on it
-    std::optional<FlowSolver> solver_;
+    std::optional<FlowSolver> uniform_;
     Answer answer_;
     bool isProfile_ = false;
     bool isDone_ = false;
@@ -233,11 +232,11 @@ private:
 
 }  // namespace
 
-MadeTask makeFlowTask(Assignment assignment, WorkCache& cache) {
+MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
     assignment.key = workKey(assignment, Method::flow);
     auto work = cache.flow(assignment.document, assignment.key);
     if (!work) return std::unexpected(std::move(work.error()));
-    return std::make_unique<FlowTask>(std::move(assignment), std::move(*work));
+    return std::make_unique<FlowTask>(std::move(assignment), std::move(*work), helpers);
 }
 
 MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache) {

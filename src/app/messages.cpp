@@ -37,6 +37,14 @@ template <>
 constexpr std::uint32_t kindOf<ExampleChanged> = 69;
 template <>
 constexpr std::uint32_t kindOf<Exported> = 70;
+template <>
+constexpr std::uint32_t kindOf<FlowNetwork> = 129;
+template <>
+constexpr std::uint32_t kindOf<FlowShare> = 130;
+template <>
+constexpr std::uint32_t kindOf<FlowStop> = 131;
+template <>
+constexpr std::uint32_t kindOf<FlowColumn> = 132;
 
 // What follows the two leading u32. OpenChunk is the rest of the message and stands by itself below.
 template <class Archive, Either<OpenBegin> T>
@@ -88,6 +96,21 @@ void body(Archive& archive, T& m) {
     archive(m.name, m.mediaType, m.text);
 }
 
+template <class Archive, Either<FlowNetwork> T>
+void body(Archive& archive, T& m) {
+    archive(m.layers, m.tokens, m.unit, m.steps);
+}
+template <class Archive, Either<FlowShare> T>
+void body(Archive& archive, T& m) {
+    archive(m.firstLayer, m.lastLayer, m.sources, m.sinks);
+}
+template <class Archive, Either<FlowStop> T>
+void body(Archive&, T&) {}
+template <class Archive, Either<FlowColumn> T>
+void body(Archive& archive, T& m) {
+    archive(m.sink, m.values, m.certificates);
+}
+
 void body(ByteWriter& writer, const OpenChunk& m) { writer.raw(m.bytes); }
 void body(ByteReader& reader, OpenChunk& m) {
     if (reader.ok()) m.bytes = reader.takeRest();
@@ -108,6 +131,8 @@ std::vector<std::byte> encodeAny(const Variant& message) {
             ByteWriter writer;
             if constexpr (std::same_as<Message, Answered>)
                 writer.reserve(256 + m.answer.values.size() * sizeof(float));
+            if constexpr (std::same_as<Message, FlowNetwork>)
+                writer.reserve(64 + m.steps.size() * sizeof(double));
             writer(kindOf<Message>, ticketOf(m));
             body(writer, m);
             return writer.take();
@@ -161,12 +186,20 @@ Result<std::variant<Messages...>> decodeAny(std::span<const std::byte> bytes,
 
 std::vector<std::byte> encode(const ToEngine& message) { return encodeAny(message); }
 std::vector<std::byte> encode(const ToPage& message) { return encodeAny(message); }
+std::vector<std::byte> encode(const ToHelper& message) { return encodeAny(message); }
+std::vector<std::byte> encode(const FromHelper& message) { return encodeAny(message); }
 
 Result<ToEngine> decodeToEngine(std::span<const std::byte> bytes) {
     return decodeAny(bytes, static_cast<const ToEngine*>(nullptr));
 }
 Result<ToPage> decodeToPage(std::span<const std::byte> bytes) {
     return decodeAny(bytes, static_cast<const ToPage*>(nullptr));
+}
+Result<ToHelper> decodeToHelper(std::span<const std::byte> bytes) {
+    return decodeAny(bytes, static_cast<const ToHelper*>(nullptr));
+}
+Result<FromHelper> decodeFromHelper(std::span<const std::byte> bytes) {
+    return decodeAny(bytes, static_cast<const FromHelper*>(nullptr));
 }
 
 }  // namespace hw::wire

@@ -103,15 +103,51 @@ struct Exported {
 
 using ToPage = std::variant<Progress, Opened, Failed, Answered, ExampleChanged, Exported>;
 
+// --- engine <-> its helpers (app/flow_helpers.h) ---------------------------------------------------
+
+/// A network of attention flow to keep in place of the one before (AttentionGraph::fromSteps).
+struct FlowNetwork {
+    int layers = 0;
+    int tokens = 0;
+    double unit = 1.0;
+    std::vector<double> steps;
+};
+/// Sinks of a flow on that network, to be computed in this order.
+struct FlowShare {
+    std::uint32_t ticket = 0;
+    int firstLayer = 0;
+    int lastLayer = 0;  ///< inclusive
+    std::vector<int> sources;
+    std::vector<int> sinks;
+};
+/// Nobody waits for the share any more.
+struct FlowStop {
+    std::uint32_t ticket = 0;
+};
+using ToHelper = std::variant<FlowNetwork, FlowShare, FlowStop>;
+
+/// One sink of a share is there: [layer][source], weights and their certificates.
+struct FlowColumn {
+    std::uint32_t ticket = 0;
+    int sink = 0;
+    std::vector<double> values;
+    std::vector<FlowCertificate> certificates;
+};
+using FromHelper = std::variant<FlowColumn>;
+
 // --- bytes ----------------------------------------------------------------------------------------
 
 std::vector<std::byte> encode(const ToEngine& message);
 std::vector<std::byte> encode(const ToPage& message);
+std::vector<std::byte> encode(const ToHelper& message);
+std::vector<std::byte> encode(const FromHelper& message);
 
 /// Reads a message. Code::internal for anything but exactly one whole message of the right
 /// direction: unknown kind, cut short, bytes left over, an enum or a count out of range.
 /// OpenChunk::bytes points into `bytes`. O(length).
 Result<ToEngine> decodeToEngine(std::span<const std::byte> bytes);
 Result<ToPage> decodeToPage(std::span<const std::byte> bytes);
+Result<ToHelper> decodeToHelper(std::span<const std::byte> bytes);
+Result<FromHelper> decodeFromHelper(std::span<const std::byte> bytes);
 
 }  // namespace hw::wire

@@ -108,10 +108,10 @@ Answer emptyAnswer(const Query& query, int rows, int cols) {
     return answer;
 }
 
-MadeTask makeMethodTask(Assignment assignment, WorkCache& cache) {
+MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
     switch (assignment.query.method) {
         case Method::raw: return makeRawTask(std::move(assignment));
-        case Method::flow: return makeFlowTask(std::move(assignment), cache);
+        case Method::flow: return makeFlowTask(std::move(assignment), cache, helpers);
         case Method::rollout:
         case Method::gradientRollout:
         case Method::relevance: break;
@@ -120,12 +120,12 @@ MadeTask makeMethodTask(Assignment assignment, WorkCache& cache) {
 }
 
 Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& documents,
-                                       WorkCache& cache) {
+                                       WorkCache& cache, FlowHelpers& helpers) {
     Result<Assignment> checked = check(query, documents);
     if (!checked) return std::unexpected(std::move(checked.error()));
     switch (query.what) {
         case Query::What::profile:
-        case Query::What::matrix: return makeMethodTask(std::move(*checked), cache);
+        case Query::What::matrix: return makeMethodTask(std::move(*checked), cache, helpers);
         case Query::What::headMatrix:
         case Query::What::heads:
         case Query::What::headStatistics: return makeHeadsTask(std::move(*checked));

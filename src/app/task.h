@@ -10,6 +10,8 @@
 
 namespace hw {
 
+class FlowHelpers;
+
 /// Does its work in pieces of some milliseconds, so that something more urgent can come in between.
 class Task {
 public:
@@ -24,7 +26,7 @@ public:
 /// Checks a question against the open documents and lays out its work. Does no work yet.
 /// Errors: badArgument for what the document does not have, tooLarge.
 Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& documents,
-                                       WorkCache& cache);
+                                       WorkCache& cache, FlowHelpers& helpers);
 
 /// An answer's frame: NaN in every place.
 Answer emptyAnswer(const Query& query, int rows, int cols);

@@ -25,12 +25,12 @@ WorkKey workKey(const Assignment& assignment, Method method);
 using MadeTask = Result<std::unique_ptr<Task>>;
 MadeTask makeRawTask(Assignment assignment);
 MadeTask makeStackTask(Assignment assignment, WorkCache& cache);
-MadeTask makeFlowTask(Assignment assignment, WorkCache& cache);
+MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers);
 MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
 MadeTask makeHeadsTask(Assignment assignment);
 MadeTask makeCorrelationTask(Assignment assignment);
 
 /// raw, rollout, ... for `profile` and `matrix`.
-MadeTask makeMethodTask(Assignment assignment, WorkCache& cache);
+MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers);
 
 }  // namespace hw

@@ -66,6 +66,15 @@ struct LastOf<AttentionKind> {
     static constexpr AttentionKind value = AttentionKind::encoderDecoder;
 };
 
+template <>
+struct LastOf<CutShape> {
+    static constexpr CutShape value = CutShape::searched;
+};
+template <>
+struct LastOf<FlowProof> {
+    static constexpr FlowProof value = FlowProof::search;
+};
+
 /// T or const T: one function both writes and reads.
 template <class T, class Plain>
 concept Either = std::same_as<std::remove_const_t<T>, Plain>;
@@ -86,6 +95,11 @@ void fields(Archive& archive, T& q) {
 template <class Archive, Either<Problem> T>
 void fields(Archive& archive, T& p) {
     archive(p.code, p.place, p.finding, p.remedy, p.byte);
+}
+
+template <class Archive, Either<FlowCertificate> T>
+void fields(Archive& archive, T& c) {
+    archive(c.shape, c.proof, c.level);
 }
 
 template <class Archive, Either<FlowEdge> T>

@@ -137,6 +137,32 @@ Result<AttentionGraph> AttentionGraph::fromDoubles(std::span<const std::vector<d
     });
 }
 
+Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double unit, std::vector<double> steps) {
+    const std::size_t width = static_cast<std::size_t>(std::max(tokens, 0));
+    if (layers <= 0 || tokens <= 0 || steps.size() != static_cast<std::size_t>(layers) * width * width) {
+        return std::unexpected(badShape("", "The capacities do not fill the layers."));
+    }
+    if (!(unit > 0.0 && unit <= 1e300)) return std::unexpected(badCapacity(0, 0, 0));
+    for (std::size_t at = 0; at < steps.size(); at += width) {
+        double sum = 0.0;
+        bool whole = true;
+        for (std::size_t key = 0; key < width; ++key) {
+            const double value = steps[at + key];
+            whole = whole && value >= 0.0 && value < saturated && value == std::floor(value);
+            sum += value;
+        }
+        const int row = static_cast<int>(at / width);
+        if (!whole || !(sum < saturated)) return std::unexpected(badCapacity(row / tokens, row % tokens, 0));
+    }
+    AttentionGraph graph;
+    graph.layers_ = layers;
+    graph.tokens_ = tokens;
+    graph.unit_ = unit;
+    graph.capacities_ = std::move(steps);
+    graph.summarise();
+    return graph;
+}
+
 Result<AttentionGraph> AttentionGraph::uniformCausal(int layers, int tokens, double residual) {
     if (layers <= 0 || tokens <= 0) {
         return std::unexpected(badShape("", "There are no attention layers."));

@@ -38,6 +38,10 @@ public:
     /// position bias that any causal model of this size has, to compare with. residual in [0, 1].
     static Result<AttentionGraph> uniformCausal(int layers, int tokens, double residual);
 
+    /// A network as another one holds it (its steps(), its unit()), for a worker of its own: equal
+    /// flows, bit for bit. Errors: badShape, badNumber for anything that no network holds.
+    static Result<AttentionGraph> fromSteps(int layers, int tokens, double unit, std::vector<double> steps);
+
     int layers() const { return layers_; }
     int tokens() const { return tokens_; }
     /// Nothing stands above the diagonal of any layer: flow from s to t > s is zero.
@@ -67,6 +71,8 @@ public:
         return bits_.data() + (offset(layer) + static_cast<std::size_t>(query)) *
                                   static_cast<std::size_t>(words());
     }
+    /// All capacities in steps, layers * tokens * tokens, row-major.
+    std::span<const double> steps() const { return capacities_; }
     /// Weight of one edge as it entered the network, after rounding.
     double capacity(int layer, int query, int key) const { return row(layer, query)[key] * unit_; }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine's WebAssembly instance: bytes in, bytes out (app/messages.h). web/worker.js feeds it.
+// The engine's WebAssembly instance: bytes in, bytes out (app/messages.h). web/worker.js feeds it. The same
+// module is a helper's (app/flow_helper.h) in a worker of its own, fed by web/helper.js.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
@@ -8,11 +9,15 @@
 #include <vector>
 
 #include "app/engine.h"
+#include "app/flow_helper.h"
 
 // The bytes are copied out of the memory of the instance before the call returns.
 // clang-format off
 EM_JS(void, hwEngineSend, (const void* bytes, int length), {
     Module["onMessage"](HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + length));
+})
+EM_JS(void, hwHelperSend, (int helper, const void* bytes, int length), {
+    Module["onHelperMessage"](helper, HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + length));
 })
 // clang-format on
 
@@ -25,6 +30,11 @@ hw::Engine& engine() {
 
 void send(std::span<const std::byte> bytes) {
     hwEngineSend(bytes.data(), static_cast<int>(bytes.size()));
+}
+
+hw::FlowHelper& helper() {
+    static hw::FlowHelper instance;
+    return instance;
 }
 
 std::vector<std::byte>& inbox() {
@@ -50,6 +60,30 @@ EMSCRIPTEN_KEEPALIVE int hw_message(int length) {
 
 /// Works for about 10 ms. 1 while there is more.
 EMSCRIPTEN_KEEPALIVE int hw_work() { return engine().work(send) ? 1 : 0; }
+
+/// Lets the engine use up to `count` helpers; Module.onHelperMessage carries messages to them.
+EMSCRIPTEN_KEEPALIVE void hw_use_helpers(int count) {
+    engine().useHelpers(count, [](int number, std::span<const std::byte> bytes) {
+        hwHelperSend(number, bytes.data(), static_cast<int>(bytes.size()));
+    });
+}
+
+/// A helper's message stands in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_helper_message(int number, int length) {
+    engine().helperMessage(number, std::span(inbox()).first(static_cast<std::size_t>(length)));
+}
+
+EMSCRIPTEN_KEEPALIVE void hw_helper_lost(int number) { engine().helperLost(number); }
+
+/// As a helper: takes the engine's message in the buffer. 1 while hw_help has work to do, -1: not a
+/// message that a helper can do anything with.
+EMSCRIPTEN_KEEPALIVE int hw_help_message(int length) {
+    const auto more = helper().message(std::span(inbox()).first(static_cast<std::size_t>(length)));
+    return more ? (*more ? 1 : 0) : -1;
+}
+
+/// As a helper: works for about 10 ms. 1 while there is more.
+EMSCRIPTEN_KEEPALIVE int hw_help() { return helper().work(send) ? 1 : 0; }
 
 }  // extern "C"
 

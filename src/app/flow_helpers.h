@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Flow of many pairs, computed by the engine together with helpers: workers of their own that share no
+// memory with it. Sinks are the unit of work; a maximum flow's value does not depend on who computes it,
+// so the answer is the same to the last bit. Internal to src/app.
+//
+// The engine never waits for a helper. What is still out when everything else is done it computes itself,
+// from the far end; a helper that is slow, or dead, costs time and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "app/work_cache.h"
+#include "core/max_flow.h"
+
+namespace hw {
+
+class FlowHelpers;
+
+/// A request on one network, sink by sink.
+class SharedFlow {
+public:
+    /// `request` has been checked against the network, which stands. `helpers` outlive this.
+    /// Errors: as FlowSolver::begin.
+    static Result<std::unique_ptr<SharedFlow>> begin(std::shared_ptr<const FlowWork> work,
+                                                     const FlowRequest& request, FlowHelpers& helpers);
+    ~SharedFlow();
+    SharedFlow(const SharedFlow&) = delete;
+    SharedFlow& operator=(const SharedFlow&) = delete;
+
+    /// Computes for about `budget` units here, and keeps the helpers busy. True when all is there.
+    bool step(std::int64_t budget);
+    double progress() const;
+    /// Values so far. Which columns of the table are whole: `hasSink`, by index.
+    const FlowTable& table() const { return table_; }
+    bool hasSink(int index) const { return states_[static_cast<std::size_t>(index)] == done; }
+
+private:
+    friend class FlowHelpers;
+    enum State : std::uint8_t { open, out, done };
+    SharedFlow(std::shared_ptr<const FlowWork> work, FlowHelpers& helpers);
+    int nextSink() const;
+    void put(int index, std::span<const double> values, std::span<const FlowCertificate> certificates);
+    std::vector<int> handOut(int helpers);
+    void takeBack(std::span<const int> indices);
+
+    std::shared_ptr<const FlowWork> work_;
+    FlowHelpers& helpers_;
+    FlowSolver solver_;
+    FlowRequest request_;
+    FlowTable table_;
+    std::vector<State> states_;  // of the sinks
+    int missing_ = 0;
+    int current_ = -1;  // index of the sink that is being computed here
+    int steps_ = 0;
+};
+
+/// What the engine knows of its helpers.
+class FlowHelpers {
+public:
+    using Send = std::function<void(int helper, std::span<const std::byte>)>;
+
+    /// Up to `count` helpers; the first message starts one. A flow is shared after `patience` steps.
+    void use(int count, Send send, int patience);
+    /// A message of a helper's; what is not understood ends that helper.
+    void message(int helper, std::span<const std::byte> bytes);
+    /// The helper is gone: what it had goes back, and it is not asked again.
+    void lost(int helper);
+
+private:
+    friend class SharedFlow;
+    struct Helper {
+        bool alive = true;
+        std::weak_ptr<const FlowWork> network;
+        SharedFlow* flow = nullptr;
+        std::uint32_t ticket = 0;
+        std::vector<int> sinks;  // indices that are out, in order
+    };
+    void serve(SharedFlow& flow);
+    void leave(const SharedFlow& flow);
+    void release(Helper& helper);
+    bool give(int index, SharedFlow& flow);
+    int usable(const FlowWork& work) const;
+
+    std::vector<Helper> helpers_;
+    Send send_;
+    int patience_ = 0;
+    std::uint32_t ticket_ = 0;
+};
+
+}  // namespace hw

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A helper of the engine: the same module in a worker of its own, computing shares of flows
+// (src/app/flow_helper.h). web/helpers.js is the other side.
+//
+//   engine's worker -> helper   {bytes}
+//   helper -> engine's worker   {bytes} | {died: message}
+
+import { Pump, put } from './pump.js';
+
+/** @param {unknown} error */
+const died = (error) => postMessage({ died: String(/** @type {Error} */ (error)?.message ?? error) });
+
+/** @template T @param {T} otherwise @param {() => T} action */
+function guarded(otherwise, action) {
+  try {
+    return action();
+  } catch (error) {
+    died(error);
+    return otherwise;
+  }
+}
+
+const address = new URL('./engine.js', import.meta.url).href;
+const loaded = import(address).then(({ default: create }) =>
+  create({ onMessage: (/** @type {Uint8Array} */ bytes) => postMessage({ bytes }, { transfer: [bytes.buffer] }) }),
+);
+loaded.catch(died);
+
+/** @type {any} */
+let instance = null;
+const pump = new Pump(() => guarded(false, () => instance._hw_help() === 1));
+
+addEventListener('message', async ({ data }) => {
+  instance = await loaded;
+  guarded(undefined, () => {
+    const more = instance._hw_help_message(put(instance, data.bytes));
+    if (more < 0) died('a message was not understood');
+    if (more > 0) pump.start();
+  });
+});

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The engine's helpers: workers of their own for flows that last. None is started before it is needed;
+// one that dies, or cannot be started, is not asked again, and the engine does its work.
+
+/** Processors beyond this many gain little and cost memory. */
+const most = 6;
+
+export class Helpers {
+  /** @type {(Worker | null)[]} */
+  #workers = [];
+  #listener;
+
+  /** @param {{message: (helper: number, bytes: Uint8Array) => void, lost: (helper: number) => void}} listener */
+  constructor(listener) {
+    this.#listener = listener;
+  }
+
+  /** How many there can be: one thread stays the engine's. */
+  static get count() {
+    if (typeof Worker === 'undefined') return 0; // a browser without workers inside workers
+    return Math.max(0, Math.min(most, (navigator.hardwareConcurrency || 1) - 1));
+  }
+
+  /** @param {number} helper @param {Uint8Array} bytes taken over */
+  send(helper, bytes) {
+    if (this.#workers[helper] === undefined) this.#workers[helper] = this.#start(helper);
+    this.#workers[helper]?.postMessage({ bytes }, [bytes.buffer]);
+  }
+
+  /** @param {number} helper */
+  #start(helper) {
+    try {
+      const worker = new Worker(new URL('./helper.js', import.meta.url), { type: 'module' });
+      worker.onmessage = ({ data }) => {
+        if (data.bytes) this.#listener.message(helper, data.bytes);
+        else this.#end(helper);
+      };
+      worker.onerror = () => this.#end(helper);
+      return worker;
+    } catch {
+      queueMicrotask(() => this.#listener.lost(helper));
+      return null;
+    }
+  }
+
+  /** @param {number} helper */
+  #end(helper) {
+    this.#workers[helper]?.terminate();
+    this.#workers[helper] = null;
+    this.#listener.lost(helper);
+  }
+}
