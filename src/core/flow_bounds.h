@@ -25,6 +25,10 @@ public:
     /// Capacity of the mixed neck at `level` (1..layer), for layer >= 1; O(n) but for level 1, which is
     /// tabled. source >= sink in a causal network.
     double mixedNeck(int layer, int source, int level) const;
+    /// All that the source can send towards the sink: the sum of its row over what reaches it.
+    double sends(int layer, int source) const {
+        return graph_.causal() ? tails_[at(layer, source)] : graph_.rowSums(layer)[source];
+    }
     /// Flow from a source of layer 1: the mixed neck at level 1 alone.
     double twoLayer(int source) const { return inner_[static_cast<std::size_t>(source)]; }
 

@@ -35,6 +35,7 @@ enum class CutShape : std::uint8_t {
 enum class FlowProof : std::uint8_t {
     formula,   ///< source in layer 0 or 1: the value is a sum of minima
     hub,       ///< through a layer at which the source can be spread as the sink needs it
+    below,     ///< by the flows of all tokens one layer below (flow_below.h)
     spread,    ///< by the straight-and-spread pass, which sums feasible amounts only
     search,    ///< edge by edge
 };

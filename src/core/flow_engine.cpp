@@ -39,22 +39,26 @@ double FlowEngine::flow(int layer, int query, int key) const {
 
 // The sets of used edges are the undo log.
 void FlowEngine::restore() {
+    // Nothing outside the last run's range was touched.
+    for (int layer = low_; layer < high_; ++layer) {
+        for (int query = range_.first; query < range_.end; ++query) restoreRow(rowOf(layer, query));
+    }
+}
+
+void FlowEngine::restoreRow(std::size_t row) {
     const std::size_t words = static_cast<std::size_t>(words_);
-    const std::size_t first = rowOf(low_, 0);
-    const std::size_t end = rowOf(std::max(high_, low_), 0);
-    for (std::size_t row = first; row < end; ++row) {
-        for (std::size_t word = 0; word < words; ++word) {
-            Word used = used_[row * words + word];
-            if (used == 0) continue;
-            used_[row * words + word] = 0;
-            open_[row * words + word] |= used;
-            const std::size_t base = row * static_cast<std::size_t>(n_) + word * 64;
-            const double* whole = graph_.matrix(0) + base;
-            double* left = residual_.data() + base;
-            for (; used != 0; used &= used - 1) {
-                const int key = std::countr_zero(used);
-                left[key] = whole[key];
-            }
+    const std::size_t end = static_cast<std::size_t>(range_.end + 63) >> 6;
+    for (std::size_t word = static_cast<std::size_t>(range_.first) >> 6; word < end; ++word) {
+        Word used = used_[row * words + word];
+        if (used == 0) continue;
+        used_[row * words + word] = 0;
+        open_[row * words + word] |= used;
+        const std::size_t base = row * static_cast<std::size_t>(n_) + word * 64;
+        const double* whole = graph_.matrix(0) + base;
+        double* left = residual_.data() + base;
+        for (; used != 0; used &= used - 1) {
+            const int key = std::countr_zero(used);
+            left[key] = whole[key];
         }
     }
 }

@@ -59,6 +59,7 @@ private:
     void listSenders();
     void begin();
     void restore();
+    void restoreRow(std::size_t row);
     double drainSupplies(double enough, double total);
 
     const AttentionGraph& graph_;

@@ -8,6 +8,7 @@ namespace hw {
 FlowPairs::FlowPairs(const AttentionGraph& graph)
     : graph_(graph),
       bounds_(graph),
+      below_(graph),
       engine_(graph),
       spread_(graph),
       hub_(graph, engine_),
@@ -19,10 +20,17 @@ void FlowPairs::prepare(int sink, std::span<const int>) {
     if (sink == sink_) return;
     sink_ = sink;
     bounds_.prepare(sink);
+    below_.prepare(sink);
     work_ += 4 * graph_.layers() * graph_.tokens();
 }
 
 FlowPairs::Answer FlowPairs::solve(int layer, int source) {
+    const Answer answer = find(layer, source);
+    below_.note(layer, source, answer.steps);
+    return answer;
+}
+
+FlowPairs::Answer FlowPairs::find(int layer, int source) {
     layer_ = layer;
     source_ = source;
     if (graph_.causal() && source < sink_) return {};
@@ -34,6 +42,14 @@ FlowPairs::Answer FlowPairs::solve(int layer, int source) {
     if (layer == 1) return {bounds_.twoLayer(source), {CutShape::mixedNeck, FlowProof::formula, 1}};
     const TokenRange range{graph_.causal() ? sink_ : 0, graph_.causal() ? source + 1 : graph_.tokens()};
     Answer answer{bounds_.bound(layer, source), bounds_.certificate(layer, source)};
+    const double sends = bounds_.sends(layer, source);
+    const auto follows = [&] { return below_.proves(layer, source, sends, answer.steps); };
+    work_ += 10;
+    if (follows()) {
+        answer.certificate.proof = FlowProof::below;
+        return answer;
+    }
+    const double columns = answer.steps;
     const auto consider = [&](int level) {
         const double capacity = bounds_.mixedNeck(layer, source, level);
         if (capacity < answer.steps) {
@@ -43,6 +59,10 @@ FlowPairs::Answer FlowPairs::solve(int layer, int source) {
     consider(1);
     consider(layer);
     work_ += 60 + range.end - range.first;
+    if (answer.steps < columns && follows()) {
+        answer.certificate.proof = FlowProof::below;
+        return answer;
+    }
     if (hub_.settles(layer, source, sink_, answer.steps)) {
         answer.certificate.proof = FlowProof::hub;
         return answer;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/attention_graph.h"
+#include "core/flow_below.h"
 #include "core/flow_bounds.h"
 #include "core/flow_cut.h"
 #include "core/flow_engine.h"
@@ -36,10 +37,12 @@ public:
     std::int64_t work() const { return work_ + engine_.work() + spread_.work(); }
 
 private:
+    Answer find(int layer, int source);
     bool spreads(int layer, int source, TokenRange range, const Answer& best);
 
     const AttentionGraph& graph_;
     FlowBounds bounds_;
+    FlowBelow below_;
     FlowEngine engine_;
     FlowSpread spread_;
     FlowHub hub_;

@@ -69,7 +69,7 @@ struct FlowTable {
 
 /// How often each proof and each shape of cut settled a pair.
 struct FlowCounts {
-    std::int64_t proofs[4] = {};
+    std::int64_t proofs[5] = {};
     std::int64_t shapes[6] = {};
     std::int64_t failedCuts = 0;  ///< with verifyCuts: cuts of the wrong capacity; always 0
 };
