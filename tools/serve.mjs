@@ -27,11 +27,13 @@ const types = {
 };
 
 /**
- * Serves a folder on 127.0.0.1. `cors` lets pages of other origins read it, as a data host would.
- * @param {{folder: string, port?: number, cors?: boolean}} options  port 0 (the default): any free one
+ * Serves a folder on 127.0.0.1. `cors` lets pages of other origins read it, as a data host would; `refuses` says
+ * which paths are not there.
+ * @param {{folder: string, port?: number, cors?: boolean, refuses?: (path: string) => boolean}} options  port 0 (the
+ *   default): any free one
  * @returns {Promise<{url: string, close: () => Promise<void>}>}
  */
-export async function serve({ folder, port = 0, cors = false }) {
+export async function serve({ folder, port = 0, cors = false, refuses = () => false }) {
   const base = normalize(folder + sep);
   const server = createServer(async (request, response) => {
     const headers = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' };
@@ -42,7 +44,9 @@ export async function serve({ folder, port = 0, cors = false }) {
     };
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, 'Only GET and HEAD.');
     try {
-      let path = normalize(base + decodeURIComponent(new URL(request.url, 'http://x').pathname));
+      const asked = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname);
+      if (refuses(asked)) return answer(404, 'Not found.');
+      let path = normalize(base + asked);
       if (!path.startsWith(base)) return answer(403, 'Outside the folder.');
       let info = await stat(path);
       if (info.isDirectory()) info = await stat((path = join(path, 'index.html')));

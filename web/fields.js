@@ -8,7 +8,7 @@ const keys = {
   layer: { key: 'layer', write: (/** @type {number} */ layer) => layer + 1 },
   start: { key: 'start', write: (/** @type {number} */ layer) => layer + 1 },
   relativeFlow: { key: 'flow', write: (/** @type {boolean} */ relative) => (relative ? 'relative' : 'raw') },
-  sink: { key: 'sink', write: (/** @type {number} */ token) => (token < 0 ? 'largest' : token) },
+  sink: { key: 'sink', write: (/** @type {number} */ token) => ({ '-1': 'largest', '-2': 'all' })[token] ?? token },
   rawTokens: { key: 'raw-tokens' },
   residualKind: { key: 'residual-kind' },
   gradientForm: { key: 'gradient-form' },

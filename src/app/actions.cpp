@@ -62,6 +62,10 @@ Commands otherSort(State state) {
     return {SetSort{position ? SortBy::score : SortBy::position}};
 }
 
+Commands otherSink(State state) {
+    return {SetSink{state.view.sink == allInputs ? -1 : allInputs}};
+}
+
 Commands back(State state) {
     if (state.loading.ticket != 0) return {CancelOpening{}};
     if (state.view.panel == Panel::overview) return {};
@@ -133,6 +137,7 @@ constexpr Action table[] = {
     {"sort", showing, "Order by position or by value", "s", "", otherSort},
     {"ghost", showing, "Outline of the layer before", "g", "",
      [](State state) { return Commands{SetGhost{!state.view.ghost}}; }},
+    {"flow-all", showing, "Flow to one input, or to all at once", "j", "", otherSink},
     {"commands", page, "Commands by name", "/", "",
      [](State) { return Commands{ShowDialog{"commands"}}; }},
     {"help", page, "Help", "?", "", [](State) { return Commands{ShowDialog{"help"}}; }},

@@ -64,7 +64,7 @@ struct ViewState {
     int layer = 0;                 ///< zero-based; the layer the views stand at
     OutputMode outputMode = OutputMode::chosen;
     std::vector<int> outputs;      ///< zero-based, ascending, at least one once a file is open
-    int sink = -1;                 ///< key token chosen in the flow view, or -1: the largest
+    int sink = -1;                 ///< key token chosen in the flow view, -1: the largest, allInputs
     bool relativeFlow = true;      ///< flow rows divided by their sum, as the paper plots them
     SortBy sort = SortBy::position;
     bool ghost = true;             ///< outline of the layer before

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include "app/model_text.h"
@@ -121,6 +122,37 @@ std::string percent(double share) {
     return text;
 }
 
+/// Of a joint flow, the share that is drawn in the layer where that is least.
+double drawnShare(const FlowModel& model, double value) {
+    std::vector<double> carried(static_cast<std::size_t>(model.layer - model.startLayer + 1), 0.0);
+    for (const FlowRibbon& ribbon : model.ribbons) {
+        carried[static_cast<std::size_t>(ribbon.layer - model.startLayer)] += ribbon.amount;
+    }
+    return value > 0 ? *std::min_element(carried.begin(), carried.end()) / value : 1.0;
+}
+
+std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
+    std::string text = "All that the output token takes in, " + shownNumber(flow.value) +
+                       ", reaches the inputs together; its own row is the minimum cut. Many joint flows do "
+                       "that. In the one shown every token passes on what it receives in proportion to its "
+                       "attention, which is rollout.";
+    const double drawn = drawnShare(model, flow.value);
+    if (drawn > 0.9995) return text;
+    const int rows = static_cast<int>(model.rows.size());
+    if (rows < tokens) text += " " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens and their";
+    else text += " The";
+    return text + " largest edges are drawn: at least " + percent(drawn) + " of the flow in every layer.";
+}
+
+/// The widest of each layer: no more can be told apart, and each costs a curve.
+void keepWidest(std::vector<FlowRibbon>& ribbons, int layers) {
+    const int most = std::max(60, 1200 / std::max(layers, 1));
+    std::stable_sort(ribbons.begin(), ribbons.end(),
+                     [](const FlowRibbon& a, const FlowRibbon& b) { return a.amount > b.amount; });
+    std::map<int, int> count;
+    std::erase_if(ribbons, [&](const FlowRibbon& ribbon) { return ++count[ribbon.layer] > most; });
+}
+
 std::string caption(const FlowModel& model, const PairFlow& flow, int tokens) {
     const double ceiling = std::min(flow.sourceCeiling, flow.sinkCeiling);
     std::string text = "At most " + shownNumber(flow.value) + " can flow";
@@ -155,6 +187,7 @@ std::string caption(const FlowModel& model, const PairFlow& flow, int tokens) {
 
 int flowSink(const AppState& state, ResultStore& results) {
     const int keys = state.keyCount();
+    if (state.view.sink == allInputs) return allInputs;
     if (state.view.sink >= 0 && state.view.sink < keys) return state.view.sink;
     const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state, Method::flow);
     int best = -1;
@@ -194,9 +227,11 @@ FlowModel flowModel(const AppState& state, ResultStore& results,
     model.source = std::clamp(chosenSource(state), 0, std::max(0, tokens - 1));
     model.sink = flowSink(state, results);
     const auto name = [&](int token) { return quoted(labels[static_cast<std::size_t>(token)]); };
-    model.title = "Maximum flow from " + name(model.source) + " after layer " +
-                  std::to_string(model.layer + 1) + " down to " + name(model.sink);
+    const bool joint = model.sink == allInputs;
+    model.title = (joint ? "Joint flow from " : "Maximum flow from ") + name(model.source) + " after layer " +
+                  std::to_string(model.layer + 1) + (joint ? " to all inputs" : " down to " + name(model.sink));
     const Answer* answer = results.find(flowEdgesQuery(state, model.sink));
+    if (answer != nullptr && answer->problem) model.problem = answer->problem->finding;
     if (answer == nullptr || !answer->flow) return model;
     const PairFlow& flow = *answer->flow;
     model.flow = &flow;
@@ -218,12 +253,17 @@ FlowModel flowModel(const AppState& state, ResultStore& results,
         if (ribbon.fromRow < 0 || ribbon.toRow < 0) continue;
         ribbon.amount = edge.amount;
         ribbon.capacity = edge.capacity;
-        ribbon.inCut = inCut(flow.nearSource, edge);
+        ribbon.inCut = !joint && inCut(flow.nearSource, edge);
         model.ribbons.push_back(ribbon);
     }
+    if (joint) keepWidest(model.ribbons, model.layer - model.startLayer + 1);
     stackRibbons(model);
     addPaths(model, flow, labels);
-    model.caption = caption(model, flow, tokens);
+    model.caption = joint ? jointCaption(model, flow, tokens) : caption(model, flow, tokens);
+    if (joint) {
+        for (const int token : model.rows) model.sinkValues.push_back(flow.inputs[static_cast<std::size_t>(token)]);
+        return model;
+    }
     const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state, Method::flow);
     for (const int token : model.rows) {
         model.sinkValues.push_back(profile.ready()

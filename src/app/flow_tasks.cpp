@@ -6,6 +6,7 @@
 
 #include "app/flow_helpers.h"
 #include "app/task_parts.h"
+#include "core/joint_flow.h"
 #include "core/max_flow.h"
 
 namespace hw {
@@ -13,6 +14,8 @@ namespace {
 
 /// Units of the solver, about a nanosecond each.
 constexpr std::int64_t pieceOfWork = 1'500'000;
+/// Of each layer, in a joint flow: more cannot be told apart in a picture.
+constexpr int mostEdges = 2000;
 
 class FlowTask final : public Task {
 public:
@@ -73,12 +76,13 @@ private:
     void countSaturated() {
         const FlowTable& table = flow_->table();
         answer_.saturated.assign(static_cast<std::size_t>(answer_.rows), 0);
-        answer_.reached = answer_.saturated;
+        answer_.tied = answer_.reached = answer_.saturated;
         for (int i = 0; i < table.layers; ++i) {
             const Saturation found = saturation(*work_->graph(), table, i, 0);
             const auto row = static_cast<std::size_t>(table.firstLayer + i + work_->startLayer());
             answer_.saturated[row] = found.atCeiling;
             answer_.reached[row] = found.sinks;
+            answer_.tied[row] = tiedSinks(*work_->graph(), table, i, 0);
         }
     }
 
@@ -205,8 +209,10 @@ public:
         }
         const Query& query = assignment_.query;
         const int start = work_->startLayer();
-        auto flow =
-            maxFlow(*work_->graph(), query.layer - start, query.outputs.front(), query.sink);
+        const AttentionGraph& graph = *work_->graph();
+        const int layer = query.layer - start;
+        auto flow = query.sink == allInputs ? jointFlow(graph, layer, query.outputs.front(), mostEdges)
+                                            : maxFlow(graph, layer, query.outputs.front(), query.sink);
         if (!flow) return std::unexpected(std::move(flow.error()));
         flow->layer += start;
         renumber(flow->edges, start);

@@ -305,6 +305,12 @@ void writePanelControls(JsonWriter& json, const PageModel& page, const AppState&
         enumChoice(json, "patches", "Patches", page.image.form, {"smooth", "as a grid"});
         number(json, "opacity", "Opacity", page.image.opacity, 1, 0.05);
     }
+    if (page.shows(Panel::flow)) {
+        const bool joint = state.view.sink == allInputs;
+        choice(json, "sink", "Flow to",
+               {{"one input", "sink=largest", !joint, true, ""},
+                {"all inputs at once", "sink=all", joint, true, ""}});
+    }
     if (page.shows(Panel::faithfulness)) writeRanking(json, page.faithfulness);
 }
 

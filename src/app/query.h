@@ -26,6 +26,9 @@ enum class Side {
     cross,    ///< decoder queries, encoder keys; rollout joins both sides
 };
 
+/// As the sink of a flow: all inputs at once.
+constexpr int allInputs = -2;
+
 /// What is asked for. Fields that `what` does not need stay at their defaults, so that equal
 /// questions compare equal.
 struct Query {
@@ -35,7 +38,8 @@ struct Query {
         headMatrix,  ///< [queries][keys] of one head's raw weights
         heads,       ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima)
         headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
-        flowEdges,   ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts
+        flowEdges,   ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts; or, to
+                     ///< `allInputs`, a joint flow (core/joint_flow.h)
         /// [3*scores][layers]: Spearman's rank correlation of raw attention, rollout and flow (rows in
         /// this order, all scores of a method together) with the file's scores; their names in detail.
         /// With allExamples [12*scores][layers]: means, standard deviations (of the population), numbers
@@ -52,7 +56,7 @@ struct Query {
     std::vector<int> outputs;  ///< zero-based query tokens, ascending
     int layer = 0;             ///< zero-based, for matrix, headMatrix, heads, flowEdges
     int head = 0;              ///< zero-based, for headMatrix
-    int sink = 0;              ///< zero-based key token, for flowEdges
+    int sink = 0;              ///< zero-based key token or allInputs, for flowEdges
     bool allExamples = false;  ///< correlation: over the whole file, each example at its own output
     std::vector<std::string> leftOut;  ///< correlation: texts of tokens that get no rank, sorted
     bool operator==(const Query&) const = default;
@@ -71,8 +75,10 @@ struct Answer {
     /// start layer does not renumber them).
     std::optional<PairFlow> flow;
     /// For a flow profile from one output token: of each layer the number of inputs whose flow stands
-    /// at its ceiling, and of those that can be reached at all. Empty otherwise.
+    /// at its ceiling, of those with exactly another's flow, and of those that can be reached at all.
+    /// Empty otherwise.
     std::vector<int> saturated;
+    std::vector<int> tied;
     std::vector<int> reached;
     /// For the same in a causal model: the flow if every query looked equally at all keys before it,
     /// [layers][keys]: the position bias that has nothing to do with the text.

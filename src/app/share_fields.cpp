@@ -215,8 +215,8 @@ Text writeOutputs(const AppState& state) {
 }
 
 bool readSink(AppState& state, std::string_view value) {
-    if (value == "largest") {
-        state.view.sink = -1;
+    if (value == "largest" || value == "all") {
+        state.view.sink = value == "all" ? allInputs : -1;
         return true;
     }
     const auto token = readInt(value);
@@ -225,6 +225,7 @@ bool readSink(AppState& state, std::string_view value) {
     return true;
 }
 Text writeSink(const AppState& state) {
+    if (state.view.sink == allInputs) return "all";
     if (state.view.sink < 0) return {};
     return numberText(state.view.sink);
 }

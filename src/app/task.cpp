@@ -67,7 +67,7 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
     if (good && query.what == Query::What::headMatrix) {
         good = checkIndex("head", query.head, tensor.heads);
     }
-    if (good && query.what == Query::What::flowEdges) {
+    if (good && query.what == Query::What::flowEdges && query.sink != allInputs) {
         good = checkIndex("sink", query.sink, tensor.keys);
     }
     if (!good) return std::unexpected(good.error());

@@ -123,10 +123,16 @@ std::string saturationWords(const Answer* profile, int layer) {
     if (profile == nullptr || row >= profile->saturated.size()) return "";
     const int full = profile->saturated[row];
     const int reached = profile->reached[row];
-    if (full == 0 || reached == 0) return "";
-    return " " + std::to_string(full) + " of " + counted(reached, "input") +
-           (full == 1 ? " stands at its ceiling" : " stand at their ceiling") +
-           ": there the value says nothing about the output token.";
+    const int tied = row < profile->tied.size() ? profile->tied[row] : 0;
+    std::string text;
+    if (full > 0) {
+        text = " " + std::to_string(full) + " of " + counted(reached, "input") +
+               (full == 1 ? " stands at its ceiling" : " stand at their ceiling") +
+               ": there the value says nothing about the output token.";
+    }
+    // A tie is always of two or more; the order among them means nothing.
+    if (tied > 0) text += " " + std::to_string(tied) + " share their value with another.";
+    return text;
 }
 
 /// "Most comes from “keys” 0.178 ...": what the bars say, as a sentence.

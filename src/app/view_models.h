@@ -99,7 +99,7 @@ struct FlowRibbon {
     bool inCut = false; ///< full, and part of the minimum cut nearest the source
 };
 
-/// A pair's maximum flow, ready to be drawn: layers x tokens.
+/// A pair's maximum flow, or a joint flow to all inputs, ready to be drawn: layers x tokens.
 struct FlowModel {
     std::string title;      ///< "Maximum flow from [CLS] to “keys”"
     std::string caption;    ///< the value, what limits it, what is left out
@@ -107,7 +107,7 @@ struct FlowModel {
     int startLayer = 0;
     int layer = 0;          ///< the source stands above this attention layer
     int source = 0;
-    int sink = 0;
+    int sink = 0;           ///< allInputs: a joint flow
     std::vector<int> rows;  ///< tokens that are drawn, in text order
     std::vector<std::string> labels;  ///< one a row
     std::vector<FlowRibbon> ribbons;
@@ -115,6 +115,7 @@ struct FlowModel {
     std::vector<std::string> paths;   ///< the largest, as text
     std::vector<std::vector<int>> pathRows;  ///< the same as rows from the source down, -1: not drawn
     std::vector<double> sinkValues;   ///< flow to each row's token as an input, NaN: not there yet
+    std::string problem;    ///< why there is no such flow
 };
 
 /// How the heads of a layer are ordered in the grid.

@@ -100,7 +100,8 @@ void fitView(AppState& state) {
     view.layer = std::clamp(view.layer, std::min(firstLayer(view), last), last);
     fitTokens(view.outputs, state.queryCount());
     if (view.outputs.empty()) view.outputs = defaultOutputs(example, view.side);
-    if (view.sink < -1 || view.sink >= state.keyCount()) view.sink = -1;
+    const bool known = view.sink == -1 || view.sink == allInputs;
+    if (!known && (view.sink < 0 || view.sink >= state.keyCount())) view.sink = -1;
     fitTokens(view.hidden, state.keyCount());
     if (static_cast<int>(view.hidden.size()) == state.keyCount()) view.hidden.clear();
     fitCompared(state);

@@ -120,13 +120,13 @@ void fields(Archive& archive, T& c) {
 template <class Archive, Either<PairFlow> T>
 void fields(Archive& archive, T& f) {
     archive(f.layer, f.source, f.sink, f.value, f.sourceCeiling, f.sinkCeiling, f.edges, f.paths,
-            f.nearSource, f.nearSink, f.cutIsUnique);
+            f.nearSource, f.nearSink, f.cutIsUnique, f.inputs);
 }
 
 template <class Archive, Either<Answer> T>
 void fields(Archive& archive, T& a) {
     archive(a.query, a.rows, a.cols, a.values, a.complete, a.problem, a.detail, a.flow,
-            a.saturated, a.reached, a.uniform);
+            a.saturated, a.tied, a.reached, a.uniform);
 }
 
 template <class Archive, Either<Importance> T>

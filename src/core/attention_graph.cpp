@@ -22,6 +22,20 @@ Problem badCapacity(int layer, int query, int key) {
             "Attention flow needs non-negative weights; use another head fusion or method.", {}};
 }
 
+// In tiles, so that neither side walks through memory in long strides.
+void transpose(const double* from, double* to, int n) {
+    constexpr int tile = 16;
+    for (int firstRow = 0; firstRow < n; firstRow += tile) {
+        for (int firstColumn = 0; firstColumn < n; firstColumn += tile) {
+            for (int row = firstRow; row < std::min(firstRow + tile, n); ++row) {
+                for (int column = firstColumn; column < std::min(firstColumn + tile, n); ++column) {
+                    to[std::ptrdiff_t{column} * n + row] = from[std::ptrdiff_t{row} * n + column];
+                }
+            }
+        }
+    }
+}
+
 }  // namespace
 
 template <class At>
@@ -92,11 +106,8 @@ void AttentionGraph::summarise() {
         }
     }
     columns_.resize(capacities_.size());
-    double* out = columns_.data();
     for (int layer = 0; layer < layers_; ++layer) {
-        for (int key = 0; key < tokens_; ++key) {
-            for (int query = 0; query < tokens_; ++query) *out++ = row(layer, query)[key];
-        }
+        transpose(matrix(layer), columns_.data() + static_cast<std::size_t>(layer) * offset(tokens_), tokens_);
     }
 }
 

@@ -15,6 +15,14 @@ namespace {
 constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+/// floor(log10(size)) for a double of that binary exponent, 1e-17 < size < 1e9.
+int magnitudeOf(double size, int exponent) {
+    // log10 of the next power of two, 1233 / 4096 being log10(2): right, or one too large.
+    const int guess = ((exponent + 1) * 1233) >> 12;
+    const double power = guess < 0 ? 1.0 / powers[-guess] : powers[guess];
+    return size < power ? guess - 1 : guess;
+}
+
 std::vector<double> headShares(const AttentionTensor& attentions, const Settings& settings) {
     const std::size_t count =
         settings.heads.empty() ? static_cast<std::size_t>(attentions.heads) : settings.heads.size();
@@ -49,10 +57,15 @@ double printedValue(float value) {
     const double exact = static_cast<double>(value);
     const double size = std::abs(exact);
     if (!(size > 1e-17 && size < 1e9)) return exact;
-    const int magnitude = static_cast<int>(std::floor(std::log10(size)));
+    const int exponent = std::ilogb(size);
+    const double half = std::ldexp(0.51, exponent - 23);  // of the float's last binary digit, and a little more
+    const int magnitude = magnitudeOf(size, exponent);
     for (int digits = 6; digits <= 9; ++digits) {
         const int shift = digits - 1 - magnitude;
         if (shift < 0 || shift > 22) return exact;
+        // Too far away to read back as the same: seen without the division.
+        const double scaled = size * powers[shift];
+        if (digits < 9 && std::abs(std::nearbyint(scaled) - scaled) > half * powers[shift] + 1e-6) continue;
         // Both exact, so their quotient is the double nearest to the decimal.
         const double decimal = std::nearbyint(exact * powers[shift]) / powers[shift];
         if (static_cast<float>(decimal) == value) return decimal;

@@ -54,11 +54,9 @@ void FlowEngine::restoreRow(std::size_t row) {
         used_[row * words + word] = 0;
         open_[row * words + word] |= used;
         const std::size_t base = row * static_cast<std::size_t>(n_) + word * 64;
-        const double* whole = graph_.matrix(0) + base;
-        double* left = residual_.data() + base;
         for (; used != 0; used &= used - 1) {
-            const int key = std::countr_zero(used);
-            left[key] = whole[key];
+            const std::size_t edge = base + static_cast<std::size_t>(std::countr_zero(used));
+            residual_[edge] = graph_.matrix(0)[edge];
         }
     }
 }

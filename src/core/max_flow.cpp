@@ -163,6 +163,23 @@ Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int l
     return result;
 }
 
+int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerIndex, int sourceIndex) {
+    const int source = table.sources[static_cast<std::size_t>(sourceIndex)];
+    std::vector<double> values;
+    for (std::size_t sink = 0; sink < table.sinks.size(); ++sink) {
+        if (graph.causal() && table.sinks[sink] > source) continue;
+        values.push_back(table.values[table.index(layerIndex, sourceIndex, static_cast<int>(sink))]);
+    }
+    std::sort(values.begin(), values.end());
+    int tied = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool before = i > 0 && values[i - 1] == values[i];
+        const bool after = i + 1 < values.size() && values[i + 1] == values[i];
+        if (before || after) ++tied;
+    }
+    return tied;
+}
+
 Result<PairFlow> maxFlow(const AttentionGraph& graph, int layer, int source, int sink) {
     if (layer < 0 || layer >= graph.layers()) return std::unexpected(outOfRange("layer", layer, graph.layers()));
     if (source < 0 || source >= graph.tokens()) return std::unexpected(outOfRange("source", source, graph.tokens()));

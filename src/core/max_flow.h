@@ -34,6 +34,7 @@ struct PairFlow {
     MinimumCut nearSource;          ///< the minimum cut with the smallest source side
     MinimumCut nearSink;            ///< the one with the largest; the same edges if the cut is unique
     bool cutIsUnique = true;
+    std::vector<double> inputs;     ///< of a joint flow (core/joint_flow.h): what arrives at each input
 };
 
 /// Attention layer 0..layers-1, source and sink tokens 0..n-1. Cost: typically under a millisecond at
@@ -115,5 +116,8 @@ struct Saturation {
     int sinks = 0;   ///< those that the source can reach
 };
 Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int layerIndex, int sourceIndex);
+
+/// How many sinks that a source can reach have exactly the flow of another: their order says nothing.
+int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerIndex, int sourceIndex);
 
 }  // namespace hw

@@ -203,7 +203,7 @@ void drawLevels(const Pen& pen, const Plane& plane) {
 int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     int lit = -1;
     float y = area.y;
-    heading(pen, area.x, y + 8, "LARGEST PATHS");
+    heading(pen, area.x, y + 8, model.sink == allInputs ? "HEAVIEST PATHS TO INPUTS" : "LARGEST PATHS");
     y += 26;
     for (std::size_t i = 0; i < model.paths.size() && y + 22 <= area.bottom(); ++i) {
         ImGui::PushID(static_cast<int>(i));
@@ -229,14 +229,31 @@ float flowUnit(const FlowModel& model, const Plane& plane) {
     return widest / static_cast<float>(busiest);
 }
 
+/// One input or all of them, at the right of the title. Returns the width it takes.
+float drawChoice(const Pen& pen, const FlowModel& model, const Rect& area, Commands& commands) {
+    const bool joint = model.sink == allInputs;
+    const float all = wordWidth(fonts().text, type::small, "all inputs");
+    const float one = wordWidth(fonts().text, type::small, "one input");
+    const float x = area.right() - all - one - 18;
+    if (wordButton(pen, "one", fonts().text, type::small, x, area.y + 10, "one input", !joint).clicked) {
+        commands.push_back(SetSink{-1});
+    }
+    if (wordButton(pen, "all", fonts().text, type::small, area.right() - all, area.y + 10, "all inputs", joint).clicked) {
+        commands.push_back(SetSink{allInputs});
+    }
+    return all + one + 36;
+}
+
 }  // namespace
 
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& area,
               Commands& commands) {
+    const float choice = drawChoice(pen, model, area, commands);
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.title, area.w));
+             elided(fonts().semibold, type::title, model.title, area.w - choice));
     if (model.flow == nullptr) {
-        textLine(pen, fonts().text, type::body, area.x, area.y + 48, pen.theme.muted, "Computing …");
+        textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
+                  model.problem.empty() ? "Computing …" : model.problem);
         return;
     }
     const float captionHeight = textBlock({pen.theme, nullptr}, fonts().text, type::small,

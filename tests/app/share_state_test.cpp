@@ -51,7 +51,7 @@ TEST_CASE("every view comes back from its address", "[app][share]") {
         view.layer = pick(6);
         view.outputMode = static_cast<OutputMode>(pick(3));
         view.outputs = {pick(3), 3};
-        view.sink = pick(8) - 1;
+        view.sink = pick(9) - 2;
         view.relativeFlow = pick(2) == 0;
         view.sort = static_cast<SortBy>(pick(2));
         view.ghost = pick(2) == 0;
@@ -130,6 +130,7 @@ TEST_CASE("values outside the file are refused one by one", "[app][share]") {
                               "start=0",
                               "protected=7",
                               "sink=7",
+                              "sink=some",
                               "ghost=yes",
                               "hidden=0,1,2,3,4,5,6",
                               "panel=image",

@@ -138,6 +138,32 @@ async function firstBars(browser, url) {
   return times;
 }
 
+/** Milliseconds from a key to the picture of the next output token's flow to all inputs, through all layers. */
+async function keyToFlow(browser, url, tokens) {
+  const page = await browser.newPage({ viewport: size });
+  await page.goto(url);
+  await page.waitForFunction(() => window.headwaters?.state.document, null, { timeout: 60_000 });
+  await page.evaluate(openSynthetic, { tokens, layers: 12 });
+  await page.evaluate(() => {
+    window.headwaters.setState({ method: 'flow', panel: 'bars', tokens: [0] });
+    window.keyTimes = [];
+    addEventListener('keydown', (event) => {
+      const begin = event.timeStamp;
+      const look = () => (window.headwaters.idle ? window.keyTimes.push(performance.now() - begin) : requestAnimationFrame(look));
+      requestAnimationFrame(() => requestAnimationFrame(look)); // the key's own frame asks the question
+    }, true);
+  });
+  await still(page);
+  await page.locator('#canvas').focus();
+  for (let i = 0; i < 12; i += 1) {
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction((count) => window.keyTimes.length > count, i, { timeout: 60_000 });
+  }
+  const times = await page.evaluate(() => window.keyTimes);
+  await page.close();
+  return times.slice(2); // the first tell of the engine's tier-up
+}
+
 export async function measure() {
   return withBrowser(async ({ browser, siteUrl }) => {
     const rows = [];
@@ -152,6 +178,13 @@ export async function measure() {
         });
       }
       rows.push({ what: `frames at rest in 2 s, n = ${tokens}`, measured: String(rest), aim: '0' });
+    }
+    for (const tokens of [128, 512]) {
+      const keys = await keyToFlow(browser, siteUrl, tokens);
+      rows.push({
+        what: `key to flow, n = ${tokens}, L = 12, one token to all, all layers`, measured: `${median(keys).toFixed(0)} ms (fastest ${Math.min(...keys).toFixed(0)})`,
+        against: '100 ms, a finger on a key', ratio: median(keys) / 100, aim: tokens === 128 ? '1 or less' : '',
+      });
     }
     const times = await firstBars(browser, siteUrl);
     rows.push({

@@ -10,7 +10,7 @@ import { launchBrowser } from '../../tools/browser.mjs';
 import { serve } from '../../tools/serve.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const site = join(here, '../../build/site');
+export const site = join(here, '../../build/site');
 export const dataFolder = join(here, '../data');
 
 /** @param {string} name below tests/data */
@@ -43,9 +43,9 @@ export class Stage {
 
   /**
    * A fresh page, its errors and policy violations collected.
-   * @param {{fragment?: string, size?: [number, number], context?: object, ready?: boolean}} [options]
+   * @param {{url?: string, fragment?: string, size?: [number, number], context?: object, ready?: boolean}} [options]
    */
-  async open({ fragment = '', size = [1280, 800], context = {}, ready = true } = {}) {
+  async open({ url = this.page.url, fragment = '', size = [1280, 800], context = {}, ready = true } = {}) {
     const own = await this.browser.newContext({ viewport: { width: size[0], height: size[1] }, ...context });
     const page = await own.newPage();
     page.faults = [];
@@ -57,7 +57,7 @@ export class Stage {
       window.violations = [];
       document.addEventListener('securitypolicyviolation', (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
     });
-    await page.goto(this.page.url + (fragment && `#${fragment}`));
+    await page.goto(url + (fragment && `#${fragment}`));
     if (ready) await opened(page);
     return page;
   }

@@ -2,38 +2,19 @@
 // Attention flow against LEMON and Boost, where their headers are installed, and against a plain solver
 // everywhere: thousands of random and adversarial networks, equal to the last grid step.
 #include <catch2/catch_test_macros.hpp>
-#include <cmath>
 #include <string>
 #include <vector>
 
 #include "core/flow_graphs.h"
 #include "core/max_flow.h"
+#include "core/strange_graphs.h"
 #include "flow_bench/libraries.h"
 
 namespace {
 
 using namespace hw;
-using flow_graphs::Layers;
 using flow_graphs::Random;
-
-// Networks of trained models, untouched or spoilt: edges missing, rows of any sum, ties, hard attention.
-Layers spoilt(int layers, int n, Random& random) {
-    Layers result = flow_graphs::modelLike(layers, n, random.below(2) == 0, random.bits());
-    const int kind = random.below(6);
-    for (auto& matrix : result) {
-        for (double& value : matrix) {
-            switch (kind) {
-                case 1: value *= random.uniform() < 0.3 ? 0.0 : 1.0; break;
-                case 2: value *= 0.3 + 2.0 * random.uniform(); break;
-                case 3: value = std::round(value * 64) / 64; break;
-                case 4: value = value > 0.0 && random.below(4) == 0 ? 1.0 : 0.0; break;
-                case 5: value *= std::exp(-30.0 * random.uniform()); break;
-                default: break;
-            }
-        }
-    }
-    return result;
-}
+using flow_graphs::spoilt;
 
 double flowBy(const std::string& name, flow_bench::Library* library, const AttentionGraph& graph, int layer, int source, int sink) {
     return name.empty() ? flow_graphs::plainFlow(graph, layer, source, sink) : library->flow(source, sink);

@@ -20,6 +20,8 @@ test('a preset comes before the settings that change it', () => {
 test('lists, switches and aggregates are written as addresses have them', () => {
   assert.equal(fieldsOf({ tokens: [0, 3], ghost: false, hidden: [] }), 'ghost=off&hidden=&token=0,3');
   assert.equal(fieldsOf({ output: 'mean', tokens: [2] }), 'token=mean');
+  assert.equal(fieldsOf({ sink: -2 }), 'sink=all');
+  assert.equal(fieldsOf({ sink: 3 }), 'sink=3');
   assert.equal(fieldsOf({ relativeFlow: false, sink: -1, rawTokens: true }), 'flow=raw&sink=largest&raw-tokens=on');
 });
 
