@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -32,17 +31,37 @@ Problem notProportional() {
             "Divide rows by their sum, or choose one input.", {}};
 }
 
-/// Appends the largest edges of a layer.
-void addEdges(std::vector<FlowEdge>& edges, std::vector<FlowEdge>& layer, int most) {
-    const auto larger = [](const FlowEdge& a, const FlowEdge& b) { return a.amount > b.amount; };
-    const auto end = layer.begin() + std::min(std::ssize(layer), static_cast<std::ptrdiff_t>(most));
-    if (end != layer.end()) std::nth_element(layer.begin(), end, layer.end(), larger);
-    std::sort(layer.begin(), end, larger);
-    edges.insert(edges.end(), layer.begin(), end);
-}
+/// The largest edges of a layer: what cannot be among them is not kept, so that few are moved.
+class Largest {
+public:
+    explicit Largest(int most) : most_(static_cast<std::size_t>(std::max(most, 1))) {}
+    void offer(const FlowEdge& edge) {
+        if (edge.amount <= least_) return;
+        edges_.push_back(edge);
+        if (edges_.size() >= 4 * most_) cut();
+    }
+    void appendTo(std::vector<FlowEdge>& edges) {
+        if (edges_.size() > most_) cut();
+        std::sort(edges_.begin(), edges_.end(), larger);
+        edges.insert(edges.end(), edges_.begin(), edges_.end());
+    }
+
+private:
+    static bool larger(const FlowEdge& a, const FlowEdge& b) { return a.amount > b.amount; }
+    void cut() {
+        const auto last = edges_.begin() + static_cast<std::ptrdiff_t>(most_) - 1;
+        std::nth_element(edges_.begin(), last, edges_.end(), larger);
+        least_ = last->amount;
+        edges_.resize(most_);
+    }
+
+    std::size_t most_;
+    double least_ = 0.0;  // once there are enough: no smaller one counts
+    std::vector<FlowEdge> edges_;
+};
 
 /// Passes on what stands at a level through one layer. False if a row would have to carry more than its sum.
-bool descend(const AttentionGraph& graph, int layer, const Level& above, Level& below, std::vector<FlowEdge>& edges) {
+bool descend(const AttentionGraph& graph, int layer, const Level& above, Level& below, Largest& edges) {
     const auto n = static_cast<std::size_t>(graph.tokens());
     below = {std::vector<double>(n, 0.0), std::vector<double>(n, 0.0), std::vector<int>(n, 0)};
     for (std::size_t query = 0; query < n; ++query) {
@@ -57,7 +76,7 @@ bool descend(const AttentionGraph& graph, int layer, const Level& above, Level& 
             if (capacity <= 0.0) continue;
             const double amount = std::min(arrived / sum * capacity, capacity);
             below.amount[key] += amount;
-            edges.push_back({layer, q, static_cast<int>(key), amount, capacity});
+            edges.offer({layer, q, static_cast<int>(key), amount, capacity});
             const double path = above.heaviest[query] / sum * capacity;
             if (path > below.heaviest[key]) {
                 below.heaviest[key] = path;
@@ -110,12 +129,16 @@ Result<PairFlow> jointFlow(const AttentionGraph& graph, int layer, int source, i
     levels[0].amount[static_cast<std::size_t>(source)] = flow.value;
     levels[0].heaviest[static_cast<std::size_t>(source)] = flow.value;
     for (int inner = layer; inner >= 0; --inner) {
-        std::vector<FlowEdge> edges;
+        Largest edges(mostEdges);
         Level below;
         if (!descend(graph, inner, levels.back(), below, edges)) return std::unexpected(notProportional());
-        if (inner == layer) flow.nearSource = {layer, source, -1, {}, edges, flow.value};
-        addEdges(flow.edges, edges, mostEdges);
+        edges.appendTo(flow.edges);
         levels.push_back(std::move(below));
+    }
+    flow.nearSource = {layer, source, -1, {}, {}, flow.value};
+    for (int key = 0; key < graph.tokens(); ++key) {
+        const double capacity = graph.capacity(layer, source, key);
+        if (capacity > 0.0) flow.nearSource.edges.push_back({layer, source, key, capacity, capacity});
     }
     flow.nearSink = flow.nearSource;
     flow.inputs = levels.back().amount;

@@ -229,28 +229,29 @@ float flowUnit(const FlowModel& model, const Plane& plane) {
     return widest / static_cast<float>(busiest);
 }
 
-/// One input or all of them, at the right of the title. Returns the width it takes.
-float drawChoice(const Pen& pen, const FlowModel& model, const Rect& area, Commands& commands) {
+/// One input or all of them: at the right of the title, on a phone below it.
+void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, Commands& commands) {
     const bool joint = model.sink == allInputs;
-    const float all = wordWidth(fonts().text, type::small, "all inputs");
     const float one = wordWidth(fonts().text, type::small, "one input");
-    const float x = area.right() - all - one - 18;
-    if (wordButton(pen, "one", fonts().text, type::small, x, area.y + 10, "one input", !joint).clicked) {
+    if (wordButton(pen, "one", fonts().text, type::small, x, middle, "one input", !joint).clicked && joint) {
         commands.push_back(SetSink{-1});
     }
-    if (wordButton(pen, "all", fonts().text, type::small, area.right() - all, area.y + 10, "all inputs", joint).clicked) {
+    if (wordButton(pen, "all", fonts().text, type::small, x + one + 18, middle, "all inputs", joint).clicked) {
         commands.push_back(SetSink{allInputs});
     }
-    return all + one + 36;
 }
 
 }  // namespace
 
-void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& area,
+void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& whole,
               Commands& commands) {
-    const float choice = drawChoice(pen, model, area, commands);
-    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.title, area.w - choice));
+    const bool narrow = whole.w < 560;
+    const float choice = narrow ? 0 : 150;
+    drawChoice(pen, model, narrow ? whole.x : whole.right() - choice + 24, whole.y + (narrow ? 34.0F : 10.0F), commands);
+    const float lowered = narrow ? 24 : 0;
+    const Rect area{whole.x, whole.y + lowered, whole.w, whole.h - lowered};
+    textLine(pen, fonts().semibold, type::title, whole.x, whole.y + 10, pen.theme.ink,
+             elided(fonts().semibold, type::title, model.title, whole.w - choice));
     if (model.flow == nullptr) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
                   model.problem.empty() ? "Computing …" : model.problem);
