@@ -4,7 +4,7 @@
 //   flow_differential [--pairs 1000000] [--seed 1] [--library LEMON] [--widest 96]
 //
 // Each round makes one network (strange, spoilt or like a trained model's; every eighth up to the widest), solves
-// all pairs of all layers, measures the cut behind each again, and asks the library for every pair of one layer.
+// all pairs of all layers, measures the cut behind each again (n <= 24), and asks the library for every pair of one layer.
 // Prints what it did; the exit code is 1 if anything differs.
 #include <cstdio>
 #include <cstdlib>
@@ -66,12 +66,13 @@ bool runRound(long round, const Options& options, Random& random, Totals& totals
     const auto graph = AttentionGraph::fromDoubles(network(round, layers, n, random), n);
     if (!graph) return false;
     FlowSolver solver(*graph);
-    if (!solver.begin({0, layers - 1, {}, {}, true})) return false;
+    const bool measuresCuts = n <= 24;  // each costs as much as all edges
+    if (!solver.begin({0, layers - 1, {}, {}, measuresCuts})) return false;
     while (!solver.step(1 << 24)) {}
     const FlowTable& table = solver.table();
     const FlowCounts counts = solver.counts();
     totals.wrongCuts += counts.failedCuts;
-    totals.proven += static_cast<long>(table.values.size());
+    if (measuresCuts) totals.proven += static_cast<long>(table.values.size());
     for (int proof = 0; proof < 5; ++proof) totals.proofs[proof] += static_cast<long>(counts.proofs[proof]);
     const int layer = random.below(layers);
     const auto library = flow_bench::makeLibrary(options.library, *graph, layer);
