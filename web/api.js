@@ -48,7 +48,7 @@ export class Api {
     return Object.freeze({
       version: 1,
       ready: new Promise((resolve) => (api.#begun = () => resolve(undefined))),
-      open: (source, options) => api.#open(source, options?.name),
+      open: (source, options) => api.#open(source, options ?? {}),
       get state() {
         return api.#page.state();
       },
@@ -72,10 +72,11 @@ export class Api {
     });
   }
 
-  /** @param {any} source @param {string} [name] */
-  async #open(source, name) {
-    if (typeof source === 'string') await this.#openings.openLinked('url', source);
-    else await this.#openings.openGiven(bytesOf(source), name ?? source?.name ?? 'data');
+  /** @param {any} source @param {import('./headwaters.d.ts').OpenChoices} options */
+  async #open(source, { name, memory = 0, read, tokenTexts, decoderTexts }) {
+    const choices = fieldsOf({ read, tokenTexts, decoderTexts });
+    if (typeof source === 'string') await this.#openings.openLinked('url', source, choices);
+    else await this.#openings.openGiven(bytesOf(source), name ?? source?.name ?? 'data', choices, memory);
     return /** @type {any} */ (this.#page.state().document);
   }
 

@@ -3,6 +3,7 @@
 // What is asked and told outside the canvas, in real dialog elements: the browser gives them focus,
 // Escape and their names for screen readers.
 
+import { checkContent, tokensContent } from './check_dialog.js';
 import { make } from './elements.js';
 import { exportContent } from './export.js';
 import { copyText } from './host.js';
@@ -54,6 +55,9 @@ export class Dialogs {
     else if (name === 'copy-link') void this.#copyLink();
     else if (name === 'save-csv') void this.#save('csv');
     else if (name === 'save-json') void this.#save('json');
+    else if (name === 'examples') this.#showExamples();
+    else if (name === 'check') this.#showCheck();
+    else if (name === 'tokens') this.#showTokens();
     else if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
   }
 
@@ -118,6 +122,35 @@ export class Dialogs {
       copyRow('HTML', frame),
       make('p', { className: 'muted', textContent: 'The page that embeds it can open data and set the view with messages; docs/api.md has the words.' }),
     ];
+  }
+
+  /** @param {string} fields */
+  #apply(fields) {
+    this.close();
+    this.#asked.page.apply(fields);
+    this.#asked.changed();
+  }
+
+  #showExamples() {
+    const { document: open, example } = this.#asked.page.state();
+    const list = make('ul', { className: 'samples' });
+    open?.examples.forEach((title, i) => {
+      const button = make('button', { 'aria-current': String(i === example), onclick: () => this.#apply(`example=${i}`) }, make('strong', { textContent: title }));
+      list.append(make('li', {}, button));
+    });
+    this.#show('Examples', [list]);
+    list.querySelectorAll('button')[example]?.focus();
+  }
+
+  #showCheck() {
+    const model = this.#asked.page.mirror();
+    if (!model.hasDocument) return;
+    this.#show(`Check of ${this.#asked.page.state().document?.name}`, checkContent(model, (fields) => this.#apply(fields), () => this.show('tokens')));
+  }
+
+  #showTokens() {
+    const open = this.#asked.page.state().document;
+    if (open) this.#show('Tokens', tokensContent(open, (fields) => this.#apply(fields)));
   }
 
   /** @param {string} view */

@@ -2,7 +2,7 @@
 // @ts-check
 // A page that holds this one in an iframe (or opened it) can open data and set the view:
 //
-//   frame.contentWindow.postMessage({type: 'headwaters:open', id: 1, data | url, name?, state?}, origin)
+//   frame.contentWindow.postMessage({type: 'headwaters:open', id: 1, data | url, name?, read?, tokenTexts?, state?}, origin)
 //   answer: {type: 'headwaters:opened', id, summary} or {type: 'headwaters:failed', id, problem}
 //   frame.contentWindow.postMessage({type: 'headwaters:state', id: 2, state}, origin)
 //   answer: {type: 'headwaters:state', id, state}
@@ -12,13 +12,13 @@
 /** @typedef {import('./headwaters.d.ts').Headwaters} Headwaters */
 
 /** @param {Headwaters} api @param {any} message */
-async function answer(api, { type, id, data, url, name, state }) {
+async function answer(api, { type, id, data, url, state, ...options }) {
   if (type === 'headwaters:state') {
     if (state) api.setState(state);
     return { type, id, state: api.state };
   }
   try {
-    const summary = await api.open(url ?? data, { name });
+    const summary = await api.open(url ?? data, options);
     if (state) api.setState(state);
     return { type: 'headwaters:opened', id, summary };
   } catch (error) {

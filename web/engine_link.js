@@ -58,15 +58,15 @@ export class EngineLink {
   send(bytes) {
     this.#worker.postMessage({ bytes }, [bytes.buffer]);
   }
-  /** @param {number} ticket @param {string} name @param {import('./stream.js').Source} source */
-  open(ticket, name, source) {
+  /** @param {number} ticket @param {import('./openings.js').Request} request */
+  open(ticket, { name, source, choices, memory }) {
     if (this.#end) {
       const finding = `The part of the page that reads and computes cannot run here (${this.#end}).`;
       const problem = { place: name, finding, remedy: 'Reload the page, or try another browser.' };
       this.#listener?.failed(ticket, problem, false);
       return;
     }
-    this.#worker.postMessage({ open: { ticket, name, source } });
+    this.#worker.postMessage({ open: { ticket, name, source, choices, memory } });
   }
   /** @param {number} ticket */
   cancel(ticket) {

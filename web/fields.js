@@ -10,6 +10,8 @@ const keys = {
   relativeFlow: { key: 'flow', write: (/** @type {boolean} */ relative) => (relative ? 'relative' : 'raw') },
   sink: { key: 'sink', write: (/** @type {number} */ token) => ({ '-1': 'largest', '-2': 'all' })[token] ?? token },
   rawTokens: { key: 'raw-tokens' },
+  tokenTexts: { key: 'token-texts', write: tokenText },
+  decoderTexts: { key: 'decoder-texts', write: tokenText },
   residualKind: { key: 'residual-kind' },
   gradientForm: { key: 'gradient-form' },
   gradientNormalise: { key: 'gradient-normalise' },
@@ -18,9 +20,36 @@ const keys = {
 };
 /** Known to the address by the same name. */
 const plain = new Set([
-  'example', 'side', 'method', 'panel', 'sort', 'ghost', 'hidden', 'renormalise', 'colors', 'preset', 'fusion',
+  'read', 'example', 'side', 'method', 'panel', 'sort', 'ghost', 'hidden', 'renormalise', 'colors', 'preset', 'fusion',
   'heads', 'weights', 'residual', 'discard', 'scope', 'protect', 'protected', 'order', 'normalise',
 ]);
+
+/** Tokens as an address has them (src/app/open_choices.h), one space between two. @param {string[]} tokens */
+function tokenText(tokens) {
+  const letters = /** @type {Record<string, string>} */ ({ ' ': 's', '\n': 'n', '\t': 't', '\\': '\\' });
+  return tokens.map((token) => token.replace(/[ \n\t\\]/g, (c) => `\\${letters[c]}`) || '\\e').join(' ');
+}
+
+/**
+ * Tokens as people paste them: a JSON or Python list of texts, one a line, or words between spaces.
+ * @param {string} text @returns {string[]}
+ */
+export function tokensOf(text) {
+  const list = text.trim();
+  if (list.startsWith('[')) {
+    // Python prints single quotes where the text has none.
+    for (const json of [list, list.replaceAll("'", '"')]) {
+      try {
+        const tokens = JSON.parse(json);
+        if (Array.isArray(tokens)) return tokens.map(String);
+      } catch {
+        // Then it is something else.
+      }
+    }
+  }
+  const lines = text.split(/\r?\n/).filter((line) => line !== '');
+  return lines.length > 1 ? lines : list.split(/\s+/).filter(Boolean);
+}
 
 /** @param {any} value */
 function written(value) {

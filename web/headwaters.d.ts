@@ -34,6 +34,25 @@ export interface Settings {
   gradientNormalise: 'after-residual' | 'rows-first';
 }
 
+/** One line of the check of a file. */
+export interface CheckLine {
+  name: string;
+  text: string;
+  unusual: boolean;
+}
+
+/** How data are opened. */
+export interface OpenChoices {
+  name?: string;
+  /** rows divided by their sum; heads averaged; 16 bits kept a weight */
+  read?: ('normalised' | 'averaged' | 'half')[];
+  /** tokens for a file that has none */
+  tokenTexts?: string[];
+  decoderTexts?: string[];
+  /** bytes that the weights may take; what the machine allows if it is left out */
+  memory?: number;
+}
+
 export interface Document {
   name: string;
   /** the importer that read it */
@@ -50,11 +69,14 @@ export interface Document {
   /** titles of the examples in the file */
   examples: string[];
   warnings: Problem[];
+  check: CheckLine[];
+  /** the file had no tokens */
+  tokensAreNumbered: boolean;
 }
 
 /** Layers, heads, tokens and examples count from 0. */
 export interface State {
-  source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local'; text: string };
+  source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local'; text: string; choices: string };
   document: Document | null;
   example: number;
   side: 'encoder' | 'decoder' | 'cross';
@@ -82,12 +104,16 @@ export interface State {
   playing: boolean;
   loop: boolean;
   speed: number;
-  messages: (Problem & { id: number; kind: 'error' | 'warning' | 'note' })[];
+  messages: (Problem & { id: number; kind: 'error' | 'warning' | 'note'; actions: string[] })[];
 }
 
 /** What can be set; everything is optional. `settings.preset` names a preset, which other settings change. */
 export type StateChange = Partial<Omit<State, 'source' | 'document' | 'messages' | 'settings' | 'playing' | 'loop' | 'speed'>> & {
   settings?: Partial<Settings> & { preset?: string };
+  /** opens the same data in another way */
+  read?: OpenChoices['read'];
+  tokenTexts?: string[];
+  decoderTexts?: string[];
 };
 
 /** The same form as the command line prints; layers here count from 1. */
@@ -117,7 +143,7 @@ export interface Headwaters {
   /** Resolves when the page can be used; the first sample may still be on its way. */
   readonly ready: Promise<void>;
   /** Opens an address, a file, bytes, or an object in any form that the page reads. Rejects with HeadwatersError. */
-  open(source: string | Blob | ArrayBuffer | ArrayBufferView | object, options?: { name?: string }): Promise<Document>;
+  open(source: string | Blob | ArrayBuffer | ArrayBufferView | object, options?: OpenChoices): Promise<Document>;
   readonly state: State;
   setState(state: StateChange): void;
   /**

@@ -5,14 +5,14 @@
 /**
  * @typedef {object} Host
  * @property {(fragment: string, push: boolean) => void} writeAddress
- * @property {(kind: string, text: string) => void} openSource
+ * @property {(kind: string, text: string, choices: string) => void} openSource
  * @property {(ticket: number) => void} cancelOpening
  * @property {(name: string) => void} showDialog
  * @property {(text: string) => void} copyText
  * @property {(text: string) => void} announce
  * @property {(bytes: Uint8Array) => void} sendToEngine
  * @property {(ticket: number) => void} opened
- * @property {(ticket: number, place: string, finding: string, remedy: string) => void} failed
+ * @property {(ticket: number, place: string, finding: string, remedy: string, offer: number) => void} failed
  * @property {(ticket: number, name: string, mediaType: string, text: string) => void} exported
  * @property {(number: number, url: string) => void} decodePicture
  * @property {(name: string) => void} setCursor

@@ -50,14 +50,14 @@ async function start() {
     text,
     announce,
     writeAddress: (fragment, push) => address.write(fragment, push),
-    openSource: (kind, what) => openings.begin(kind, what),
+    openSource: (kind, what, choices) => openings.begin(kind, what, choices),
     cancelOpening: (ticket) => openings.cancel(ticket),
     showDialog: (name) => dialogs.show(name),
     copyText: (what) => void copyText(what).then((done) => announce(done ? 'Copied' : 'The browser did not allow copying')),
     sendToEngine: (bytes) => engine.send(bytes),
     opened: (ticket) => (openings.opened(ticket), api.opened()),
-    failed: (ticket, place, finding, remedy) => {
-      openings.refused(ticket, { place, finding, remedy });
+    failed: (ticket, place, finding, remedy, offer) => {
+      openings.refused(ticket, { place, finding, remedy, offer });
       api.failed(ticket, { place, finding, remedy });
     },
     exported: (ticket, _name, _type, body) => api.exported(ticket, body),

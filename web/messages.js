@@ -17,14 +17,19 @@ function head(kind, ticket, room) {
 /**
  * @param {number} ticket @param {number} size of the data if it is known and not compressed, else 0
  * @param {number} memoryLimit bytes, 0: the importers' own @param {string} name
+ * @param {string} choices how it is opened, as fields of the address
  */
-export function openBegin(ticket, size, memoryLimit, name) {
-  const text = new TextEncoder().encode(name);
-  const { bytes, view } = head(kinds.openBegin, ticket, 20 + text.length);
+export function openBegin(ticket, size, memoryLimit, name, choices = '') {
+  const texts = [name, choices].map((text) => new TextEncoder().encode(text));
+  const { bytes, view } = head(kinds.openBegin, ticket, 24 + texts[0].length + texts[1].length);
   view.setBigUint64(8, BigInt(size), true);
   view.setBigUint64(16, BigInt(Math.floor(memoryLimit)), true);
-  view.setUint32(24, text.length, true);
-  bytes.set(text, 28);
+  let at = 24;
+  for (const text of texts) {
+    view.setUint32(at, text.length, true);
+    bytes.set(text, at + 4);
+    at += 4 + text.length;
+  }
   return bytes;
 }
 

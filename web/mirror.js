@@ -7,6 +7,7 @@
 // The model's form is given in src/app/mirror.h. Elements are kept and changed in place: one that has
 // the focus must not be replaced.
 
+import { checkList } from './check_dialog.js';
 import { make, say } from './elements.js';
 import { Controls } from './mirror_controls.js';
 import { Tables } from './mirror_tables.js';
@@ -14,9 +15,10 @@ import { Tables } from './mirror_tables.js';
 /** @typedef {import('./mirror_controls.js').Control} Control */
 /** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, fields: string}} Row */
 /** @typedef {{token: number, label: string, selected: boolean, fields: string, toggle: string}} Output */
-/** @typedef {{id: number, kind: string, place: string, finding: string, remedy: string}} Message */
+/** @typedef {{id: number, kind: string, place: string, finding: string, remedy: string, actions: string[]}} Message */
 /**
  * @typedef {object} Document
+ * @property {string} checkText @property {import('./headwaters.d.ts').CheckLine[]} check
  * @property {{layers: number, layer: number, text: string, playing: boolean}} timeline
  * @property {{title: string, caption: string, unit: string, rows: Row[]}} bars
  * @property {Output[]} outputs
@@ -53,10 +55,15 @@ export class Mirror {
     const apply = (/** @type {string} */ fields) => (page.apply(fields), changed());
     this.#general = [
       new Heading(root, showDialog),
-      new Messages(root, (id) => (page.dismiss(id), changed()), () => (page.cancelOpening(), changed())),
+      new Messages(root, {
+        dismiss: (id) => (page.dismiss(id), changed()),
+        act: (id, action) => (page.takeAction(id, action), changed()),
+        cancel: () => (page.cancelOpening(), changed()),
+      }),
     ];
     root.append(this.#body);
     this.#parts = [
+      new Check(this.#body, () => showDialog('check')),
       new Timeline(this.#body, apply, () => (page.togglePlay(), changed())),
       new Values(this.#body, apply),
       new Outputs(this.#body, apply),
@@ -117,12 +124,15 @@ class Messages {
   #progress = make('p');
   #cancel;
   #list = make('ul', { className: 'messages' });
-  #dismiss;
+  #does;
   #shown = '';
-  /** @param {HTMLElement} root @param {(id: number) => void} dismiss @param {() => void} cancel */
-  constructor(root, dismiss, cancel) {
-    this.#dismiss = dismiss;
-    this.#cancel = make('button', { textContent: 'Cancel opening', onclick: cancel });
+  /**
+   * @param {HTMLElement} root
+   * @param {{dismiss: (id: number) => void, act: (id: number, action: number) => void, cancel: () => void}} does
+   */
+  constructor(root, does) {
+    this.#does = does;
+    this.#cancel = make('button', { textContent: 'Cancel opening', onclick: does.cancel });
     root.append(this.#progress, this.#cancel, this.#list);
   }
   /** @param {Page} model */
@@ -141,13 +151,32 @@ class Messages {
   /** @param {Message} message */
   #item(message) {
     const text = make('span', { textContent: sentenceOf(message) });
-    const button = make('button', { textContent: 'Dismiss', onclick: () => this.#dismiss(message.id) });
-    return make('li', { className: message.kind }, text, ' ', button);
+    const buttons = message.actions.map((textContent, i) => make('button', { textContent, onclick: () => this.#does.act(message.id, i) }));
+    const dismiss = make('button', { textContent: 'Dismiss', onclick: () => this.#does.dismiss(message.id) });
+    return make('li', { className: message.kind }, text, ...[...buttons, dismiss].flatMap((button) => [' ', button]));
   }
 }
 
 /** @param {Message} message */
 const sentenceOf = ({ place, finding, remedy }) => `${place ? `${place}: ` : ''}${finding} ${remedy}`.trim();
+
+/** What the check of the file found; the same as the dialog shows. */
+class Check {
+  #box = make('div');
+  #shown = '';
+  /** @param {HTMLElement} root @param {() => void} show */
+  constructor(root, show) {
+    const more = make('button', { textContent: 'How the file is read', onclick: show });
+    root.append(make('h2', { textContent: 'Check of the file' }), this.#box, more);
+  }
+  /** @param {Document} model */
+  show({ check }) {
+    const key = JSON.stringify(check);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#box.replaceChildren(checkList(check));
+  }
+}
 
 class Timeline {
   #slider = make('input', { type: 'range', min: '1', step: '1', id: 'mirror-layer' });

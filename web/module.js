@@ -107,17 +107,17 @@ export class PageModule {
   open(kind, text, fields) {
     this.#wasm._hw_open(this.#put(`${kind}\0${text}\0${fields}\0`));
   }
-  /** @param {number} ticket @param {string} kind @param {string} text @param {string} name */
-  openingBegan(ticket, kind, text, name) {
-    this.#wasm._hw_opening_began(ticket, this.#put(`${kind}\0${text}\0${name}\0`));
+  /** @param {number} ticket @param {string} kind @param {string} text @param {string} name @param {string} choices */
+  openingBegan(ticket, kind, text, name, choices = '') {
+    this.#wasm._hw_opening_began(ticket, this.#put(`${kind}\0${text}\0${name}\0${choices}\0`));
   }
   /** @param {number} ticket @param {number} bytes @param {number} total 0: not known */
   openingProgressed(ticket, bytes, total) {
     this.#wasm._hw_opening_progressed(ticket, bytes, total);
   }
   /** @param {number} ticket @param {import('./problem.js').Problem} problem @param {boolean} cancelled */
-  openingFailed(ticket, { place, finding, remedy }, cancelled) {
-    const length = this.#put(`${place}\0${finding}\0${remedy}\0`);
+  openingFailed(ticket, { place, finding, remedy, offer = 0 }, cancelled) {
+    const length = this.#put(`${place}\0${finding}\0${remedy}\0${offer}\0`);
     this.#wasm._hw_opening_failed(ticket, +cancelled, length);
   }
   cancelOpening() {
@@ -158,6 +158,10 @@ export class PageModule {
   /** @param {number} message */
   dismiss(message) {
     this.#wasm._hw_dismiss(message);
+  }
+  /** Does what a message offers. @param {number} message @param {number} action its place in the list */
+  takeAction(message, action) {
+    this.#wasm._hw_take_action(message, action);
   }
   /** The state as window.headwaters shows it. @returns {import('./api.js').State} */
   state() {

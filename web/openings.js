@@ -7,7 +7,12 @@ import { asProblem, ProblemError } from './problem.js';
 import { gistAddress, nameOf, rawAddress } from './sources.js';
 
 /** @typedef {import('./stream.js').Source} Source */
-/** @typedef {{kind: string, text: string, name: string, source: Source}} Request */
+/**
+ * @typedef {object} Request
+ * @property {string} kind @property {string} text @property {string} name @property {Source} source
+ * @property {string} choices how to open it, as fields of the address (src/app/open_choices.h)
+ * @property {number} memory bytes that it may take, 0: what the machine allows
+ */
 /** @typedef {{resolve: () => void, reject: (error: ProblemError) => void}} Waiting */
 
 /** How many given files stay within reach of "back". */
@@ -23,7 +28,7 @@ export class Openings {
   #waiting = new Map();
   /** @type {Request | null} what is open */
   #open = null;
-  /** @type {Map<string, Source>} what hands gave lately, by name, for "back" and for a lost worker */
+  /** @type {Map<string, {source: Source, memory: number}>} what hands gave lately, by name, for "back" and for a lost worker */
   #given = new Map();
   /** @type {Waiting | null} who asked for the opening that the state is about to begin */
   #asker = null;
@@ -66,13 +71,14 @@ export class Openings {
   /**
    * Opens data that is here already. Resolves when the document stands open.
    * @param {Exclude<Source, string>} source @param {string} name
+   * @param {string} choices how to open them, as fields of the address @param {number} memory bytes, 0: no limit given
    * @returns {Promise<void>}
    */
-  openGiven(source, name) {
+  openGiven(source, name, choices = '', memory = 0) {
     this.#given.delete(name);
-    this.#given.set(name, source);
+    this.#given.set(name, { source, memory });
     if (this.#given.size > mostGiven) this.#given.delete([...this.#given.keys()][0]);
-    return this.#promise(() => this.begin('local', name));
+    return this.#promise(() => this.begin('local', name, choices));
   }
 
   /** The name of what is open, if it was given by hand. */
@@ -103,28 +109,35 @@ export class Openings {
     return promise;
   }
 
-  /** The state asks for data (OpenEffect), or a hand gave them. @param {string} kind @param {string} text */
-  begin(kind, text) {
+  /**
+   * The state asks for data (OpenEffect), or a hand gave them.
+   * @param {string} kind @param {string} text @param {string} choices
+   */
+  begin(kind, text, choices = '') {
     const ticket = this.ticket();
     for (const before of this.#underWay.keys()) this.#settle(before, superseded);
     if (this.#asker) this.#waiting.set(ticket, this.#asker);
     this.#asker = null;
     try {
-      const request = this.#request(kind, text);
+      const request = { memory: 0, ...this.#request(kind, text), choices };
       this.#underWay.set(ticket, request);
-      this.#page.openingBegan(ticket, kind, text, request.name);
-      this.#engine.open(ticket, request.name, request.source);
+      this.#page.openingBegan(ticket, kind, text, request.name, choices);
+      this.#engine.open(ticket, request);
     } catch (error) {
-      this.#page.openingBegan(ticket, kind, text, text);
+      this.#page.openingBegan(ticket, kind, text, text, choices);
       this.failed(ticket, asProblem(error, text), false);
     }
   }
 
-  /** @param {string} kind @param {string} text @returns {Request} */
+  /** @param {string} kind @param {string} text */
   #request(kind, text) {
     if (kind === 'sample') return { kind, text, name: text, source: sampleAddress(text).href };
     if (kind === 'gist') return { kind, text, name: `gist ${text}`, source: gistAddress(text).href };
-    if (kind === 'local') return { kind, text, name: text, source: /** @type {Source} */ (this.#given.get(text)) };
+    if (kind === 'local') {
+      const given = this.#given.get(text);
+      if (!given) throw new ProblemError(text, 'This file is not at hand any more.', 'Drop it here again.');
+      return { kind, text, name: text, ...given };
+    }
     const url = rawAddress(text, location.href);
     return { kind, text, name: nameOf(url), source: url.href };
   }
@@ -143,11 +156,12 @@ export class Openings {
   }
 
   /** The engine has refused; the state knows it already. @param {number} ticket @param {import('./problem.js').Problem} problem */
-  refused(ticket, { place, finding, remedy }) {
-    const problem = new ProblemError(place, finding, remedy);
+  refused(ticket, { place, finding, remedy, offer }) {
+    const problem = new ProblemError(place, finding, remedy, offer);
+    const request = this.#underWay.get(ticket);
     this.#settle(ticket, problem);
     if (this.#open || this.isUnderWay || !this.#fallback) return;
-    void this.#openFallback().then(() => this.#tell(problem)); // again: an opening clears what was said
+    void this.#openFallback().then(() => this.#tell(problem, request)); // again: an opening clears what was said
   }
 
   /** @param {number} ticket @param {ProblemError} problem */
@@ -179,7 +193,7 @@ export class Openings {
     // Opening clears old messages, so what happened is said when the document is back.
     if (again) await this.#reopen(again).catch(() => {});
     const about = lost[0]?.[1] ?? again;
-    if (about) this.#tell(deathOf(about, reason));
+    if (about) this.#tell(deathOf(about, reason), about);
   }
 
   /** @param {Request} request */
@@ -189,19 +203,34 @@ export class Openings {
     return this.#promise(() => this.#page.open(request.kind, request.text, fields));
   }
 
-  /** Shows a problem that belongs to no opening under way. @param {ProblemError} problem */
-  #tell(problem) {
+  /**
+   * Shows a problem of an opening that is not under way any more.
+   * @param {ProblemError} problem @param {Request} [request]
+   */
+  #tell(problem, request) {
     const ticket = this.ticket();
-    this.#page.openingBegan(ticket, 'local', problem.place, problem.place);
+    const { kind = 'local', text = problem.place, choices = '' } = request ?? {};
+    this.#page.openingBegan(ticket, kind, text, problem.place, choices);
     this.#page.openingFailed(ticket, problem, false);
   }
 
   /** Opens given data again, to be seen as the fields say. @param {string} name @param {string} fields */
   openAgain(name, fields) {
     this.#page.apply(fields, true);
-    return this.#promise(() => this.begin('local', name)).then(() => this.#page.apply(fields, true));
+    return this.#promise(() => this.begin('local', name, choicesOf(fields))).then(() => this.#page.apply(fields, true));
   }
 }
+
+/** How data are opened, out of the fields of an address. @param {string} fields */
+const choicesOf = (fields) =>
+  fields
+    .replace(/^#/, '')
+    .split('&')
+    .filter((field) => /^(read|token-texts|decoder-texts)=/.test(field))
+    .join('&');
+
+/** As src/core/problem.h numbers it. */
+const lessMemory = 3;
 
 const superseded = new ProblemError('', 'Another opening took its place.', '');
 
@@ -210,7 +239,8 @@ function deathOf(request, reason) {
   return new ProblemError(
     request.name,
     `The computation stopped (${reason}), most often because the memory did not suffice. It was started anew.`,
-    'Close other tabs, average the heads before saving the file, or use the command line.',
+    'Close other tabs, open it with the heads averaged or as 16-bit numbers, or use the command line.',
+    lessMemory,
   );
 }
 

@@ -5,7 +5,7 @@
 // and a newer question never wait.
 //
 //   page -> worker   {bytes}                        a message of src/app/messages.h
-//                    {open: {ticket, name, source}} stream a source into the engine
+//                    {open: {ticket, name, source, choices, memory}} stream a source into the engine
 //                    {cancel: ticket}
 //   worker -> page   {ready: true} | {bytes} | {progress: {ticket, bytes, total}}
 //                    {failed: {ticket, problem, cancelled}} | {died: message}
@@ -114,13 +114,21 @@ const breathe = () =>
     port2.postMessage(null);
   });
 
-/** @param {{ticket: number, name: string, source: import('./stream.js').Source}} request */
-async function open({ ticket, name, source }) {
+/**
+ * @typedef {object} Request
+ * @property {number} ticket @property {string} name @property {import('./stream.js').Source} source
+ * @property {string} choices how to open it, as fields of the address
+ * @property {number} memory bytes that it may take, 0: what the machine allows
+ */
+
+/** @param {Request} request */
+async function open(request) {
+  const { ticket, name } = request;
   opening?.abort.abort();
   const abort = new AbortController();
   opening = { ticket, abort };
   try {
-    await feed(ticket, name, source, abort.signal);
+    await feed(request, abort.signal);
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) return died(error);
     const cancelled = abort.signal.aborted;
@@ -132,13 +140,10 @@ async function open({ ticket, name, source }) {
   }
 }
 
-/**
- * @param {number} ticket @param {string} name @param {import('./stream.js').Source} source
- * @param {AbortSignal} signal
- */
-async function feed(ticket, name, source, signal) {
+/** @param {Request} request @param {AbortSignal} signal */
+async function feed({ ticket, name, source, choices, memory }, signal) {
   const { size, chunks } = await openSource(source, signal, reporter(ticket));
-  give(messages.openBegin(ticket, size, memoryLimit(), name));
+  give(messages.openBegin(ticket, size, memory || memoryLimit(), name, choices));
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += chunkSize) {
       signal.throwIfAborted();

@@ -72,6 +72,11 @@ Commands back(State state) {
     return {SetPanel{Panel::overview}};
 }
 
+Commands chooseExample(State state) {
+    if (state.document->exampleTitles.size() < 2) return {};
+    return {ShowDialog{"examples"}};
+}
+
 Commands about(State state) {
     return {ShowDialog{"about-" + std::string(nameOf(state.view.panel))}};
 }
@@ -145,6 +150,11 @@ constexpr Action table[] = {
      [](State) { return Commands{ShowDialog{"open"}}; }},
     {"samples", page, "Samples", "", "", [](State) { return Commands{ShowDialog{"samples"}}; }},
     {"share", page, "Share this view", "", "", [](State) { return Commands{ShowDialog{"share"}}; }},
+    {"check", page, "Check of the file, and how it is read", "i", "",
+     [](State) { return Commands{ShowDialog{"check"}}; }},
+    {"examples", page, "Choose another example of the file", "n", "", chooseExample},
+    {"tokens", page, "Give tokens to a file without them", "", "",
+     [](State) { return Commands{ShowDialog{"tokens"}}; }},
     {"export", page, "Export figures and numbers", "e", "",
      [](State) { return Commands{ShowDialog{"export"}}; }},
     {"copy-link", page, "Copy the link to this view", "c", "",
@@ -158,7 +168,9 @@ constexpr Action table[] = {
 
 /// Groups that need no document, but for what saves or links to it.
 bool needsDocument(const Action& action) {
-    return action.group != page || action.id.starts_with("save") || action.id == "copy-link" || action.id == "export";
+    return action.group != page || action.id.starts_with("save") || action.id == "copy-link" ||
+           action.id == "export" || action.id == "check" || action.id == "examples" ||
+           action.id == "tokens";
 }
 
 /// "Space" stands for " ", which could not be told from what separates keys.

@@ -12,6 +12,7 @@
 
 #include "app/query.h"
 #include "core/settings.h"
+#include "io/open.h"
 
 namespace hw {
 
@@ -31,6 +32,7 @@ struct DataSource {
     enum class Kind { none, sample, url, gist, local };
     Kind kind = Kind::none;
     std::string text;  ///< sample id, address, gist id, or file name
+    OpenOptions options;  ///< how it is opened
     bool operator==(const DataSource&) const = default;
 };
 
@@ -107,12 +109,20 @@ struct Loading {
     double seconds = 0;        ///< since it began; shown after half a second
 };
 
+/// What can be done about a message at once: open data in another way, or a dialog.
+struct MessageAction {
+    std::string label;
+    DataSource source;   ///< Kind::none: the dialog
+    std::string dialog;
+};
+
 /// Something to say to the user: an error, a warning, a note.
 struct Message {
     enum class Kind { error, warning, note };
     Kind kind = Kind::note;
     Problem problem;
     int id = 0;
+    std::vector<MessageAction> actions;
 };
 
 /// Where the pointer is, in the words of the data. -1: nowhere.

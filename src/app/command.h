@@ -50,6 +50,7 @@ struct SetLeftOut { std::vector<std::string> tokens; };  ///< texts of tokens wi
 struct SetThisExampleOnly { bool on; };
 struct SetHover { Hover hover; };
 struct DismissMessage { int id; };
+struct TakeAction { int message; int action; };  ///< one of Message::actions
 struct CancelOpening {};
 struct OpenSource { DataSource source; std::string fields; };  ///< fields: rest of the link, or ""
 struct ShowDialog { std::string name; };        ///< "open", "samples", "share", "export", "help", "about-<view>"
@@ -63,7 +64,7 @@ using Command =
                  SetPanel, ArrangePanes, ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden,
                  SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm,
                  SetDifference, SetPatches, SetLeftOut, SetThisExampleOnly, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
-                 CopyText, ApplyFields>;
+                 CopyText, ApplyFields, TakeAction>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 #include "app/export_answer.h"
 #include "app/flow_helpers.h"
+#include "app/open_choices.h"
 #include "app/open_documents.h"
 #include "app/question_queue.h"
 #include "app/task.h"
@@ -78,7 +79,7 @@ void Engine::Parts::take(wire::OpenBegin& m, const Sink& sink) {
     if (m.memoryLimit > 0) limits.memoryBytes = m.memoryLimit;
     std::optional<std::uint64_t> total;
     if (m.totalBytes > 0) total = m.totalBytes;
-    opening.begin(std::move(m.name), total, limits);
+    opening.begin(std::move(m.name), total, limits, openChoices(m.choices));
 }
 
 void Engine::Parts::take(wire::OpenChunk& m, const Sink& sink) {

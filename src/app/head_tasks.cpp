@@ -51,17 +51,17 @@ public:
         const AttentionTensor& tensor = *assignment_.tensor;
         const Query& query = assignment_.query;
         if (query.what == Query::What::headMatrix) {
-            const auto values = tensor.matrix(query.layer, query.head).values();
+            const auto values = tensor.matrix(query.layer, query.head, room_).values();
             answer_.values.assign(values.begin(), values.end());
             return true;
         }
         if (query.what == Query::What::heads) {
-            const MatrixView head = tensor.matrix(query.layer, next_);
+            const MatrixView head = tensor.matrix(query.layer, next_, room_);
             putThumbnail(head, rows_, cols_, row(next_));
             return ++next_ == tensor.heads;
         }
         const HeadStatistics found =
-            headStatistics(tensor.matrix(next_ / tensor.heads, next_ % tensor.heads), special_);
+            headStatistics(tensor.matrix(next_ / tensor.heads, next_ % tensor.heads, room_), special_);
         const std::span<float> out = row(next_);
         out[0] = static_cast<float>(found.entropy / std::numbers::ln2);
         out[1] = static_cast<float>(found.meanDistance);
@@ -84,6 +84,7 @@ private:
     Assignment assignment_;
     Answer answer_;
     std::vector<bool> special_;
+    std::vector<float> room_;
     int rows_ = 0;
     int cols_ = 0;
     int next_ = 0;

@@ -49,7 +49,7 @@ constexpr std::uint32_t kindOf<FlowColumn> = 132;
 // What follows the two leading u32. OpenChunk is the rest of the message and stands by itself below.
 template <class Archive, Either<OpenBegin> T>
 void body(Archive& archive, T& m) {
-    archive(m.totalBytes, m.memoryLimit, m.name);
+    archive(m.totalBytes, m.memoryLimit, m.name, m.choices);
 }
 template <class Archive, Either<OpenEnd> T>
 void body(Archive&, T&) {}

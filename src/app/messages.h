@@ -6,7 +6,8 @@
 // messages of an opening are simple enough to be written by hand (in JavaScript, beside a stream):
 //
 //   OpenBegin  u32 1, u32 ticket, u64 size in bytes or 0, u64 memory limit in bytes or 0,
-//              u32 length of the name, the name in UTF-8
+//              u32 length of the name, the name in UTF-8, u32 length of the choices, the choices
+//              in UTF-8 (app/open_choices.h; usually none)
 //   OpenChunk  u32 2, u32 ticket, the bytes, up to the end of the message; any size, cut anywhere
 //   OpenEnd    u32 3, u32 ticket
 //   Cancel     u32 4, u32 ticket
@@ -32,8 +33,9 @@ struct OpenBegin {
     std::uint32_t ticket = 0;
     std::uint64_t totalBytes = 0;  ///< 0: not known
     std::uint64_t memoryLimit =
-        0;             ///< bytes that the weights may take; 0: the importers' own limit
-    std::string name;  ///< file name or address; forms are told by content, not by it
+        0;                ///< bytes that the weights may take; 0: the importers' own limit
+    std::string name;     ///< file name or address; forms are told by content, not by it
+    std::string choices;  ///< how it is opened, as openChoicesText writes it
 };
 struct OpenChunk {
     std::uint32_t ticket = 0;

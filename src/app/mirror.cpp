@@ -6,6 +6,7 @@
 #include "app/mirror_controls.h"
 #include "app/mirror_tables.h"
 #include "app/model_text.h"
+#include "app/open_choices.h"
 #include "app/share_state.h"
 #include "app/view_names.h"
 #include "core/number_text.h"
@@ -114,12 +115,40 @@ void writeMessages(JsonWriter& json, const std::vector<Message>& messages) {
         const Problem& problem = message.problem;
         json.beginObject().field("id", message.id).field("kind", nameOf(message.kind));
         json.field("place", problem.place).field("finding", problem.finding);
-        json.field("remedy", problem.remedy).endObject();
+        json.field("remedy", problem.remedy).key("actions").beginArray();
+        for (const MessageAction& action : message.actions) json.value(action.label);
+        json.endArray().endObject();
     }
     json.endArray();
 }
 
+/// What the check of the file found, and how it is opened.
+void writeCheck(JsonWriter& json, const AppState& state) {
+    json.key("check").beginArray();
+    for (const CheckLine& line : state.document->check) {
+        json.beginObject().field("name", line.name).field("text", line.text);
+        json.field("unusual", line.unusual).endObject();
+    }
+    json.endArray().key("reading").beginArray();
+    const OpenOptions& options = state.source.options;
+    const auto choice = [&](const char* label, bool OpenOptions::* member) {
+        OpenOptions other = options;
+        other.*member = !(options.*member);
+        other.tokens.clear();
+        other.decoderTokens.clear();
+        const std::string fields = openChoicesText(other);
+        json.beginObject().field("label", label).field("on", options.*member);
+        json.field("fields", fields.empty() ? "read=" : fields).endObject();
+    };
+    choice("Divide each row by its sum", &OpenOptions::normaliseRows);
+    choice("Average the heads", &OpenOptions::averageHeads);
+    choice("Keep 16 bits a weight", &OpenOptions::halfWeights);
+    json.endArray();
+}
+
 void writeDocument(JsonWriter& json, const PageModel& page, const AppState& state) {
+    json.field("checkText", page.header.checkText);
+    writeCheck(json, state);
     writeTimeline(json, page.timeline);
     writeBars(json, page.bars, state);
     writeOutputs(json, state);

@@ -9,14 +9,18 @@ namespace hw {
 namespace {
 
 /// Larger files are closed when another one is opened, so that two of them need not fit in memory.
-constexpr std::size_t mostKeptValues = std::size_t{64} << 20;  // 256 MB
+constexpr std::size_t mostKeptBytes = std::size_t{256} << 20;
 
-std::size_t valuesOf(const Document& document) {
+std::size_t bytesOf(const AttentionTensor& tensor) {
+    return tensor.values.size() * sizeof(float) + tensor.halves.size() * sizeof(std::uint16_t);
+}
+
+std::size_t bytesOf(const Document& document) {
     std::size_t count = 0;
     for (const Example& example : document.examples) {
-        count += example.attentions.values.size() + example.gradients.values.size();
+        count += bytesOf(example.attentions) + bytesOf(example.gradients);
         if (!example.decoder) continue;
-        count += example.decoder->attentions.values.size() + example.decoder->cross.values.size();
+        count += bytesOf(example.decoder->attentions) + bytesOf(example.decoder->cross);
     }
     return count;
 }
@@ -67,7 +71,7 @@ std::vector<std::uint32_t> OpenDocuments::add(Document document, std::uint64_t b
     std::vector<DocumentRef> kept;
     for (const DocumentRef& old : open_) {
         const bool newest = old == open_.back();
-        if (newest && valuesOf(old->content) <= mostKeptValues) {
+        if (newest && bytesOf(old->content) <= mostKeptBytes) {
             kept.push_back(old);
         } else {
             closed.push_back(old->id);
@@ -98,6 +102,7 @@ DocumentSummary summaryOf(const OpenDocument& document, int example) {
     summary.current = summaryOf(content.examples[static_cast<std::size_t>(example)]);
     summary.warnings = content.warnings;
     summary.bytes = document.bytes;
+    summary.check = checkReport(content, content.examples[static_cast<std::size_t>(example)], 1);
     return summary;
 }
 

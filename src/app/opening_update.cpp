@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/message_list.h"
+#include "app/open_choices.h"
 #include "app/playback.h"
 #include "app/share_state.h"
 #include "app/share_text.h"
@@ -34,29 +36,6 @@ void sayDropped(AppState& state, const std::vector<std::string>& dropped) {
         state, Message::Kind::note,
         note("link", "This part of the link does not fit the file or this version: " + list + ".",
              "It was left out; all else is as the link says."));
-}
-
-/// One message for each kind of warning, so that a file of many flaws is not a flood.
-void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
-    std::vector<Problem> kinds;
-    std::vector<int> counts;
-    for (const Problem& warning : warnings) {
-        const auto same = std::find_if(kinds.begin(), kinds.end(), [&](const Problem& kind) {
-            return kind.code == warning.code && kind.remedy == warning.remedy;
-        });
-        if (same == kinds.end()) {
-            kinds.push_back(warning);
-            counts.push_back(1);
-        } else {
-            ++counts[static_cast<std::size_t>(same - kinds.begin())];
-        }
-    }
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        const int more = counts[i] - 1;
-        if (more == 1) kinds[i].finding += " There is one more of this kind.";
-        if (more > 1) kinds[i].finding += " There are " + numberText(more) + " more of this kind.";
-        addMessage(state, Message::Kind::warning, std::move(kinds[i]));
-    }
 }
 
 /// What people chose for their eyes and their method stays with the next file; what belongs to the
@@ -123,11 +102,28 @@ Effects askForExample(AppState& state, int example, std::string fields, bool pus
     return {ExampleEffect{state.document->id, example}};
 }
 
+/// The fields of the address without data: how the present view is, for opening the same data anew.
+std::string viewFields(const AppState& state) { return fieldsText(parseShare(writeShare(state))); }
+
+bool sameData(const DataSource& a, const DataSource& b) {
+    return a.kind == b.kind && a.text == b.text;
+}
+
+/// What a link asks to be opened: its own data, or the present ones in another way; else Kind::none.
+DataSource wantedSource(const Share& share, const DataSource& present) {
+    if (share.source.kind != DataSource::Kind::none || share.choices.empty()) return share.source;
+    DataSource source = present;
+    for (const ShareField& choice : share.choices)
+        readOpenChoice(source.options, choice.key, choice.value);
+    return source;
+}
+
 Effects openShared(AppState& state, const DataSource& source, std::string fields, bool push) {
     state.pendingSource = source;
     state.pendingFields = std::move(fields);
     state.pendingPush = push;
-    if (source.kind != DataSource::Kind::local) return {OpenEffect{source}};
+    const bool within = source.kind != DataSource::Kind::local || sameData(source, state.source);
+    if (within) return {OpenEffect{source}};
     addMessage(
         state, Message::Kind::note,
         note(source.text, "This view belongs to a file on somebody's disk; a link cannot carry it.",
@@ -144,35 +140,47 @@ void endLoading(AppState& state) {
 
 }  // namespace
 
-void addMessage(AppState& state, Message::Kind kind, Problem problem) {
-    std::erase_if(state.messages, [&](const Message& old) {
-        return old.kind == kind && old.problem.place == problem.place &&
-               old.problem.finding == problem.finding;
-    });
-    state.messages.push_back({kind, std::move(problem), state.nextMessageId++});
-    constexpr std::size_t most = 6;
-    if (state.messages.size() > most) state.messages.erase(state.messages.begin());
-}
-
 Effects openSource(AppState& state, const OpenSource& command) {
     const Share share = parseShare(command.fields);
-    const bool named = command.source.kind == DataSource::Kind::none;
-    const DataSource& source = named ? share.source : command.source;
-    if (source.kind == DataSource::Kind::none) return applyFields(state, {command.fields, false});
+    if (command.source.kind == DataSource::Kind::none) {
+        if (share.source.kind == DataSource::Kind::none)
+            return applyFields(state, {command.fields, false});
+        return openShared(state, share.source, command.fields, true);
+    }
+    DataSource source = command.source;
+    for (const ShareField& choice : share.choices)
+        readOpenChoice(source.options, choice.key, choice.value);
     return openShared(state, source, command.fields, true);
+}
+
+Effects takeAction(AppState& state, const TakeAction& command) {
+    const auto message = std::ranges::find(state.messages, command.message, &Message::id);
+    if (message == state.messages.end() || command.action < 0 ||
+        command.action >= static_cast<int>(message->actions.size()))
+        return {};
+    const MessageAction action = message->actions[static_cast<std::size_t>(command.action)];
+    if (action.source.kind == DataSource::Kind::none) return {DialogEffect{action.dialog}};
+    const std::string fields = sameData(action.source, state.source) ? viewFields(state) : "";
+    state.pendingSource = action.source;
+    state.pendingFields = fields;
+    state.pendingPush = true;
+    return {OpenEffect{action.source}};
 }
 
 Effects applyFields(AppState& state, const ApplyFields& command) {
     const Share share = parseShare(command.fields);
     const bool push = !command.fromHistory;
-    const bool named = share.source.kind != DataSource::Kind::none;
+    const DataSource wanted = wantedSource(share, state.source);
+    const bool named = wanted.kind != DataSource::Kind::none;
     const bool opening = state.pendingSource.kind != DataSource::Kind::none;
-    if (opening && (!named || share.source == state.pendingSource) && !state.document) {
+    if (opening && (!named || wanted == state.pendingSource) && !state.document) {
         state.pendingFields = command.fields;
         return {};
     }
-    if (named && (!state.document || share.source != state.source)) {
-        return openShared(state, share.source, command.fields, push);
+    if (named && (!state.document || wanted != state.source)) {
+        const bool again = share.source.kind == DataSource::Kind::none;
+        return openShared(state, wanted,
+                          again ? viewFields(state) + '&' + command.fields : command.fields, push);
     }
     if (!state.document) {
         state.pendingFields = command.fields;
@@ -232,9 +240,10 @@ Effects openingProgressed(AppState& state, const OpeningProgressed& event) {
 
 Effects openingFailed(AppState& state, const OpeningFailed& event) {
     if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
+    const DataSource about = state.pendingSource;
     endLoading(state);
     if (event.problem.code == Code::cancelled) return {};
-    addMessage(state, Message::Kind::error, event.problem);
+    addMessage(state, Message::Kind::error, event.problem, about);
     return {AnnounceEffect{sentence(event.problem)}};
 }
 

@@ -10,10 +10,8 @@
 
 namespace hw {
 
-/// Adds a message; an equal one that is already there gives way. At most six are kept.
-void addMessage(AppState& state, Message::Kind kind, Problem problem);
-
 Effects openSource(AppState& state, const OpenSource& command);
+Effects takeAction(AppState& state, const TakeAction& command);
 Effects applyFields(AppState& state, const ApplyFields& command);
 Effects selectExample(AppState& state, int example);
 Effects cancelOpening(AppState& state);

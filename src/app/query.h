@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/attention_model.h"
+#include "core/check_report.h"
 #include "core/max_flow.h"
 #include "core/problem.h"
 #include "core/settings.h"
@@ -125,6 +126,7 @@ struct DocumentSummary {
     ExampleSummary current;
     std::vector<Problem> warnings;
     std::uint64_t bytes = 0;  ///< size of the input as read
+    std::vector<CheckLine> check;  ///< of `current`
 };
 
 }  // namespace hw

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/open_choices.h"
 #include "app/share_fields.h"
 #include "app/share_text.h"
 #include "app/view_names.h"
@@ -55,7 +56,12 @@ void takePair(Share& share, std::string_view pair) {
         takeVersion(share, value);
     } else if (const auto kind = fromName<DataSource::Kind>(key);
                kind && *kind != DataSource::Kind::none && !value.empty()) {
-        share.source = {*kind, std::move(value)};
+        share.source.kind = *kind;
+        share.source.text = std::move(value);
+    } else if (isOpenChoice(key)) {
+        if (!readOpenChoice(share.source.options, key, value))
+            share.dropped.push_back(shown(key, value));
+        share.choices.push_back({key, std::move(value)});
     } else if (equals != std::string_view::npos && (key == "example" || findKey(key) != nullptr)) {
         setField(share, key, std::move(value));
     } else {
@@ -124,6 +130,8 @@ std::string writeShare(const AppState& state) {
     append(text, "v", numberText(newestVersion));
     if (state.source.kind != DataSource::Kind::none) {
         append(text, nameOf(state.source.kind), state.source.text);
+        if (const std::string choices = openChoicesText(state.source.options); !choices.empty())
+            text += '&' + choices;
     }
     if (!state.document) return text;
     if (state.view.example != 0) append(text, "example", numberText(state.view.example));

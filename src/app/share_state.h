@@ -3,7 +3,8 @@
 //
 //   v=1&sample=agreement-keys&method=rollout&layer=6&token=0&discard=0.1
 //
-// Data:      sample, url, gist, or local (a file's name alone: the data are not in the link)
+// Data:      sample, url, gist, or local (a file's name alone: the data are not in the link), and how
+//            they are opened: read token-texts decoder-texts (app/open_choices.h)
 // View:      example side method layer token sink flow panel panes dividers sort ghost raw-tokens hidden
 //            renormalise colors compare compare-as difference patches opacity leave-out scores
 // Settings:  preset fusion heads weights residual residual-kind discard scope protect protected order
@@ -35,7 +36,9 @@ struct ShareField {
 /// A link, taken apart but not yet held against a document.
 struct Share {
     int version = 1;
-    DataSource source;                 ///< Kind::none if the link names no data
+    DataSource source;  ///< Kind::none if the link names no data
+    std::vector<ShareField>
+        choices;  ///< how to open them (app/open_choices.h), also in source.options
     std::vector<ShareField> fields;    ///< known keys, each once (the last one counts)
     std::vector<std::string> dropped;  ///< what was not understood, fit for showing
 

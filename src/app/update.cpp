@@ -280,6 +280,7 @@ Effects carryOut(AppState& state, const DismissMessage& command) {
     std::erase_if(state.messages, [&](const Message& message) { return message.id == command.id; });
     return {};
 }
+Effects carryOut(AppState& state, const TakeAction& command) { return takeAction(state, command); }
 Effects carryOut(AppState& state, const CancelOpening&) { return cancelOpening(state); }
 Effects carryOut(AppState& state, const OpenSource& command) { return openSource(state, command); }
 Effects carryOut(AppState&, const ShowDialog& command) { return {DialogEffect{command.name}}; }

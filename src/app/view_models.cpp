@@ -35,6 +35,14 @@ HeaderModel headerModel(const AppState& state) {
         header.subtitle = model + counted(state.layerCount(), "layer") + ", " +
                           counted(state.headCount(), "head") + ", " +
                           counted(state.keyCount(), "token");
+        if (const auto count = state.document->exampleTitles.size(); count > 1) {
+            header.exampleText = "Example " + std::to_string(state.document->example + 1) + " of " +
+                                 std::to_string(count);
+        }
+        const auto findings = std::ranges::count_if(state.document->check, &CheckLine::unusual);
+        header.checkText = findings == 0
+                               ? "Check: nothing unusual"
+                               : "Check: " + counted(static_cast<int>(findings), "finding");
     }
     // Most openings end before anybody could read a word about them.
     if (state.loading.ticket != 0 && state.loading.seconds > 0.5) {
@@ -245,6 +253,22 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     return model;
 }
 
+/// What can be an output, where that is no key.
+std::vector<TokenRow> outputRows(const AppState& state, const std::vector<std::string>& queries) {
+    std::vector<TokenRow> rows;
+    if (state.view.side != Side::cross) return rows;
+    const std::vector<int>& outputs = state.view.outputs;
+    for (int query = 0; query < static_cast<int>(queries.size()); ++query) {
+        TokenRow row;
+        row.token = query;
+        row.label = queries[static_cast<std::size_t>(query)];
+        row.isOutput = state.view.outputMode == OutputMode::chosen &&
+                       std::binary_search(outputs.begin(), outputs.end(), query);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
 /// FNV-1a over the values' bits: equal pictures have equal keys, whatever they were made from.
 std::uint64_t contentKey(const std::vector<float>& values) {
     std::uint64_t hash = 0xcbf29ce484222325ULL;
@@ -321,6 +345,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     const ShownProfile shown(profile, state, state.view.method);
     page.bars =
         barsModel(state, shown, ShownProfile(rawProfile, state, Method::raw), profile, keys);
+    page.bars.outputs = outputRows(state, queries);
     page.raw = matrixModel(state, results, Method::raw, queries, keys);
     page.result = state.view.method == Method::raw
                       ? page.raw

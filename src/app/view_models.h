@@ -55,6 +55,7 @@ struct BarsModel {
     std::string unit;       ///< "rollout", "raw attention", "attention flow, relative"
     std::vector<TokenRow> rows;   ///< in display order
     std::vector<TokenRow> tokens; ///< the same in token order, hidden ones included
+    std::vector<TokenRow> outputs; ///< the decoder's tokens, where the keys are the encoder's; no values
     float scale = 1;        ///< value at full length, moves smoothly with the layer
     bool ready = false;
 };
@@ -181,6 +182,8 @@ struct ControlsModel {
 struct HeaderModel {
     std::string title;
     std::string subtitle;  ///< "agreement encoder · 6 layers, 8 heads, 11 tokens"
+    std::string exampleText;  ///< "Example 2 of 6", or "" if there is one only
+    std::string checkText; ///< "Check: 2 findings", or "" without a document
     bool opening = false;  ///< shown after half a second
     std::string openingText;
     double openingFraction = -1;

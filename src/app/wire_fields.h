@@ -14,6 +14,10 @@ struct LastOf<Code> {
     static constexpr Code value = Code::internal;
 };
 template <>
+struct LastOf<Offer> {
+    static constexpr Offer value = Offer::tokens;
+};
+template <>
 struct LastOf<Method> {
     static constexpr Method value = Method::relevance;
 };
@@ -94,7 +98,7 @@ void fields(Archive& archive, T& q) {
 
 template <class Archive, Either<Problem> T>
 void fields(Archive& archive, T& p) {
-    archive(p.code, p.place, p.finding, p.remedy, p.byte);
+    archive(p.code, p.place, p.finding, p.remedy, p.byte, p.offer);
 }
 
 template <class Archive, Either<FlowCertificate> T>
@@ -147,9 +151,15 @@ void fields(Archive& archive, T& e) {
             e.segments, e.specialTokens, e.outputToken);
 }
 
+template <class Archive, Either<CheckLine> T>
+void fields(Archive& archive, T& c) {
+    archive(c.name, c.text, c.unusual);
+}
+
 template <class Archive, Either<DocumentSummary> T>
 void fields(Archive& archive, T& d) {
-    archive(d.id, d.name, d.form, d.exampleTitles, d.example, d.current, d.warnings, d.bytes);
+    archive(d.id, d.name, d.form, d.exampleTitles, d.example, d.current, d.warnings, d.bytes,
+            d.check);
 }
 
 }  // namespace hw

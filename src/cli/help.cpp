@@ -42,6 +42,14 @@ Selection
   --part PART            encoder, decoder or cross; default: cross for encoder-decoder models
   --format json|csv      (info and correlate: also text, their default)
 
+Reading
+  --normalise-rows       divide each row by its sum
+  --average-heads        one head a layer, their mean: a file too large for the memory may fit then
+  --half                 keep attention as 16-bit numbers: half the memory, off by 0.05 % at most
+  --memory SIZE          what the weights may take, such as 500MB or 2GB
+  --tokens TOKENS        tokens for a file without them: a file or a text with a JSON list, one token a
+  --decoder-tokens T     line, or words between spaces
+
 Flow
   --layer LAYER          only flow from above this layer
   --relative             rows divided by their sum, as the paper plots them

@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "core/check_report.h"
 #include "core/number_text.h"
 #include "io/export.h"
 #include "io/json_writer.h"
@@ -52,6 +53,12 @@ std::string infoJson(const Document& document, const Example& example) {
     json.key("warnings").beginArray();
     for (const Problem& warning : document.warnings) json.value(sentence(warning));
     json.endArray();
+    json.key("check").beginArray();
+    for (const CheckLine& line : checkReport(document, example, 0)) {
+        json.beginObject().field("name", line.name).field("text", line.text);
+        json.field("unusual", line.unusual).endObject();
+    }
+    json.endArray();
     json.field("form", document.form).field("examples", static_cast<int>(document.examples.size()));
     json.field("model", example.model).field("title", example.title);
     json.field("gradients", !example.gradients.empty());
@@ -86,19 +93,20 @@ std::string shapeLine(const AttentionTensor& tensor) {
 
 /// One line a fact, for people.
 std::string infoLines(const Document& document, const Example& example) {
-    std::string text = "form        " + document.form + '\n';
+    std::string text = "form             " + document.form + '\n';
     const auto line = [&](const char* name, const std::string& content) {
         if (!content.empty()) text += std::string(name) + content + '\n';
     };
-    line("title       ", example.title);
-    line("model       ", example.model);
-    line("kind        ", kindName(example.kind()));
-    if (document.examples.size() > 1) line("examples    ", numberText(document.examples.size()));
+    line("title            ", example.title);
+    line("model            ", example.model);
+    line("kind             ", kindName(example.kind()));
+    if (document.examples.size() > 1)
+        line("examples         ", numberText(document.examples.size()));
     for (const auto& [name, part] : allParts) {
         const AttentionTensor* tensor = tensorOf(example, part);
         if (tensor == nullptr) continue;
         std::string label = example.decoder ? name : "attention";
-        label.resize(12, ' ');
+        label.resize(17, ' ');
         line(label.c_str(), shapeLine(*tensor));
     }
     const auto join = [](const std::vector<std::string>& words) {
@@ -106,11 +114,18 @@ std::string infoLines(const Document& document, const Example& example) {
         for (const std::string& word : words) joined += (joined.empty() ? "" : " ") + word;
         return joined;
     };
-    line("tokens      ", join(example.tokens));
-    if (example.decoder) line("            ", join(example.decoder->tokens));
-    if (!example.gradients.empty()) line("gradients   ", "yes");
-    for (const Importance& scores : example.importance) line("importance  ", scores.name);
-    for (const Problem& warning : document.warnings) line("warning     ", sentence(warning));
+    line("tokens           ", join(example.tokens));
+    if (example.decoder) line("                 ", join(example.decoder->tokens));
+    if (!example.gradients.empty()) line("gradients        ", "yes");
+    for (const Importance& scores : example.importance) line("importance       ", scores.name);
+    for (const CheckLine& found : checkReport(document, example, 0)) {
+        if (found.name == "Shape" || found.name == "Tokens") continue;  // said above
+        std::string label = found.name;
+        label.resize(17, ' ');
+        label[0] = static_cast<char>(label[0] - 'A' + 'a');
+        line(label.c_str(), found.unusual ? found.text + " (unusual)" : found.text);
+    }
+    for (const Problem& warning : document.warnings) line("warning          ", sentence(warning));
     return text;
 }
 

@@ -40,16 +40,17 @@ std::optional<std::uint64_t> sizeOf(std::FILE* stream) {
 
 }  // namespace
 
-Result<Document> readDocument(const std::string& file) {
+Result<Document> readDocument(const Options& options) {
+    const std::string& file = options.file;
     errno = 0;
     const bool standard = file == "-";
     const Stream stream(standard ? stdin : std::fopen(file.c_str(), "rb"));
     if (!stream) return std::unexpected(cannotRead("Check the name."));
     Limits limits;
-    limits.memoryBytes = std::uint64_t{1} << 36;  // the machine's own limit comes first
+    limits.memoryBytes = options.memoryBytes;
     Opening opening;
     opening.begin(standard ? "standard input" : file,
-                  standard ? std::nullopt : sizeOf(stream.get()), limits);
+                  standard ? std::nullopt : sizeOf(stream.get()), limits, options.reading);
     std::vector<std::byte> chunk(std::size_t{1} << 20);
     errno = 0;
     while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), stream.get())) {

@@ -4,13 +4,14 @@
 
 #include <string>
 
+#include "cli/options.h"
 #include "core/attention_model.h"
 #include "core/problem.h"
 
 namespace hw::cli {
 
-/// Reads a file, or standard input for "-". Errors: cannotRead, and those of Opening.
-Result<Document> readDocument(const std::string& file);
+/// Reads the file of the options, or standard input for "-". Errors: cannotRead, and those of Opening.
+Result<Document> readDocument(const Options& options);
 
 /// The chosen example. Error: badArgument if the document has fewer.
 Result<const Example*> exampleOf(const Document& document, int index);

@@ -18,11 +18,23 @@ constexpr int success = 0;
 constexpr int badInput = 1;
 constexpr int badUsage = 2;
 
+/// The option that does what a problem offers.
+const char* hint(Offer offer) {
+    switch (offer) {
+        case Offer::normaliseRows: return " (--normalise-rows)";
+        case Offer::lessMemory: return " (--average-heads, --half)";
+        case Offer::tokens: return " (--tokens)";
+        case Offer::asInFile:
+        case Offer::none: break;
+    }
+    return "";
+}
+
 /// One line on standard error, whatever the sentence holds.
 void complain(const std::string& file, const Problem& problem, const char* kind = "") {
     std::string line = "headwaters: ";
     if (!file.empty()) line += file + ": ";
-    line += kind + sentence(problem);
+    line += kind + sentence(problem) + hint(problem.offer);
     std::ranges::replace_if(
         line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
     line += '\n';
@@ -41,7 +53,7 @@ std::string inputName(const Options& options) {
 }
 
 Result<std::string> run(const Options& options) {
-    const auto document = readDocument(options.file);
+    const auto document = readDocument(options);
     if (!document) return std::unexpected(document.error());
     // info lists them among its answers.
     if (options.command != Command::info && !options.quiet) {

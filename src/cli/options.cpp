@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/number_options.h"
+#include "cli/reading_options.h"
 #include "cli/setting_options.h"
 
 namespace hw::cli {
@@ -39,6 +40,8 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
     if (name == "--preset") return true;  // applied before all others
     const auto setting = applySetting(options.settings, name, value);
     if (!setting || *setting) return setting;
+    const auto reading = applyReading(options, name, value);
+    if (!reading || *reading) return reading;
     if (name == "--layer") {
         const auto layer = layerNumber(name, value);
         if (!layer) return std::unexpected(layer.error());
@@ -84,8 +87,8 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
 }
 
 bool isSwitch(std::string_view name) {
-    return name == "--relative" || name == "--certificate" || name == "--quiet" ||
-           name == "--help" || name == "-h" || name == "--version";
+    return isReadingSwitch(name) || name == "--relative" || name == "--certificate" ||
+           name == "--quiet" || name == "--help" || name == "-h" || name == "--version";
 }
 
 /// One `--name value` or `--name=value` of the command line.
@@ -126,6 +129,7 @@ Result<Split> split(std::span<const std::string_view> arguments) {
 }
 
 Result<void> applySwitch(Options& options, std::string_view name) {
+    applyReadingSwitch(options, name);
     if (name == "--quiet") options.quiet = true;
     if (name == "--relative" || name == "--certificate") {
         if (options.command != Command::flow) return usage(std::string(name) + " belongs to flow.");

@@ -2,6 +2,7 @@
 // The command line as data.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "core/problem.h"
 #include "core/settings.h"
 #include "core/spearman.h"
+#include "io/open.h"
 
 namespace hw::cli {
 
@@ -47,6 +49,8 @@ struct Options {
     bool relative = false;
     bool certificate = false;
     bool quiet = false;  ///< no warnings on standard error
+    OpenOptions reading;
+    std::uint64_t memoryBytes = std::uint64_t{1} << 36;  ///< the machine's own limit comes first
     std::vector<std::string> leaveOut;
     TieRanks ranks = TieRanks::average;
 };

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,27 +17,54 @@
 
 namespace hw {
 
-/// Attention weights W[layer][head][query][key], contiguous, row-major, float32.
-/// Layers count from the input upward, everything from zero.
+/// Attention weights W[layer][head][query][key], contiguous, row-major, float32; or, where people chose so
+/// when opening, in 16 bits. Layers count from the input upward, everything from zero.
 struct AttentionTensor {
     int layers = 0;
     int heads = 0;
     int queries = 0;
     int keys = 0;
     std::vector<float> values;
+    std::vector<std::uint16_t> halves;  ///< in place of `values`: binary16 (core/half.h)
 
-    bool empty() const { return values.empty(); }
+    bool empty() const { return values.empty() && halves.empty(); }
+    bool isHalf() const { return !halves.empty(); }
+    std::size_t count() const { return isHalf() ? halves.size() : values.size(); }
     /// Number of values of one head's matrix.
     std::size_t matrixSize() const {
         return static_cast<std::size_t>(queries) * static_cast<std::size_t>(keys);
     }
-    MatrixView matrix(int layer, int head) const {
+    /// One head's matrix. Of 16-bit weights it is written into `room` first: the view lasts until `room`
+    /// is used again, and as long as the tensor. O(1), or O(queries * keys) for 16-bit weights.
+    MatrixView matrix(int layer, int head, std::vector<float>& room) const {
+        const std::size_t at = offset(layer, head);
+        if (!isHalf()) return {values.data() + at, queries, keys};
+        decode(at, matrixSize(), room);
+        return {room.data(), queries, keys};
+    }
+    /// One row of it; the same holds.
+    std::span<const float> row(int layer, int head, int query, std::vector<float>& room) const {
+        const auto width = static_cast<std::size_t>(keys);
+        const std::size_t at = offset(layer, head) + static_cast<std::size_t>(query) * width;
+        if (!isHalf()) return std::span(values).subspan(at, width);
+        decode(at, width, room);
+        return room;
+    }
+    /// Keeps the values in 16 bits from now on. O(values); holds both while it works.
+    void toHalf();
+
+private:
+    std::size_t offset(int layer, int head) const {
         const std::size_t index =
             static_cast<std::size_t>(layer) * static_cast<std::size_t>(heads) +
             static_cast<std::size_t>(head);
-        return {values.data() + index * matrixSize(), queries, keys};
+        return index * matrixSize();
     }
+    void decode(std::size_t at, std::size_t size, std::vector<float>& room) const;
 };
+
+/// True if no query looks at a key after it, and there are at least two tokens. O(values).
+bool isCausal(const AttentionTensor& attentions);
 
 /// One score a token, from outside (blank-out, gradients, ...), to compare rankings with.
 struct Importance {
@@ -88,6 +117,8 @@ struct Document {
     std::string form;               ///< which importer read it: "headwaters", "huggingface", ...
     std::vector<Example> examples;  ///< at least one
     std::vector<Problem> warnings;  ///< read, but worth a word
+    std::uint64_t nulls = 0;        ///< among the weights, as read
+    std::uint64_t infinities = 0;   ///< and numbers beyond float32; both count as missing
 };
 
 }  // namespace hw

@@ -39,9 +39,10 @@ std::vector<double> fused(const AttentionTensor& attentions, const Settings& set
         return result;
     }
     const std::vector<double> shares = headShares(attentions, settings);
+    std::vector<float> room;
     for (std::size_t i = 0; i < shares.size(); ++i) {
         const int head = settings.heads.empty() ? static_cast<int>(i) : settings.heads[i];
-        const std::span<const float> values = attentions.matrix(layer, head).values();
+        const std::span<const float> values = attentions.matrix(layer, head, room).values();
         for (std::size_t at = 0; at < result.size(); ++at) {
             if (std::isfinite(values[at])) result[at] += shares[i] * printedValue(values[at]);
         }

@@ -39,10 +39,11 @@ Matrix meanOfHeads(const AttentionTensor& attentions, int layer, const std::vect
     const std::vector<double> shares = headShares(heads.size(), weights);
     const bool equal = weights.size() != heads.size();
     std::vector<double> sums(static_cast<std::size_t>(attentions.keys));
+    std::vector<float> room;
     for (int query = 0; query < fused.rows; ++query) {
         std::fill(sums.begin(), sums.end(), 0.0);
         for (std::size_t index = 0; index < heads.size(); ++index) {
-            const auto row = attentions.matrix(layer, heads[index]).row(query);
+            const auto row = attentions.row(layer, heads[index], query, room);
             // Equal heads are added first and divided once: the mean of equal values is that value.
             const double share = equal ? 1.0 : shares[index];
             for (std::size_t key = 0; key < sums.size(); ++key) {
@@ -65,8 +66,9 @@ Matrix fuseHeads(const AttentionTensor& attentions, int layer, HeadFusion fusion
     if (fusion == HeadFusion::mean) return meanOfHeads(attentions, layer, chosen, weights);
     Matrix fused(attentions.queries, attentions.keys);
     bool first = true;
+    std::vector<float> room;
     for (const int head : chosen) {
-        const auto values = attentions.matrix(layer, head).values();
+        const auto values = attentions.matrix(layer, head, room).values();
         for (std::size_t i = 0; i < values.size(); ++i) {
             const float value = present(values[i]);
             float& kept = fused.values[i];
@@ -87,11 +89,13 @@ Matrix fuseWithGradients(const AttentionTensor& attentions, const AttentionTenso
     const bool clipEachHead = form == GradientForm::positiveProduct;
     Matrix fused(attentions.queries, attentions.keys);
     std::vector<double> sums(static_cast<std::size_t>(attentions.keys));
+    std::vector<float> room;
+    std::vector<float> slopeRoom;
     for (int query = 0; query < fused.rows; ++query) {
         std::fill(sums.begin(), sums.end(), 0.0);
         for (const int head : chosen) {
-            const auto weights = attentions.matrix(layer, head).row(query);
-            const auto slopes = gradients.matrix(layer, head).row(query);
+            const auto weights = attentions.row(layer, head, query, room);
+            const auto slopes = gradients.row(layer, head, query, slopeRoom);
             for (std::size_t key = 0; key < sums.size(); ++key) {
                 const double product = static_cast<double>(present(weights[key])) *
                                        static_cast<double>(present(slopes[key]));

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 #include <unordered_map>
 
 namespace hw {
@@ -57,9 +58,10 @@ HeadStatistics headStatistics(MatrixView head, const std::vector<bool>& special)
 std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
                                            const std::vector<bool>& special) {
     std::vector<HeadStatistics> all;
+    std::vector<float> room;
     for (int layer = 0; layer < attentions.layers; ++layer) {
         for (int head = 0; head < attentions.heads; ++head) {
-            all.push_back(headStatistics(attentions.matrix(layer, head), special));
+            all.push_back(headStatistics(attentions.matrix(layer, head, room), special));
         }
     }
     return all;
@@ -67,9 +69,10 @@ std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
 
 RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolerance) {
     RowSumDeviation result;
+    std::vector<float> room;
     for (int layer = 0; layer < attentions.layers; ++layer) {
         for (int head = 0; head < attentions.heads; ++head) {
-            const MatrixView matrix = attentions.matrix(layer, head);
+            const MatrixView matrix = attentions.matrix(layer, head, room);
             for (int query = 0; query < matrix.rows; ++query) {
                 double sum = 0.0;
                 long long missing = 0;
@@ -99,17 +102,20 @@ RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolera
 std::vector<DuplicatedHead> duplicatedHeads(const AttentionTensor& attentions) {
     std::vector<DuplicatedHead> found;
     std::unordered_multimap<std::uint64_t, int> seen;
+    std::vector<float> room;
+    std::vector<float> otherRoom;
     for (int index = 0; index < attentions.layers * attentions.heads; ++index) {
         const int layer = index / attentions.heads;
         const int head = index % attentions.heads;
-        const auto values = attentions.matrix(layer, head).values();
+        const auto values = attentions.matrix(layer, head, room).values();
         const std::uint64_t hash = hashOf(values);
         const auto [begin, end] = seen.equal_range(hash);
         const auto same = std::find_if(begin, end, [&](const auto& entry) {
             const int other = entry.second;
             return sameValues(
                 values,
-                attentions.matrix(other / attentions.heads, other % attentions.heads).values());
+                attentions.matrix(other / attentions.heads, other % attentions.heads, otherRoom)
+                    .values());
         });
         if (same == end) {
             seen.emplace(hash, index);
@@ -121,14 +127,33 @@ std::vector<DuplicatedHead> duplicatedHeads(const AttentionTensor& attentions) {
     return found;
 }
 
+std::vector<int> unseenKeys(const AttentionTensor& attentions) {
+    std::vector<int> unseen(static_cast<std::size_t>(attentions.keys));
+    std::iota(unseen.begin(), unseen.end(), 0);
+    std::vector<float> room;
+    for (int layer = 0; layer < attentions.layers; ++layer) {
+        for (int head = 0; head < attentions.heads && !unseen.empty(); ++head) {
+            const MatrixView matrix = attentions.matrix(layer, head, room);
+            std::erase_if(unseen, [&](int key) {
+                for (int query = 0; query < matrix.rows; ++query) {
+                    if (weightOf(matrix(query, key)) > 0) return true;
+                }
+                return false;
+            });
+        }
+    }
+    return unseen;
+}
+
 std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, bool causal,
                                           double threshold) {
     std::vector<AttentionSink> sinks;
     if (attentions.keys < 3) return sinks;
+    std::vector<float> room;
     for (int layer = 0; layer < attentions.layers; ++layer) {
         std::vector<double> received(static_cast<std::size_t>(attentions.keys));
         for (int head = 0; head < attentions.heads; ++head) {
-            const MatrixView matrix = attentions.matrix(layer, head);
+            const MatrixView matrix = attentions.matrix(layer, head, room);
             for (int query = 0; query < matrix.rows; ++query) {
                 for (int key = 0; key < matrix.cols; ++key) {
                     received[static_cast<std::size_t>(key)] += weightOf(matrix(query, key));

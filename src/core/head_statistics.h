@@ -47,6 +47,10 @@ struct DuplicatedHead {
 };
 std::vector<DuplicatedHead> duplicatedHeads(const AttentionTensor& attentions);
 
+/// Keys that no query looks at in any layer and head: what a padding mask leaves. Missing weights count as
+/// none. Cost O(values) at most; most files are told after one head.
+std::vector<int> unseenKeys(const AttentionTensor& attentions);
+
 /// A key that draws much of a layer's attention: its mean weight over heads and over the queries that can
 /// see it (in causal models those from it onward).
 /// Source: Gu et al. 2024, "When Attention Sink Emerges", with their threshold 0.3.

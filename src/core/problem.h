@@ -27,6 +27,15 @@ enum class Code : std::uint8_t {
     internal,       ///< a broken promise inside the program; never the user's fault
 };
 
+/// What the program itself can do about a problem, for the page's buttons and the command line's hints.
+enum class Offer : std::uint8_t {
+    none,
+    normaliseRows,  ///< divide each row by its sum
+    asInFile,       ///< the rows were divided; use them as they are
+    lessMemory,     ///< average the heads, or keep 16-bit weights
+    tokens,         ///< take tokens from the user
+};
+
 /// One error or one warning. Sentences are plain English without a final full stop in `place`,
 /// with one in `finding` and `remedy`.
 struct Problem {
@@ -35,6 +44,7 @@ struct Problem {
     std::string finding;  ///< what was found and what was expected
     std::string remedy;   ///< what the user can do; empty only if there is nothing
     std::optional<std::uint64_t> byte;  ///< offset in the input, zero-based, when known
+    Offer offer = Offer::none;
 };
 
 template <class T>

@@ -42,58 +42,85 @@ Result<void> checkPartner(const Weights& weights, const Weights& other, bool sam
 
 Result<void> checkCross(const Parts& parts) {
     const Weights& cross = *parts.cross;
-    const bool keysFit = cross.keys == parts.self->keys;
-    const bool rowsFit = !parts.decoder || cross.queries == parts.decoder->queries;
-    if (keysFit && rowsFit && cross.batch == parts.self->batch) return {};
+    const auto fits = [&](const std::optional<Weights>& other, int tokens) {
+        return !other || (other->keys == tokens && other->batch == cross.batch);
+    };
+    if (fits(parts.self, cross.keys) && fits(parts.decoder, cross.queries)) return {};
+    std::string others;
+    const auto tell = [&](const char* name, const std::optional<Weights>& other) {
+        if (other) others += std::string("; the ") + name + " is " + describe(*other);
+    };
+    tell("encoder", parts.self);
+    tell("decoder", parts.decoder);
     return std::unexpected(problemAt(
         Code::badShape, cross.place, cross.byte,
-        "The cross-attention is " + describe(cross) + "; the encoder has " +
-            grouped(static_cast<std::uint64_t>(parts.self->keys)) + " tokens" +
-            (parts.decoder
-                 ? " and the decoder " + grouped(static_cast<std::uint64_t>(parts.decoder->queries))
-                 : "") +
-            ".",
+        "The cross-attention is " + describe(cross) + others + ".",
         "Rows belong to the decoder, columns to the encoder; save all three from the same run."));
 }
 
-Result<void> addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
-                     Document& document) {
+void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
+             const OpenOptions& options, Document& document) {
     Example example = base;
-    const Weights& self = *parts.self;
-    const auto n = static_cast<std::size_t>(self.queries);
-    setTokens(example.tokens, &example.tokensAreNumbered, parts.tokens,
-              static_cast<std::size_t>(item), n, document);
-    example.attentions = takeItem(tree, *parts.self, item, last);
+    const Keep keep{options.averageHeads, options.halfWeights};
+    const auto index = static_cast<std::size_t>(item);
+    const auto n = static_cast<std::size_t>(parts.self ? parts.self->queries : parts.cross->keys);
+    example.tokensAreNumbered = !setTokens(example.tokens, parts.tokens, index, n, document);
+    if (parts.self) example.attentions = takeItem(tree, *parts.self, item, last, keep);
     if (parts.gradients) example.gradients = takeItem(tree, *parts.gradients, item, last);
     if (parts.cross) {
         Decoder decoder;
         const auto rows = static_cast<std::size_t>(parts.cross->queries);
-        setTokens(decoder.tokens, nullptr, parts.decoderTokens, static_cast<std::size_t>(item),
-                  rows, document);
-        decoder.cross = takeItem(tree, *parts.cross, item, last);
-        if (parts.decoder) decoder.attentions = takeItem(tree, *parts.decoder, item, last);
+        setTokens(decoder.tokens, parts.decoderTokens, index, rows, document);
+        decoder.cross = takeItem(tree, *parts.cross, item, last, keep);
+        if (parts.decoder) decoder.attentions = takeItem(tree, *parts.decoder, item, last, keep);
         example.decoder = std::move(decoder);
     }
-    if (self.batch > 1) {
+    if (const int batch = parts.self ? parts.self->batch : parts.cross->batch; batch > 1) {
         const std::string which =
-            "item " + std::to_string(item + 1) + " of " + std::to_string(self.batch);
+            "item " + std::to_string(item + 1) + " of " + std::to_string(batch);
         example.title += example.title.empty() ? which : ", " + which;
     }
     document.examples.push_back(std::move(example));
-    return {};
+}
+
+// The product of gradients and weights is a head's own; the mean over heads has none.
+void dropGradients(Parts& parts, Document& document) {
+    document.warnings.push_back(
+        {Code::badArgument, parts.gradients->place,
+         "The gradients are left out: with averaged heads nothing can be computed from them.",
+         "Open the file without averaging to use them.", std::nullopt});
+    parts.gradients.reset();
+}
+
+void warnOfMissingSides(const Parts& parts, Document& document) {
+    if (!parts.cross || (parts.self && parts.decoder)) return;
+    const bool alone = !parts.self && !parts.decoder;
+    const std::string missing = parts.self ? "decoder" : "encoder";
+    document.warnings.push_back(
+        {Code::badShape, parts.cross->place,
+         alone
+             ? "The file has cross-attention only. It is shown as it is; rollout and flow are not "
+               "defined on it."
+             : "The file lacks the " + missing +
+                   "'s self-attention; the joined rollout leaves out "
+                   "that side.",
+         "Save encoder_attentions and decoder_attentions beside cross_attentions.", std::nullopt});
 }
 
 }  // namespace
 
 Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const OpenOptions& options,
                          Document& document) {
+    if (parts.gradients && (options.averageHeads || !parts.self)) dropGradients(parts, document);
     if (parts.gradients) {
         if (auto fits = checkPartner(*parts.gradients, *parts.self, true); !fits) return fits;
     }
     if (parts.cross) {
         if (auto fits = checkCross(parts); !fits) return fits;
     }
-    const int batch = parts.self->batch;
+    warnOfMissingSides(parts, document);
+    const Weights& main = parts.self ? *parts.self : *parts.cross;
+    const int batch = main.batch;
     if (options.batchItem >= batch) {
         return std::unexpected(
             Problem{Code::badArgument, "batch item " + std::to_string(options.batchItem),
@@ -102,14 +129,14 @@ Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const Op
     }
     if (batch > 1 && options.batchItem < 0) {
         document.warnings.push_back(
-            {Code::badShape, parts.self->place,
+            {Code::badShape, main.place,
              "The file holds a batch of " + std::to_string(batch) +
                  " inputs; each is an example of its own, and the first is shown.",
              "Choose another one in the list of examples.", std::nullopt});
     }
-    if (parts.self->headsFused) {
+    if (main.headsFused) {
         document.warnings.push_back(
-            {Code::badShape, parts.self->place,
+            {Code::badShape, main.place,
              "The file has one matrix a layer: heads were already averaged (or there is "
              "one layer and its heads are shown as layers).",
              "To choose heads, save all of them: layers, heads, rows, columns.", std::nullopt});
@@ -117,8 +144,7 @@ Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const Op
     const int first = options.batchItem < 0 ? 0 : options.batchItem;
     const int end = options.batchItem < 0 ? batch : first + 1;
     for (int item = first; item < end; ++item) {
-        if (auto added = addItem(tree, parts, base, item, item + 1 == end, document); !added)
-            return added;
+        addItem(tree, parts, base, item, item + 1 == end, options, document);
     }
     return {};
 }
@@ -139,7 +165,7 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
     if (auto done = read(Role::decoder, Square::required, parts.decoder); !done) return done;
     if (auto done = read(Role::cross, Square::notRequired, parts.cross); !done) return done;
     if (auto done = read(Role::gradients, Square::notRequired, parts.gradients); !done) return done;
-    if (encoder && parts.cross) {
+    if (parts.cross && (encoder || findRole(tree, object, Role::self, place).empty())) {
         parts.self = std::move(encoder);
         parts.tokens = findTokens(tree, object, place, encoderTokenKeys);
         parts.decoderTokens = findTokens(tree, object, place, decoderTokenKeys);
@@ -147,12 +173,6 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
     }
     if (auto done = read(Role::self, Square::required, parts.self); !done) return done;
     parts.tokens = findTokens(tree, object, place, tokenKeys);
-    if (!parts.self && parts.cross && !parts.decoder) {
-        return std::unexpected(
-            problemAt(Code::badShape, parts.cross->place, parts.cross->byte,
-                      "The file has cross-attention only; rollout needs the encoder's own too.",
-                      "Save encoder_attentions and decoder_attentions beside cross_attentions."));
-    }
     if (!parts.self && encoder) {
         parts.self = std::move(encoder);
         parts.tokens = findTokens(tree, object, place, encoderTokenKeys);
@@ -160,12 +180,13 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
         parts.self = std::move(parts.decoder);
         parts.tokens = findTokens(tree, object, place, decoderTokenKeys);
         if (parts.tokens.items.empty()) parts.tokens = findTokens(tree, object, place, tokenKeys);
-        if (parts.cross) {
-            document.warnings.push_back(
-                {Code::badShape, parts.cross->place,
-                 "The encoder's attention is missing, so cross-attention is left out.",
-                 "Save encoder_attentions too.", std::nullopt});
-        }
+    }
+    if (parts.cross) {
+        document.warnings.push_back(
+            {Code::badShape, parts.cross->place,
+             "The cross-attention is left out: it is not said whether the other attention is the "
+             "encoder's or the decoder's.",
+             "Save it under encoder_attentions or decoder_attentions.", std::nullopt});
     }
     parts.decoder.reset();
     parts.cross.reset();

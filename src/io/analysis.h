@@ -10,21 +10,12 @@
 
 #include "core/attention_model.h"
 #include "core/problem.h"
+#include "io/key_meaning.h"
 #include "io/open.h"
 #include "io/tree.h"
 #include "io/weights.h"
 
 namespace hw::io {
-
-/// What attention stands under a key. `layer` is -1 for all layers together.
-enum class Role { unknown, self, encoder, decoder, cross, gradients };
-struct KeyMeaning {
-    Role role = Role::unknown;
-    int layer = -1;
-};
-
-/// Tells from a key: "attentions", "attention.3", "layer_3/attention", "encoder_attentions.0", "arr_2".
-KeyMeaning meaningOf(std::string_view key);
 
 /// The nodes of one role, found in an object: one for all layers, or one a layer in order.
 struct Found {
@@ -50,7 +41,8 @@ TokenLists readTokens(const Tree& tree, NodeId node, const std::string& place);
 TokenLists findTokens(const Tree& tree, NodeId object, const std::string& place,
                       std::span<const std::string_view> keys);
 
-/// Everything found about one analysis (or a batch of them), before it becomes examples.
+/// Everything found about one analysis (or a batch of them), before it becomes examples. There is `self`
+/// (the encoder's, if there is cross-attention), or `cross`, or both.
 struct Parts {
     std::optional<Weights> self;
     std::optional<Weights> gradients;
@@ -70,7 +62,11 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
                           const OpenOptions& options, Document& document);
 
 /// Sets an example's tokens, or numbers if there are none or not `count`; says so in the warnings.
-void setTokens(std::vector<std::string>& tokens, bool* numbered, const TokenLists& lists,
-               std::size_t item, std::size_t count, Document& document);
+/// True if they are the file's own.
+bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::size_t item,
+               std::size_t count, Document& document);
+
+/// Puts the tokens of the options in place of the file's (OpenOptions::tokens says where).
+void giveTokens(const OpenOptions& options, Document& document);
 
 }  // namespace hw::io

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "io/check.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
+#include "core/half.h"
 #include "io/words.h"
 
 namespace hw::io {
@@ -29,9 +32,10 @@ struct Findings {
 
 void lookAt(const AttentionTensor& tensor, const std::string& place, Findings& findings) {
     constexpr double tolerance = 0.01;
+    std::vector<float> room;
     for (int layer = 0; layer < tensor.layers; ++layer) {
         for (int head = 0; head < tensor.heads; ++head) {
-            const MatrixView matrix = tensor.matrix(layer, head);
+            const MatrixView matrix = tensor.matrix(layer, head, room);
             for (int row = 0; row < matrix.rows; ++row) {
                 // Four sums at once, so that the loop is not one long chain of additions.
                 float lowest = 0;
@@ -87,9 +91,10 @@ std::string ofRows(std::uint64_t number, std::uint64_t rows) {
 }
 
 void report(const Findings& findings, Document& document) {
-    const auto warn = [&](Code code, const Tally& tally, std::string finding, std::string remedy) {
+    const auto warn = [&](Code code, const Tally& tally, std::string finding, std::string remedy,
+                          Offer offer = Offer::none) {
         document.warnings.push_back(
-            {code, tally.first, std::move(finding), std::move(remedy), std::nullopt});
+            {code, tally.first, std::move(finding), std::move(remedy), std::nullopt, offer});
     };
     const std::uint64_t rows = findings.rows;
     if (findings.missing.number > 0) {
@@ -117,13 +122,15 @@ void report(const Findings& findings, Document& document) {
         warn(Code::badNumber, findings.off,
              ofRows(findings.off.number, rows) + " do not sum to 1; the farthest sums to " +
                  decimal(findings.worst) + ".",
-             "They are used as they are; rollout divides the rows after the residual.");
+             "They are used as they are; rollout divides the rows after the residual.",
+             Offer::normaliseRows);
     }
 }
 
 }  // namespace
 
 void addReadingWarnings(const Tree& tree, Document& document) {
+    document.infinities += tree.infinities + tree.overflows;
     for (const Tree::Duplicate& duplicate : tree.duplicates) {
         document.warnings.push_back(problemAt(Code::syntax, duplicate.place, duplicate.byte,
                                               "This key is given twice; the last one is used.",
@@ -146,24 +153,57 @@ void addReadingWarnings(const Tree& tree, Document& document) {
     }
 }
 
+namespace {
+
+void divide(std::span<float> row) {
+    double sum = 0;
+    for (const float value : row) sum += static_cast<double>(value);
+    if (!(sum > 0) || std::isinf(sum)) return;
+    for (float& value : row) value = static_cast<float>(static_cast<double>(value) / sum);
+}
+
+void divideRows(AttentionTensor& tensor) {
+    const auto keys = static_cast<std::size_t>(tensor.keys);
+    if (!tensor.isHalf()) {
+        for (std::size_t at = 0; keys > 0 && at + keys <= tensor.values.size(); at += keys)
+            divide(std::span(tensor.values).subspan(at, keys));
+        return;
+    }
+    std::vector<float> row(keys);
+    for (std::size_t at = 0; keys > 0 && at + keys <= tensor.halves.size(); at += keys) {
+        const auto halves = std::span(tensor.halves).subspan(at, keys);
+        std::transform(halves.begin(), halves.end(), row.begin(), halfToFloat);
+        divide(row);
+        std::transform(row.begin(), row.end(), halves.begin(), floatToHalf);
+    }
+}
+
+}  // namespace
+
 void normaliseRows(Document& document) {
-    const auto normalise = [](AttentionTensor& tensor) {
-        const auto keys = static_cast<std::size_t>(tensor.keys);
-        for (std::size_t at = 0; keys > 0 && at + keys <= tensor.values.size(); at += keys) {
-            double sum = 0;
-            for (std::size_t i = at; i < at + keys; ++i)
-                sum += static_cast<double>(tensor.values[i]);
-            if (!(sum > 0) || std::isinf(sum)) continue;
-            for (std::size_t i = at; i < at + keys; ++i) {
-                tensor.values[i] = static_cast<float>(static_cast<double>(tensor.values[i]) / sum);
-            }
-        }
-    };
     for (Example& example : document.examples) {
-        normalise(example.attentions);
+        divideRows(example.attentions);
         if (!example.decoder) continue;
-        normalise(example.decoder->attentions);
-        normalise(example.decoder->cross);
+        divideRows(example.decoder->attentions);
+        divideRows(example.decoder->cross);
+    }
+    document.warnings.push_back({Code::badNumber, "", "Each row was divided by its sum on opening.",
+                                 "Open the file without that choice to use the rows as they are.",
+                                 std::nullopt, Offer::asInFile});
+}
+
+void tellChoices(const OpenOptions& options, Document& document) {
+    const auto tell = [&](std::string finding, std::string remedy) {
+        document.warnings.push_back({Code::badNumber, "", std::move(finding), std::move(remedy),
+                                     std::nullopt, Offer::asInFile});
+    };
+    if (options.averageHeads) {
+        tell("The heads were averaged on opening: each layer has one, their mean.",
+             "Open the file without that choice to have single heads, maximum and minimum.");
+    }
+    if (options.halfWeights) {
+        tell("Attention is kept as 16-bit numbers: each is off by at most 0.05 % of itself.",
+             "Open the file without that choice for all digits.");
     }
 }
 

@@ -81,7 +81,9 @@ Result<Weights> joinSteps(Tree& tree, const std::vector<Piece>& pieces, const st
     joined.assembled.assign(matrices * rows * columns, 0.0F);
     std::size_t row = 0;
     for (const Piece& piece : pieces) {
-        const float* from = tree.pools[piece.slice.pool].data() + piece.slice.offset;
+        std::vector<float> step(piece.slice.count);
+        tree.copy(piece.slice, step.data());
+        const float* from = step.data();
         const std::size_t q = rowsOf(piece);
         const std::size_t k = columnsOf(piece);
         for (std::size_t matrix = 0; matrix < matrices; ++matrix) {

@@ -84,6 +84,11 @@ KeyMeaning meaningOf(std::string_view key) {
     return {};
 }
 
+bool isWeights(std::string_view key) {
+    const Role role = meaningOf(key).role;
+    return role != Role::unknown && role != Role::gradients;
+}
+
 Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place) {
     Found found;
     NodeId whole = none;

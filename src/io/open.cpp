@@ -27,13 +27,24 @@ void Opening::begin(std::string name, std::optional<std::uint64_t> totalBytes, L
     reader_ = io::makeReader(context);
 }
 
+// All that was offered has been taken.
+Problem Opening::lastWord(Problem problem) const {
+    if (problem.offer != Offer::lessMemory || !options_.averageHeads || !options_.halfWeights)
+        return problem;
+    problem.offer = Offer::none;
+    problem.remedy = "Save fewer layers or fewer tokens.";
+    return problem;
+}
+
 Result<void> Opening::push(std::span<const std::byte> chunk) {
     if (reader_ == nullptr) {
         return std::unexpected(
             Problem{Code::internal, "", "Bytes came before begin().", "", std::nullopt});
     }
     bytesRead_ += chunk.size();
-    return reader_->push({reinterpret_cast<const char*>(chunk.data()), chunk.size()});
+    auto taken = reader_->push({reinterpret_cast<const char*>(chunk.data()), chunk.size()});
+    if (!taken) return std::unexpected(lastWord(std::move(taken.error())));
+    return taken;
 }
 
 Result<Document> Opening::finish() {
@@ -43,7 +54,7 @@ Result<Document> Opening::finish() {
     }
     Result<io::Tree> tree = reader_->finish();
     reader_.reset();
-    if (!tree) return std::unexpected(tree.error());
+    if (!tree) return std::unexpected(lastWord(std::move(tree.error())));
     Document document;
     document.name = name_;
     if (auto done = io::importTree(*tree, options_, document); !done)

@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/attention_model.h"
 #include "core/problem.h"
@@ -31,12 +32,17 @@ struct Limits {
 
 /// Choices for files that hold more than one analysis, or too much.
 struct OpenOptions {
-    int example = -1;    ///< only this one of several examples; -1: all
-    int batchItem = -1;  ///< only this item of a batch; -1: each becomes an example
-    bool averageHeads =
-        false;  ///< average heads while reading JSON: 1/H of the memory, one head a layer
+    int example = -1;           ///< only this one of several examples; -1: all
+    int batchItem = -1;         ///< only this item of a batch; -1: each becomes an example
+    bool averageHeads = false;  ///< one head a layer, their mean: about 1/H of the memory
+    bool halfWeights = false;   ///< keep attention (not gradients) in 16 bits: half the memory
     bool normaliseRows =
         false;  ///< divide each row by its sum; rows that sum to 0 or have no sum stay
+    /// In place of the file's: for the one example, or for those without tokens of their own. Where
+    /// their number does not fit, positions are numbered and a warning says so. Empty: the file's.
+    std::vector<std::string> tokens;
+    std::vector<std::string> decoderTokens;
+    bool operator==(const OpenOptions&) const = default;
 };
 
 namespace io {
@@ -69,6 +75,8 @@ public:
     double progress() const;
 
 private:
+    Problem lastWord(Problem problem) const;
+
     std::string name_;
     std::optional<std::uint64_t> totalBytes_;
     Limits limits_;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "io/half.h"
+#include "core/half.h"
 #include "io/weights.h"
 #include "io/words.h"
 
@@ -105,7 +105,7 @@ Result<Piece> readTensor(Tree& tree, NodeId node, const std::string& place) {
     }
     piece.shape = *shape;
     // A float16 tensor in JavaScript prints its bits as whole numbers.
-    if (tree.string(tree.find(node, "type")) == "float16") {
+    if (tree.string(tree.find(node, "type")) == "float16" && !tree.isHalf(block.slice.pool)) {
         float* values = tree.pools[block.slice.pool].data() + block.slice.offset;
         bool bits = false;
         for (std::size_t i = 0; i < block.slice.count && !bits; ++i) bits = values[i] > 2.0F;

@@ -81,8 +81,17 @@ TokenLists findTokens(const Tree& tree, NodeId object, const std::string& place,
     return {};
 }
 
-void setTokens(std::vector<std::string>& tokens, bool* numbered, const TokenLists& lists,
-               std::size_t item, std::size_t count, Document& document) {
+namespace {
+
+void numberTokens(std::vector<std::string>& tokens, std::size_t count) {
+    tokens.clear();
+    for (std::size_t i = 0; i < count; ++i) tokens.push_back(std::to_string(i));
+}
+
+}  // namespace
+
+bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::size_t item,
+               std::size_t count, Document& document) {
     std::vector<std::string> found;
     if (item < lists.items.size()) {
         found = lists.items[item];
@@ -100,27 +109,56 @@ void setTokens(std::vector<std::string>& tokens, bool* numbered, const TokenList
     }
     if (found.size() == count) {
         if (lists.ids) {
-            document.warnings.push_back(
-                {Code::badArgument, lists.place, "The tokens are numbers (token ids), not texts.",
-                 "Save tokenizer.convert_ids_to_tokens(ids) as tokens.", std::nullopt});
+            document.warnings.push_back({Code::badArgument, lists.place,
+                                         "The tokens are numbers (token ids), not texts.",
+                                         "Save tokenizer.convert_ids_to_tokens(ids) as tokens.",
+                                         std::nullopt, Offer::tokens});
         }
         tokens = std::move(found);
-        return;
+        return true;
     }
     if (found.empty()) {
         document.warnings.push_back(
             {Code::badArgument, "", "The file has no tokens; positions are numbered.",
-             "Add a list `tokens` to the file to see words.", std::nullopt});
+             "Add a list `tokens` to the file to see words.", std::nullopt, Offer::tokens});
     } else {
-        document.warnings.push_back(
-            {Code::badShape, lists.place,
-             "There are " + hw::io::count(found.size(), "token") + ", but the matrices are " +
-                 grouped(count) + " wide; positions are numbered instead.",
-             "Save the tokens of the very input, special tokens included.", std::nullopt});
+        document.warnings.push_back({Code::badShape, lists.place,
+                                     "There are " + hw::io::count(found.size(), "token") +
+                                         ", but the matrices are " + grouped(count) +
+                                         " wide; positions are numbered instead.",
+                                     "Save the tokens of the very input, special tokens included.",
+                                     std::nullopt, Offer::tokens});
     }
-    tokens.clear();
-    for (std::size_t i = 0; i < count; ++i) tokens.push_back(std::to_string(i));
-    if (numbered != nullptr) *numbered = true;
+    numberTokens(tokens, count);
+    return false;
+}
+
+void giveTokens(const OpenOptions& options, Document& document) {
+    const bool alone = document.examples.size() == 1;
+    const auto give = [&](const std::vector<std::string>& given, std::vector<std::string>& tokens,
+                          const char* whose) {
+        if (given.size() == tokens.size()) {
+            tokens = given;
+            return true;
+        }
+        if (alone) {
+            document.warnings.push_back(
+                {Code::badShape, whose,
+                 count(given.size(), "token") + " were given, but the matrices are " +
+                     grouped(tokens.size()) + " wide; they are not used.",
+                 "Give the tokens of the very input, special tokens included.", std::nullopt,
+                 Offer::tokens});
+        }
+        return false;
+    };
+    for (Example& example : document.examples) {
+        if (!options.tokens.empty() && (alone || example.tokensAreNumbered) &&
+            give(options.tokens, example.tokens, "tokens")) {
+            example.tokensAreNumbered = false;
+        }
+        if (!options.decoderTokens.empty() && example.decoder)
+            give(options.decoderTokens, example.decoder->tokens, "decoder tokens");
+    }
 }
 
 }  // namespace hw::io

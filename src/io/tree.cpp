@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "core/half.h"
+
 namespace hw::io {
 
 std::uint64_t Shape::count() const {
@@ -57,7 +59,7 @@ std::string_view Tree::string(NodeId node) const {
 
 std::span<const float> Tree::values(NodeId node) const {
     const Slice& slice = block(node).slice;
-    if (block(node).dropped) return {};
+    if (block(node).dropped || isHalf(slice.pool)) return {};
     return std::span(pools[slice.pool]).subspan(slice.offset, slice.count);
 }
 
@@ -106,13 +108,36 @@ const Irregular* Tree::irregular(NodeId node) const {
     return nullptr;
 }
 
-std::vector<float> Tree::take(std::span<const Slice> slices, bool consume) {
+// The slices in order, out of a pool that may be given away.
+namespace {
+
+template <class T>
+std::vector<T> joinInPlace(std::vector<T>& pool, std::span<const Slice> slices, std::size_t total) {
+    std::size_t to = 0;
+    for (const Slice& slice : slices) {
+        if (slice.offset != to) {
+            std::memmove(pool.data() + to, pool.data() + slice.offset, slice.count * sizeof(T));
+        }
+        to += slice.count;
+    }
+    std::vector<T> taken = std::move(pool);
+    pool.clear();
+    taken.resize(total);
+    return taken;
+}
+
+std::size_t totalOf(std::span<const Slice> slices) {
     std::size_t total = 0;
-    bool rising = !slices.empty();
+    for (const Slice& slice : slices) total += slice.count;
+    return total;
+}
+
+}  // namespace
+
+bool Tree::standAlone(std::span<const Slice> slices) const {
     for (std::size_t i = 0; i < slices.size(); ++i) {
-        total += slices[i].count;
-        rising = rising && slices[i].pool == slices[0].pool &&
-                 (i == 0 || slices[i].offset >= slices[i - 1].offset + slices[i - 1].count);
+        if (slices[i].pool != slices[0].pool) return false;
+        if (i > 0 && slices[i].offset < slices[i - 1].offset + slices[i - 1].count) return false;
     }
     const auto wanted = [&](const Block& block) {
         return std::any_of(slices.begin(), slices.end(), [&](const Slice& slice) {
@@ -120,30 +145,46 @@ std::vector<float> Tree::take(std::span<const Slice> slices, bool consume) {
                    block.slice.offset < slice.offset + slice.count;
         });
     };
-    const bool alone =
-        rising && consume && std::all_of(blocks.begin(), blocks.end(), [&](const Block& block) {
-            return block.slice.pool != slices[0].pool || block.dropped || block.slice.count == 0 ||
-                   wanted(block);
-        });
-    if (alone) {
-        std::vector<float>& pool = pools[slices[0].pool];
-        std::size_t to = 0;
-        for (const Slice& slice : slices) {
-            if (slice.offset != to) {
-                std::memmove(pool.data() + to, pool.data() + slice.offset,
-                             slice.count * sizeof(float));
-            }
-            to += slice.count;
-        }
-        std::vector<float> taken = std::move(pool);
-        pool.clear();
-        taken.resize(total);
-        return taken;
+    return !slices.empty() && std::all_of(blocks.begin(), blocks.end(), [&](const Block& block) {
+        return block.slice.pool != slices[0].pool || block.dropped || block.slice.count == 0 ||
+               wanted(block);
+    });
+}
+
+void Tree::copy(const Slice& slice, float* to) const {
+    if (!isHalf(slice.pool)) {
+        std::copy_n(pools[slice.pool].begin() + static_cast<std::ptrdiff_t>(slice.offset),
+                    slice.count, to);
+        return;
     }
-    std::vector<float> taken;
+    const auto from = halfPools[slice.pool].begin() + static_cast<std::ptrdiff_t>(slice.offset);
+    std::transform(from, from + static_cast<std::ptrdiff_t>(slice.count), to, halfToFloat);
+}
+
+std::vector<float> Tree::take(std::span<const Slice> slices, bool consume) {
+    const std::size_t total = totalOf(slices);
+    if (consume && standAlone(slices) && !isHalf(slices[0].pool)) {
+        return joinInPlace(pools[slices[0].pool], slices, total);
+    }
+    std::vector<float> taken(total);
+    float* to = taken.data();
+    for (const Slice& slice : slices) {
+        copy(slice, to);
+        to += slice.count;
+    }
+    return taken;
+}
+
+std::vector<std::uint16_t> Tree::takeHalves(std::span<const Slice> slices, bool consume) {
+    const std::size_t total = totalOf(slices);
+    if (consume && standAlone(slices)) {
+        return joinInPlace(halfPools[slices[0].pool], slices, total);
+    }
+    std::vector<std::uint16_t> taken;
     taken.reserve(total);
     for (const Slice& slice : slices) {
-        const auto begin = pools[slice.pool].begin() + static_cast<std::ptrdiff_t>(slice.offset);
+        const auto begin =
+            halfPools[slice.pool].begin() + static_cast<std::ptrdiff_t>(slice.offset);
         taken.insert(taken.end(), begin, begin + static_cast<std::ptrdiff_t>(slice.count));
     }
     return taken;
@@ -172,15 +213,29 @@ NodeId Tree::addNode(Kind kind, NodeId parent, std::string_view key) {
     return id;
 }
 
-NodeId Tree::addNumbers(NodeId parent, std::string_view key, const Shape& shape,
-                        std::vector<float> values) {
+NodeId Tree::addBlock(NodeId parent, std::string_view key, const Shape& shape, std::size_t count) {
     const NodeId id = addNode(Kind::numbers, parent, key);
     Block block;
     block.shape = shape;
-    block.slice = {static_cast<std::uint32_t>(pools.size()), 0, values.size()};
+    block.slice = {static_cast<std::uint32_t>(pools.size()), 0, count};
     nodes[id].first = static_cast<std::uint32_t>(blocks.size());
     blocks.push_back(block);
-    pools.push_back(std::move(values));
+    pools.emplace_back();
+    halfPools.emplace_back();
+    return id;
+}
+
+NodeId Tree::addNumbers(NodeId parent, std::string_view key, const Shape& shape,
+                        std::vector<float> values) {
+    const NodeId id = addBlock(parent, key, shape, values.size());
+    pools.back() = std::move(values);
+    return id;
+}
+
+NodeId Tree::addHalves(NodeId parent, std::string_view key, const Shape& shape,
+                       std::vector<std::uint16_t> values) {
+    const NodeId id = addBlock(parent, key, shape, values.size());
+    halfPools.back() = std::move(values);
     return id;
 }
 

@@ -45,7 +45,7 @@ struct Shape {
     bool operator==(const Shape&) const = default;
 };
 
-/// A run of values in a pool.
+/// A run of values in a pool, of float32 or of 16-bit numbers (never both in one pool).
 struct Slice {
     std::uint32_t pool = 0;
     std::size_t offset = 0;
@@ -91,6 +91,7 @@ struct Tree {
     std::vector<Text> strings;
     std::string text;
     std::vector<std::vector<float>> pools;
+    std::vector<std::vector<std::uint16_t>> halfPools;  ///< beside them, by the same numbers
     std::vector<double> exactValues;
     std::vector<Irregular> irregulars;
 
@@ -121,7 +122,15 @@ struct Tree {
     std::string_view string(NodeId node) const;
     const Block& block(NodeId node) const { return blocks[nodes[node].first]; }
     const Shape& shape(NodeId node) const { return block(node).shape; }
-    std::span<const float> values(NodeId node) const;
+    std::span<const float> values(NodeId node) const;  ///< empty if kept in 16 bits
+    bool isHalf(std::uint32_t pool) const {
+        return pool < halfPools.size() && !halfPools[pool].empty();
+    }
+    std::size_t poolSize(std::uint32_t pool) const {
+        return isHalf(pool) ? halfPools[pool].size() : pools[pool].size();
+    }
+    /// Writes a run out as float32.
+    void copy(const Slice& slice, float* to) const;
     /// The block's values as double: exact where the reader kept them so, else from float32.
     std::vector<double> doubles(NodeId node) const;
 
@@ -144,6 +153,8 @@ struct Tree {
     /// in place if they rise in one pool in which no other block stands; else by copying. With `consume`
     /// the blocks touched are gone afterwards; without, everything stays.
     std::vector<float> take(std::span<const Slice> slices, bool consume = true);
+    /// The same for slices of 16-bit pools alone.
+    std::vector<std::uint16_t> takeHalves(std::span<const Slice> slices, bool consume = true);
 
     // For readers that are not the JSON parser.
     std::uint32_t addString(std::string_view value);
@@ -151,6 +162,15 @@ struct Tree {
     NodeId addNumbers(NodeId parent, std::string_view key, const Shape& shape,
                       std::vector<float> values);
     NodeId addStringValue(NodeId parent, std::string_view key, std::string_view value);
+
+    /// The same for numbers that came in 16 bits.
+    NodeId addHalves(NodeId parent, std::string_view key, const Shape& shape,
+                     std::vector<std::uint16_t> values);
+
+private:
+    NodeId addBlock(NodeId parent, std::string_view key, const Shape& shape, std::size_t count);
+    /// One pool holds these slices, rising, and nothing else.
+    bool standAlone(std::span<const Slice> slices) const;
 
     NodeId latestParent =
         none;  ///< where addNode added last, so that long lists are not walked each time

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "io/average.h"
 #include "io/generation.h"
 #include "io/pieces.h"
 #include "io/words.h"
@@ -114,6 +115,69 @@ Result<Weights> checked(Result<Weights> weights, Square square) {
     return weights;
 }
 
+// Rows that were put together are one item's already, unless there are several.
+std::vector<float> takeAssembled(Weights& weights, int item, std::size_t each) {
+    if (weights.batch == 1) return std::move(weights.assembled);
+    std::vector<float> values;
+    for (int layer = 0; layer < weights.layers; ++layer) {
+        const auto index = static_cast<std::size_t>(layer * weights.batch + item);
+        const auto begin = weights.assembled.begin() + static_cast<std::ptrdiff_t>(index * each);
+        values.insert(values.end(), begin, begin + static_cast<std::ptrdiff_t>(each));
+    }
+    return values;
+}
+
+// The slices of one item, those that touch joined.
+std::vector<Slice> slicesOf(const Weights& weights, int item) {
+    std::vector<Slice> slices;
+    for (int i = 0; i < weights.layers * weights.parts; ++i) {
+        const int layer = i / weights.parts;
+        const int index = (layer * weights.batch + item) * weights.parts + i % weights.parts;
+        const Slice& slice = weights.slices[static_cast<std::size_t>(index)];
+        if (!slices.empty() && slices.back().pool == slice.pool &&
+            slices.back().offset + slices.back().count == slice.offset) {
+            slices.back().count += slice.count;
+        } else {
+            slices.push_back(slice);
+        }
+    }
+    return slices;
+}
+
+AttentionTensor takeAll(Tree& tree, Weights& weights, int item, bool last) {
+    AttentionTensor tensor{weights.layers, weights.heads, weights.queries, weights.keys, {}, {}};
+    if (!weights.assembled.empty()) {
+        const std::size_t each = static_cast<std::size_t>(weights.heads) * tensor.matrixSize();
+        tensor.values = takeAssembled(weights, item, each);
+        return tensor;
+    }
+    const std::vector<Slice> slices = slicesOf(weights, item);
+    const bool half = std::all_of(slices.begin(), slices.end(),
+                                  [&](const Slice& slice) { return tree.isHalf(slice.pool); });
+    if (half) {
+        tensor.halves = tree.takeHalves(slices, last);
+    } else {
+        tensor.values = tree.take(slices, last);
+    }
+    return tensor;
+}
+
+// Each layer's heads become one, their mean, at the front of what is kept.
+template <class T>
+void averageHeads(std::vector<T>& values, AttentionTensor& tensor) {
+    const std::size_t matrix = tensor.matrixSize();
+    const std::size_t layerSize = static_cast<std::size_t>(tensor.heads) * matrix;
+    for (std::size_t layer = 0; layer < static_cast<std::size_t>(tensor.layers); ++layer) {
+        const auto all = std::span(values).subspan(layer * layerSize, layerSize);
+        averageOver(all, static_cast<std::size_t>(tensor.heads));
+        std::copy_n(all.begin(), matrix,
+                    values.begin() + static_cast<std::ptrdiff_t>(layer * matrix));
+    }
+    values.resize(static_cast<std::size_t>(tensor.layers) * matrix);
+    values.shrink_to_fit();
+    tensor.heads = 1;
+}
+
 }  // namespace
 
 Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, Square square,
@@ -176,36 +240,16 @@ Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
     return weights;
 }
 
-AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last) {
-    AttentionTensor tensor{weights.layers, weights.heads, weights.queries, weights.keys, {}};
-    if (!weights.assembled.empty() && weights.batch == 1) {
-        tensor.values = std::move(weights.assembled);
-        return tensor;
-    }
-    const std::size_t each = static_cast<std::size_t>(weights.heads) * tensor.matrixSize();
-    if (!weights.assembled.empty()) {
-        for (int layer = 0; layer < weights.layers; ++layer) {
-            const auto index = static_cast<std::size_t>(layer * weights.batch + item);
-            const auto begin =
-                weights.assembled.begin() + static_cast<std::ptrdiff_t>(index * each);
-            tensor.values.insert(tensor.values.end(), begin,
-                                 begin + static_cast<std::ptrdiff_t>(each));
-        }
-        return tensor;
-    }
-    std::vector<Slice> slices;
-    for (int i = 0; i < weights.layers * weights.parts; ++i) {
-        const int layer = i / weights.parts;
-        const int index = (layer * weights.batch + item) * weights.parts + i % weights.parts;
-        const Slice& slice = weights.slices[static_cast<std::size_t>(index)];
-        if (!slices.empty() && slices.back().pool == slice.pool &&
-            slices.back().offset + slices.back().count == slice.offset) {
-            slices.back().count += slice.count;
+AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last, Keep keep) {
+    AttentionTensor tensor = takeAll(tree, weights, item, last);
+    if (keep.averaged && tensor.heads > 1) {
+        if (tensor.isHalf()) {
+            averageHeads(tensor.halves, tensor);
         } else {
-            slices.push_back(slice);
+            averageHeads(tensor.values, tensor);
         }
     }
-    tensor.values = tree.take(slices, last);
+    if (keep.half && !tensor.isHalf()) tensor.toHalf();
     return tensor;
 }
 

@@ -48,8 +48,14 @@ Result<Weights> readLayers(Tree& tree, std::span<const NodeId> layers,
 Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
                           const std::vector<std::string>& places, int heads, Square square);
 
+/// How a tensor is kept, by the user's choice.
+struct Keep {
+    bool averaged = false;  ///< one head a layer: the mean
+    bool half = false;      ///< in 16 bits
+};
+
 /// Takes one item of the batch. With `last` the values are moved out of the tree where possible.
-AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last);
+AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last, Keep keep = {});
 
 /// "12 layers, 8 heads, 9 x 9"
 std::string describe(const Weights& weights);

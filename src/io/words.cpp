@@ -79,6 +79,18 @@ std::string excerpt(std::string_view text, std::size_t limit) {
     return result;
 }
 
+Problem memoryProblem(std::string_view begin, std::uint64_t needed, std::uint64_t allowed,
+                      std::string place) {
+    return {Code::tooLarge,
+            std::move(place),
+            std::string(begin) + ' ' + bytesText(needed) + " of memory, and " + bytesText(allowed) +
+                " are allowed here.",
+            "Open it with the heads averaged or as 16-bit numbers, or save fewer layers, heads or "
+            "tokens.",
+            std::nullopt,
+            Offer::lessMemory};
+}
+
 Problem problemAt(Code code, std::string_view place, std::uint64_t byte, std::string finding,
                   std::string remedy) {
     std::string where(place);

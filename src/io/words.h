@@ -27,6 +27,11 @@ std::string under(std::string_view place, std::string_view key);
 /// The first characters of text that may be anything, safe to print on one line.
 std::string excerpt(std::string_view text, std::size_t limit = 40);
 
+/// "Reading this file needs about 5 GB of memory, and 2 GB are allowed here.", with the ways out.
+/// `begin` is the sentence's beginning, up to the number.
+Problem memoryProblem(std::string_view begin, std::uint64_t needed, std::uint64_t allowed,
+                      std::string place = {});
+
 /// place and byte in one phrase: "attentions[3], byte 1 234".
 Problem problemAt(Code code, std::string_view place, std::uint64_t byte, std::string finding,
                   std::string remedy);

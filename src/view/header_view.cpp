@@ -2,7 +2,9 @@
 #include "view/header_view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace hw {
 namespace {
@@ -25,6 +27,13 @@ float drawActions(const Pen& pen, const Rect& area, bool narrow, Commands& comma
     return x;
 }
 
+constexpr float fileWordGap = 16;
+
+/// "Example 2 of 6" and "Check: 1 finding", what there is of them.
+std::array<std::pair<const char*, const std::string*>, 2> fileWords(const HeaderModel& model) {
+    return {{{"examples", &model.exampleText}, {"check", &model.checkText}}};
+}
+
 void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Commands& commands) {
     const float middle = area.y + area.h / 2;
     float x = area.x;
@@ -41,7 +50,26 @@ void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Co
                             pen.theme.selection);
 }
 
+float fileWordsWidth(const HeaderModel& model) {
+    float width = 0;
+    for (const auto& [dialog, text] : fileWords(model)) {
+        if (!text->empty()) width += wordWidth(fonts().text, type::small, *text) + fileWordGap;
+    }
+    return width;
+}
+
 }  // namespace
+
+void drawFileWords(const Pen& pen, const HeaderModel& model, float x, float middle,
+                   Commands& commands) {
+    for (const auto& [dialog, text] : fileWords(model)) {
+        if (text->empty()) continue;
+        if (wordButton(pen, dialog, fonts().text, type::small, x, middle, *text).clicked) {
+            commands.push_back(ShowDialog{dialog});
+        }
+        x += wordWidth(fonts().text, type::small, *text) + fileWordGap;
+    }
+}
 
 void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Commands& commands) {
     const bool narrow = area.w < 720;
@@ -56,8 +84,11 @@ void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Comm
         const std::string title = elided(fonts().semibold, type::body, model.title, room);
         x += textLine(pen, fonts().semibold, type::body, x, middle, pen.theme.ink, title) + 12;
         if (right - x > 80) {
-            textLine(pen, fonts().text, type::small, x, middle, pen.theme.muted,
-                     elided(fonts().text, type::small, model.subtitle, right - x - 8));
+            const float words = fileWordsWidth(model);
+            const float left = right - x - 8 - words;
+            x += textLine(pen, fonts().text, type::small, x, middle, pen.theme.muted,
+                          elided(fonts().text, type::small, model.subtitle, left)) + fileWordGap;
+            if (left > 60) drawFileWords(pen, model, x, middle, commands);
         }
     }
     hline(pen, area.x, area.right(), area.bottom() - 1, pen.theme.rule);
@@ -76,7 +107,8 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         const float width = area.w - 110;
         const float height =
             textBlock({pen.theme, nullptr}, fonts().text, type::body, {0, 0, width, 0}, 0, text);
-        const Rect card{area.x, y, area.w, height + 18};
+        const float row = message.actions.empty() ? 0 : 26;
+        const Rect card{area.x, y, area.w, height + 18 + row};
         pen.list->AddRectFilled(card.min(), card.max(), pen.theme.panel, 4);
         const ImU32 mark = message.kind == Message::Kind::error     ? pen.theme.selection
                            : message.kind == Message::Kind::warning ? pen.theme.quantity
@@ -89,6 +121,17 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         if (wordButton(pen, "dismiss", fonts().text, type::small, dismiss, card.y + 19, "Dismiss")
                 .clicked) {
             commands.push_back(DismissMessage{message.id});
+        }
+        ImGui::PopID();
+        ImGui::PushID(message.id);
+        float x = card.x + 16;
+        for (std::size_t k = 0; k < message.actions.size(); ++k) {
+            const char* label = message.actions[k].label.c_str();
+            if (wordButton(pen, label, fonts().semibold, type::small, x, card.bottom() - 17, label)
+                    .clicked) {
+                commands.push_back(TakeAction{message.id, static_cast<int>(k)});
+            }
+            x += wordWidth(fonts().semibold, type::small, label) + 20;
         }
         ImGui::PopID();
         y = card.bottom() + 8;

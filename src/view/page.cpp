@@ -82,6 +82,8 @@ private:
             column.y += 16;
             column.y += drawControls(pen_, model_.controls,
                                      {column.x, column.y, column.w, 0}, ui_.settingHeld, commands_);
+            drawFileWords(pen_, model_.header, column.x, column.y + 20, commands_);
+            column.y += 28;
         }
         ImGui::SetCursorScreenPos({area.x, area.y - ImGui::GetScrollY() + (column.y - start) + 40});
         ImGui::Dummy({1, 1});

@@ -13,23 +13,57 @@ constexpr float padding = 9;
 constexpr float rowStep = chipHeight + 9;
 constexpr float longest = 220;
 
-/// Calls `visit(index, rect, label)` for each chip, wrapped at `width`; returns the height.
+constexpr float between = 6;  ///< input and output tokens of an encoder-decoder model
+
+/// Calls `visit(token, rect)` for each chip, wrapped at `width`; returns the height.
 template <class Visit>
-float placeChips(const BarsModel& model, float width, Visit visit) {
+float placeChips(const std::vector<TokenRow>& tokens, float width, Visit visit) {
     float x = 0;
     float y = 0;
-    for (std::size_t i = 0; i < model.tokens.size(); ++i) {
-        const std::string& label = model.tokens[i].label;
-        const float textWidth = std::min(wordWidth(fonts().text, type::body, label), longest);
+    for (const TokenRow& token : tokens) {
+        const float textWidth = std::min(wordWidth(fonts().text, type::body, token.label), longest);
         const float w = std::max(textWidth, 6.0F) + 2 * padding;
         if (x > 0 && x + w > width) {
             x = 0;
             y += rowStep;
         }
-        visit(i, Rect{x, y, w, chipHeight}, label);
+        visit(token, Rect{x, y, w, chipHeight});
         x += w + gap;
     }
     return y + chipHeight + 5;
+}
+
+struct ChipLook {
+    ImU32 colour;
+    bool marked;     ///< under the linked cursor
+    bool clickable;
+    Hover hover;     ///< what the pointer over it means
+};
+
+void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect& chip,
+              const ChipLook& look, Commands& commands) {
+    pen.list->AddRectFilled(chip.min(), chip.max(), look.colour, 4);
+    ImGui::PushID(token.token);
+    const Hit hit = hitArea(id, chip);
+    ImGui::PopID();
+    if (hit.hovered || look.marked) {
+        pen.list->AddRect(chip.min(), chip.max(), pen.theme.selection, 4, 0, 1.5F);
+    }
+    if (hit.hovered) {
+        commands.push_back(SetHover{look.hover});
+        if (look.clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    if (hit.clicked && look.clickable) {
+        const ImGuiIO& io = ImGui::GetIO();
+        commands.push_back(SetOutput{token.token, io.KeyShift || io.KeyCtrl});
+    }
+    textLine(pen, fonts().text, type::body, chip.x + chip.w / 2, chip.y + chip.h / 2,
+             inkOn(look.colour, pen.theme),
+             elided(fonts().text, type::body, token.label, longest), Align::centre);
+    if (token.isOutput) {
+        pen.list->AddRectFilled({chip.x + 2, chip.bottom() + 2},
+                                {chip.right() - 2, chip.bottom() + 4}, pen.theme.selection);
+    }
 }
 
 }  // namespace
@@ -44,7 +78,10 @@ Ramp rampOf(Colormap colormap) {
 }
 
 float sentenceHeight(const BarsModel& model, float width) {
-    return placeChips(model, width, [](std::size_t, const Rect&, const std::string&) {});
+    const auto nothing = [](const TokenRow&, const Rect&) {};
+    const float height = placeChips(model.tokens, width, nothing);
+    if (model.outputs.empty()) return height;
+    return height + between + placeChips(model.outputs, width, nothing);
 }
 
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colormap colormap,
@@ -57,37 +94,32 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colo
     // A scroll bar takes its room from the sentence, not from the last word of each line.
     const bool scrolls = sentenceHeight(model, area.w) > area.h + 1;
     const float width = area.w - (scrolls ? 14 : 0);
-    const float height = placeChips(model, width, [&](std::size_t i, Rect chip, const std::string& label) {
+    const auto placed = [&](Rect chip, float from) {
         chip.x += area.x;
-        chip.y += top;
-        if (chip.bottom() < area.y - 8 || chip.y > area.bottom()) return;
-        const TokenRow& token = model.tokens[i];
+        chip.y += from;
+        return chip;
+    };
+    const auto seen = [&](const Rect& chip) {
+        return chip.bottom() >= area.y - 8 && chip.y <= area.bottom();
+    };
+    float height = placeChips(model.tokens, width, [&](const TokenRow& token, const Rect& at) {
+        const Rect chip = placed(at, top);
+        if (!seen(chip)) return;
         const float share = std::isnan(token.shown) ? 0 : token.shown / model.scale;
         const ImU32 colour = rampColour(rampOf(colormap), 0.06F + 0.94F * std::clamp(share, 0.0F, 1.0F),
                                         pen.theme.dark, pen.theme.groundArgb);
-        inner.list->AddRectFilled(chip.min(), chip.max(), colour, 4);
-        ImGui::PushID(static_cast<int>(i));
-        const Hit hit = hitArea("chip", chip);
-        ImGui::PopID();
-        if (hit.hovered || hover.key == token.token) {
-            inner.list->AddRect(chip.min(), chip.max(), pen.theme.selection, 4, 0, 1.5F);
-        }
-        if (hit.hovered) {
-            commands.push_back(SetHover{{token.token, -1, -1}});
-            if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        }
-        if (hit.clicked && clickable) {
-            const ImGuiIO& io = ImGui::GetIO();
-            commands.push_back(SetOutput{token.token, io.KeyShift || io.KeyCtrl});
-        }
-        textLine(inner, fonts().text, type::body, chip.x + chip.w / 2, chip.y + chip.h / 2,
-                 inkOn(colour, pen.theme), elided(fonts().text, type::body, label, longest),
-                 Align::centre);
-        if (token.isOutput) {
-            inner.list->AddRectFilled({chip.x + 2, chip.bottom() + 2},
-                                      {chip.right() - 2, chip.bottom() + 4}, pen.theme.selection);
-        }
+        drawChip(inner, "chip", token, chip,
+                 {colour, hover.key == token.token, clickable, {token.token, -1, -1}}, commands);
     });
+    if (!model.outputs.empty()) {
+        const float from = top + height + between;
+        height += between + placeChips(model.outputs, width, [&](const TokenRow& token, const Rect& at) {
+            const Rect chip = placed(at, from);
+            if (!seen(chip)) return;
+            drawChip(inner, "output", token, chip,
+                     {pen.theme.panel, hover.query == token.token, true, {-1, token.token, -1}}, commands);
+        });
+    }
     ImGui::SetCursorScreenPos({area.x, top + height - 1});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();

@@ -12,7 +12,8 @@ namespace hw {
 float sentenceHeight(const BarsModel& model, float width);
 
 /// The input as a sentence, each token on the colour of its value; a click makes it the output
-/// token, a click with Shift or Ctrl adds it to the set. Scrolls when it is taller than `area`.
+/// token, a click with Shift or Ctrl adds it to the set. Across encoder and decoder the decoder's tokens
+/// stand below, to be chosen as outputs. Scrolls when it is taller than `area`.
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colormap colormap,
                   const Hover& hover, bool clickable, Commands& commands);
 

@@ -60,7 +60,7 @@ std::vector<Bytes> messagesOfEveryKind() {
                   .problem = std::nullopt,
                   .detail = "{}"};
     return {
-        encode(wire::ToEngine(wire::OpenBegin{7, 100, 1 << 20, "a.json"})),
+        encode(wire::ToEngine(wire::OpenBegin{7, 100, 1 << 20, "a.json", "read=half"})),
         encode(wire::ToEngine(wire::OpenChunk{7, chunk})),
         encode(wire::ToEngine(wire::OpenEnd{7})),
         encode(wire::ToEngine(wire::Cancel{7})),
@@ -136,8 +136,9 @@ TEST_CASE("the summary of a document survives with all its fields", "[app][messa
 }
 
 TEST_CASE("an opening can be written by hand from the layout in the header", "[app][messages]") {
-    const unsigned char begin[] = {1, 0, 0, 0, 5, 0, 0, 0, 0x10, 0x27, 0, 0, 0, 0,   0,
-                                   0, 0, 0, 0, 1, 0, 0, 0, 0,    2,    0, 0, 0, 'a', 'b'};
+    const unsigned char begin[] = {1, 0, 0,   0,   5, 0, 0, 0, 0x10, 0x27, 0,   0,  0,
+                                   0, 0, 0,   0,   0, 0, 1, 0, 0,    0,    0,   2,  0,
+                                   0, 0, 'a', 'b', 4, 0, 0, 0, 'r',  '=',  '1', '&'};
     auto read = wire::decodeToEngine(std::as_bytes(std::span(begin)));
     REQUIRE(read);
     const auto* opening = std::get_if<wire::OpenBegin>(&*read);
@@ -146,6 +147,7 @@ TEST_CASE("an opening can be written by hand from the layout in the header", "[a
     CHECK(opening->totalBytes == 10000);
     CHECK(opening->memoryLimit == 1U << 24);
     CHECK(opening->name == "ab");
+    CHECK(opening->choices == "r=1&");
 
     const unsigned char chunk[] = {2, 0, 0, 0, 5, 0, 0, 0, '[', '1', ']'};
     read = wire::decodeToEngine(std::as_bytes(std::span(chunk)));

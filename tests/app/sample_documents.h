@@ -46,8 +46,8 @@ inline Effects open(AppState& state, const DocumentSummary& document, const Data
     return update(state, Event(Opened{ticket, document}));
 }
 
-inline const DataSource sample{DataSource::Kind::sample, "agreement-keys"};
-inline const DataSource local{DataSource::Kind::local, "keys.json"};
+inline const DataSource sample{DataSource::Kind::sample, "agreement-keys", {}};
+inline const DataSource local{DataSource::Kind::local, "keys.json", {}};
 
 /// A state that stands still at the last layer of encoderDocument().
 inline AppState restingState() {

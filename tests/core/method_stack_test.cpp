@@ -122,7 +122,7 @@ TEST_CASE("a joined rollout is decoder times cross times encoder, for each cross
     REQUIRE(joined.size() == 2);
     for (int layer = 0; layer < 2; ++layer) {
         const Matrix expected =
-            multiply(multiply(decoder, example.decoder->cross.matrix(layer, 0)), encoder);
+            multiply(multiply(decoder, headOf(example.decoder->cross, layer, 0)), encoder);
         CHECK(distance(joined[static_cast<std::size_t>(layer)], expected) < 1e-6);
         CHECK(rowSumError(joined[static_cast<std::size_t>(layer)]) < 1e-6);
     }
@@ -149,7 +149,7 @@ TEST_CASE("a side whose self-attention is missing counts as the identity") {
     example.decoder->attentions = {};
     const auto joined = must(computeStack(example, Part::cross, Method::rollout, {}));
     const Matrix expected =
-        multiply(example.decoder->cross.matrix(0, 0), rollout(example.attentions, {}).back());
+        multiply(headOf(example.decoder->cross, 0, 0), rollout(example.attentions, {}).back());
     CHECK(distance(joined[0], expected) < 1e-6);
     example.attentions = {};
     CHECK(refused(example, Part::cross, Method::rollout).place == "method");

@@ -142,14 +142,15 @@ TEST_CASE("a product agrees with the sum written out, at sizes around Eigen's bl
         const int n = std::abs(size);
         const bool causal = size < 0;  // has a product of its own
         const AttentionTensor w = randomAttention(2, 1, n, static_cast<unsigned>(n), causal);
-        const Matrix product = multiply(w.matrix(0, 0), w.matrix(1, 0));
+        const Matrix left = headOf(w, 0, 0);
+        const Matrix right = headOf(w, 1, 0);
+        const Matrix product = multiply(left, right);
         double largest = 0.0;
         for (int i = 0; i < n; ++i) {
             for (int j = 0; j < n; ++j) {
                 double sum = 0.0;
                 for (int k = 0; k < n; ++k) {
-                    sum += static_cast<double>(w.matrix(0, 0)(i, k)) *
-                           static_cast<double>(w.matrix(1, 0)(k, j));
+                    sum += static_cast<double>(left(i, k)) * static_cast<double>(right(k, j));
                 }
                 largest = std::max(largest, std::abs(sum - static_cast<double>(product(i, j))));
                 if (causal && j > i) REQUIRE(product(i, j) == 0.0F);

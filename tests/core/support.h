@@ -41,6 +41,15 @@ inline AttentionTensor threeLayers() {
                    matrix({{1. / 3, 1. / 3, 1. / 3}, {0, 1, 0}, {.25, .25, .5}})});
 }
 
+/// One head's matrix, copied.
+inline Matrix headOf(const AttentionTensor& tensor, int layer, int head) {
+    Matrix result(tensor.queries, tensor.keys);
+    std::vector<float> room;
+    const auto values = tensor.matrix(layer, head, room).values();
+    result.values.assign(values.begin(), values.end());
+    return result;
+}
+
 /// The largest difference between two matrices; infinite if the shapes differ or a value is NaN.
 inline double distance(MatrixView a, MatrixView b) {
     if (a.rows != b.rows || a.cols != b.cols) return INFINITY;

@@ -95,10 +95,11 @@ double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PE
 Input realInput(const std::string& path, const std::string& name) {
     const AttentionTensor tensor = test::tensorFrom(test::loadJson(path)["attentions"]);
     flow_graphs::Layers layers;
+    std::vector<float> room;
     for (int layer = 0; layer < tensor.layers; ++layer) {
         std::vector<double> mean(tensor.matrixSize(), 0.0);
         for (int head = 0; head < tensor.heads; ++head) {
-            const auto values = tensor.matrix(layer, head).values();
+            const auto values = tensor.matrix(layer, head, room).values();
             for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += static_cast<double>(values[i]) / tensor.heads;
         }
         layers.push_back(std::move(mean));

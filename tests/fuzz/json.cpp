@@ -1,31 +1,35 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as JSON: no crash, the same outcome however they are cut, and RapidJSON's judgement where
 // RapidJSON is installed.
-#include <cstdint>
-#include <cstdlib>
-#include <functional>
-#include <string_view>
-
-#include "../io/json_differential.h"
+#include "fuzz/targets.h"
 #include "io/json/json_parser.h"
+#include "io/json_differential.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    if (size == 0) return 0;
-    const std::string_view text(reinterpret_cast<const char*>(data), size);
-    // The cut depends on the content, so that any file is a seed as it is.
-    const std::size_t cut = std::hash<std::string_view>{}(text) % (size + 1);
-    hw::io::JsonOptions options;
+namespace hw::fuzz {
+
+int json(std::string_view text) {
+    if (text.empty()) return 0;
+    const std::size_t cut = hashOf(text) % (text.size() + 1);
+    io::JsonOptions options;
     options.memoryBytes = 64 << 20;
     options.totalBytes = text.size();
     const auto read = [&](std::string_view first, std::string_view second) {
-        hw::io::JsonParser parser(options);
+        io::JsonParser parser(options);
         return parser.push(first) && parser.push(second) && parser.finish();
     };
-    if (read(text, {}) != read(text.substr(0, cut), text.substr(cut))) std::abort();
+    const auto bothAgree = [&] {
+        require(read(text, {}) == read(text.substr(0, cut), text.substr(cut)));
+    };
+    bothAgree();
     options.javascript = true;
-    if (read(text, {}) != read(text.substr(0, cut), text.substr(cut))) std::abort();
+    bothAgree();
+    options.javascript = false;
+    options.halfWeights = options.averageHeads = true;
+    bothAgree();
 #if HW_HAS_RAPIDJSON
-    if (hw::test::compareWithRapidJson(text) == hw::test::Verdict::different) std::abort();
+    require(test::compareWithRapidJson(text) != test::Verdict::different);
 #endif
     return 0;
 }
+
+}  // namespace hw::fuzz

@@ -1,78 +1,133 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a file, through every reader and importer: a document that keeps its promises, or a Problem
-// with words. Where the input is cut and how it is opened depend on a hash of the content, so that any file
-// is a seed as it is: tests/data/forms and tests/data/bad.
-#include <cstdint>
-#include <cstdlib>
-#include <functional>
-#include <span>
-#include <string_view>
+// with words.
+#include <optional>
 
+#include "core/check_report.h"
+#include "fuzz/targets.h"
 #include "io/open.h"
+#include "io/reader.h"
 
+namespace hw::fuzz {
 namespace {
 
-void require(bool condition) {
-    if (!condition) std::abort();
+void check(const AttentionTensor& tensor) {
+    require(tensor.values.empty() || tensor.halves.empty());
+    require(tensor.count() == static_cast<std::size_t>(tensor.layers) *
+                                  static_cast<std::size_t>(tensor.heads) * tensor.matrixSize());
 }
 
-void check(const hw::AttentionTensor& tensor) {
-    require(tensor.values.size() == static_cast<std::size_t>(tensor.layers) *
-                                        static_cast<std::size_t>(tensor.heads) *
-                                        tensor.matrixSize());
+void check(const Decoder& decoder, std::size_t encoderTokens) {
+    check(decoder.attentions);
+    check(decoder.cross);
+    require(!decoder.cross.empty());
+    require(decoder.tokens.size() == static_cast<std::size_t>(decoder.cross.queries));
+    require(encoderTokens == static_cast<std::size_t>(decoder.cross.keys));
+    if (decoder.attentions.empty()) return;
+    require(decoder.attentions.queries == decoder.attentions.keys);
+    require(decoder.attentions.queries == decoder.cross.queries);
 }
 
-void check(const hw::Document& document) {
-    require(!document.examples.empty() && !document.form.empty());
-    for (const hw::Example& example : document.examples) {
-        check(example.attentions);
-        require(!example.attentions.empty());
-        require(example.attentions.queries == example.attentions.keys);
+void check(const Example& example) {
+    check(example.attentions);
+    require(!example.attentions.empty() || example.decoder.has_value());
+    require(example.attentions.queries == example.attentions.keys);
+    if (!example.attentions.empty())
         require(example.tokens.size() == static_cast<std::size_t>(example.attentions.queries));
-        if (!example.gradients.empty())
-            require(example.gradients.values.size() == example.attentions.values.size());
-        for (const auto& importance : example.importance)
-            require(importance.values.size() == example.tokens.size());
-        require(example.words.empty() || example.words.size() == example.tokens.size());
-        require(example.segments.empty() || example.segments.size() == example.tokens.size());
-        if (example.image) require(example.image->rows > 0 && example.image->cols > 0);
-        if (!example.decoder) continue;
-        check(example.decoder->attentions);
-        check(example.decoder->cross);
-        require(example.decoder->tokens.size() ==
-                static_cast<std::size_t>(example.decoder->cross.queries));
-        require(example.decoder->cross.keys == example.attentions.queries);
+    if (!example.gradients.empty())
+        require(example.gradients.count() == example.attentions.count());
+    for (const Importance& importance : example.importance)
+        require(importance.values.size() == example.tokens.size());
+    require(example.words.empty() || example.words.size() == example.tokens.size());
+    require(example.segments.empty() || example.segments.size() == example.tokens.size());
+    if (example.image) require(example.image->rows > 0 && example.image->cols > 0);
+    if (example.decoder) check(*example.decoder, example.tokens.size());
+}
+
+void check(const Document& document) {
+    require(!document.examples.empty() && !document.form.empty());
+    for (const Problem& warning : document.warnings) require(!warning.finding.empty());
+    for (const Example& example : document.examples) check(example);
+    require(!checkReport(document, document.examples[0], 1).empty());
+}
+
+Limits limits() {
+    Limits limits;
+    limits.memoryBytes = 64 << 20;
+    return limits;
+}
+
+OpenOptions optionsOf(std::size_t hash) {
+    OpenOptions options;
+    options.averageHeads = (hash & 1) != 0;
+    options.batchItem = (hash & 2) != 0 ? 0 : -1;
+    options.example = (hash & 4) != 0 ? 0 : -1;
+    options.halfWeights = (hash & 16) != 0;
+    options.normaliseRows = (hash & 32) != 0;
+    return options;
+}
+
+/// Opens in two pieces; nothing if that fails with a Problem.
+std::optional<Document> openCut(std::string_view bytes) {
+    const std::size_t hash = hashOf(bytes);
+    const std::size_t cut = hash / 64 % (bytes.size() + 1);
+    Opening opening;
+    std::optional<std::uint64_t> total;
+    if ((hash & 8) == 0) total = bytes.size();
+    opening.begin("fuzz", total, limits(), optionsOf(hash));
+    for (const auto part : {bytes.substr(0, cut), bytes.substr(cut)}) {
+        if (auto fine = opening.push(std::as_bytes(std::span(part))); !fine) {
+            require(!fine.error().finding.empty());
+            return {};
+        }
     }
+    auto document = opening.finish();
+    if (!document) {
+        require(!document.error().finding.empty());
+        return {};
+    }
+    return std::move(*document);
 }
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto bytes = std::as_bytes(std::span(data, size));
-    const std::size_t hash =
-        std::hash<std::string_view>{}({reinterpret_cast<const char*>(data), size});
-    const std::size_t cut = hash / 64 % (size + 1);
-    hw::OpenOptions options;
-    options.averageHeads = (hash & 1) != 0;
-    options.batchItem = (hash & 2) != 0 ? 0 : -1;
-    options.example = (hash & 4) != 0 ? 0 : -1;
-    hw::Limits limits;
-    limits.memoryBytes = 64 << 20;
-    hw::Opening opening;
-    opening.begin("fuzz",
-                  (hash & 8) != 0 ? std::nullopt : std::optional<std::uint64_t>(bytes.size()),
-                  limits, options);
-    for (const auto part : {bytes.subspan(0, cut), bytes.subspan(cut)}) {
-        if (auto fine = opening.push(part); !fine) {
+int anyFile(std::string_view bytes) {
+    if (const auto document = openCut(bytes)) check(*document);
+    return 0;
+}
+
+int fileOf(std::string_view importer, std::string_view bytes) {
+    const auto document = openCut(bytes);
+    if (!document || document->form != importer) return -1;
+    check(*document);
+    return 0;
+}
+
+int container(std::string_view name, std::string_view bytes) {
+    const std::size_t hash = hashOf(bytes);
+    io::ReadContext context;
+    context.limits = limits();
+    context.options = optionsOf(hash);
+    if ((hash & 8) == 0) context.totalBytes = bytes.size();
+    const auto reader = name == "npy"           ? io::makeNpyReader(context)
+                        : name == "npz"         ? io::makeZipReader(context)
+                        : name == "safetensors" ? io::makeSafetensorsReader(context)
+                        : name == "gzip"        ? io::makeGzipReader(context)
+                                                : io::makeScriptReader(context, (hash & 64) != 0);
+    const std::size_t cut = hash / 128 % (bytes.size() + 1);
+    for (const auto part : {bytes.substr(0, cut), bytes.substr(cut)}) {
+        if (auto fine = reader->push(part); !fine) {
             require(!fine.error().finding.empty());
             return 0;
         }
     }
-    const auto document = opening.finish();
-    if (document) {
-        check(*document);
+    const auto tree = reader->finish();
+    if (tree) {
+        require(!tree->empty());
     } else {
-        require(!document.error().finding.empty());
+        require(!tree.error().finding.empty());
     }
     return 0;
 }
+
+}  // namespace hw::fuzz

@@ -3,6 +3,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <cstring>
+#include <filesystem>
+#include <vector>
 
 #include "io/support.h"
 
@@ -11,7 +13,7 @@ namespace {
 
 bool same(const AttentionTensor& a, const AttentionTensor& b) {
     return a.layers == b.layers && a.heads == b.heads && a.queries == b.queries &&
-           a.keys == b.keys && a.values.size() == b.values.size() &&
+           a.keys == b.keys && a.values.size() == b.values.size() && a.halves == b.halves &&
            (a.values.empty() ||
             std::memcmp(a.values.data(), b.values.data(), a.values.size() * sizeof(float)) == 0);
 }
@@ -42,14 +44,27 @@ bool same(const Result<Document>& a, const Result<Document>& b) {
     return a ? same(*a, *b) : a.error().code == b.error().code;
 }
 
-Result<Document> openBytewise(std::string_view text) {
+Result<Document> openInChunks(std::string_view text, std::size_t size, OpenOptions options = {}) {
     Opening opening;
-    opening.begin("sample", text.size());
-    for (const char& byte : text) {
-        if (auto fine = opening.push(bytesOf({&byte, 1})); !fine)
+    opening.begin("sample", text.size(), {}, options);
+    for (std::size_t at = 0; at < text.size(); at += size) {
+        if (auto fine = opening.push(bytesOf(text.substr(at, size))); !fine)
             return std::unexpected(fine.error());
     }
     return opening.finish();
+}
+
+// Every file of a folder of tests/data, but the descriptions beside them.
+std::vector<std::string> filesBelow(const std::string& folder) {
+    std::vector<std::string> files;
+    const std::string base = std::string(HW_TEST_DATA) + "/" + folder;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(base)) {
+        const std::string name = entry.path().string();
+        const bool description = name.ends_with(".meta.json") || name.ends_with(".md") ||
+                                 name.ends_with("INDEX.json") || name.ends_with("bomb.json.gz");
+        if (entry.is_regular_file() && !description) files.push_back(name);
+    }
+    return files;
 }
 
 constexpr const char* samples[] = {
@@ -88,7 +103,6 @@ TEST_CASE("A sample cut in two at any byte gives the same document", "[chunks]")
         const std::string text = readFile(std::string(HW_TEST_DATA) + "/" + sample);
         REQUIRE_FALSE(text.empty());
         const auto whole = open(text);
-        CHECK(same(openBytewise(text), whole));
         // Every byte of the first and last kilobytes; prime steps between, where the text repeats itself.
         std::size_t wrong = 0;
         for (std::size_t cut = 0; cut <= text.size();
@@ -96,6 +110,26 @@ TEST_CASE("A sample cut in two at any byte gives the same document", "[chunks]")
             wrong += !same(openCut(text, cut), whole);
         }
         CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("Every sample, fed byte by byte or in small chunks, gives the same document",
+          "[chunks]") {
+    std::vector<std::string> files = filesBelow("forms");
+    const std::vector<std::string> bad = filesBelow("bad");
+    files.insert(files.end(), bad.begin(), bad.end());
+    REQUIRE(files.size() > 90);
+    for (const std::string& file : files) {
+        INFO(file);
+        const std::string text = readFile(file);
+        const auto whole = open(text);
+        // One byte at a time is a cut at every byte; the others put numbers and texts at all phases.
+        for (const std::size_t size : {1, 2, 3, 7, 61, 4093}) {
+            INFO(size);
+            CHECK(same(openInChunks(text, size), whole));
+        }
+        const OpenOptions less{.averageHeads = true, .halfWeights = true};
+        CHECK(same(openInChunks(text, 13, less), open(text, less)));
     }
 }
 

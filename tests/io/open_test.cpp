@@ -29,12 +29,13 @@ TEST_CASE("Attention and tokens are read in any order of keys", "[open]") {
         REQUIRE(document.has_value());
         REQUIRE(document->examples.size() == 1);
         const Example& example = document->examples[0];
+        std::vector<float> room;
         CHECK(example.attentions.layers == 3);
         CHECK(example.attentions.heads == 2);
         CHECK(example.attentions.queries == 2);
         CHECK(example.attentions.keys == 2);
         CHECK(example.attentions.values.size() == 24);
-        CHECK(example.attentions.matrix(2, 1)(0, 1) == 0.25F);
+        CHECK(example.attentions.matrix(2, 1, room)(0, 1) == 0.25F);
         CHECK(example.tokens == std::vector<std::string>{"a", "b"});
         CHECK(document->warnings.empty());
     }
@@ -72,30 +73,6 @@ TEST_CASE("A batch becomes examples, or the one item that is asked for", "[open]
     REQUIRE(one->examples.size() == 1);
     CHECK(one->examples[0].tokens[0] == "c");
     CHECK(open(text, {.batchItem = 2}).error().code == Code::badArgument);
-}
-
-TEST_CASE("Heads can be averaged while reading", "[open]") {
-    const auto document =
-        open(R"([[[[1,0],[0,1]],[[0.5,0.5],[0.25,0.75]]],[[[1,0],[0,1]],[[0,1],[1,0]]]])",
-             {.averageHeads = true});
-    REQUIRE(document.has_value());
-    CHECK(document->examples[0].attentions.heads == 1);
-    CHECK(document->examples[0].attentions.values ==
-          std::vector<float>{0.75F, 0.25F, 0.125F, 0.875F, 0.5F, 0.5F, 0.5F, 0.5F});
-}
-
-TEST_CASE("Rows that do not sum to 1 are used as they are, or divided by their sum", "[open]") {
-    const std::string text =
-        R"({"tokens":["a","b"],"attentions":[[[[0.5,0.3],[0,0]]],[[[1,0],[0.5,0.5]]]]})";
-    const auto asIs = open(text);
-    REQUIRE(asIs.has_value());
-    CHECK(asIs->examples[0].attentions.values[0] == 0.5F);
-    CHECK(asIs->warnings.size() == 2);  // a row that sums to 0.8, and a row of zeros
-    const auto divided = open(text, {.normaliseRows = true});
-    REQUIRE(divided.has_value());
-    CHECK(divided->examples[0].attentions.values ==
-          std::vector<float>{0.625F, 0.375F, 0, 0, 1, 0, 0.5F, 0.5F});
-    CHECK(divided->warnings.size() == 1);
 }
 
 TEST_CASE("A large array is held once, with little to spare, and moved out without a copy",

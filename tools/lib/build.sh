@@ -40,6 +40,15 @@ build_native() {
   compile "$HW_ROOT/build/native" "$@"
 }
 
+# Debug for its asserts, optimised a little for its time.
+build_sanitize() {
+  prepare_native
+  configure "$HW_ROOT/build/sanitize" "$(command -v "${CXX:-c++}") sanitize" \
+    cmake -S "$HW_ROOT" -B "$HW_ROOT/build/sanitize" -G Ninja -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_CXX_FLAGS=-O1 -DHW_SANITIZE=address,undefined
+  compile "$HW_ROOT/build/sanitize" test_programs headwaters
+}
+
 prepare_wasm() { prepare_native; need_emscripten; }
 
 build_wasm() {

@@ -93,25 +93,20 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     Parts parts;
     Example base;
     if (cross.node != none) {
-        if (encoder.node == none) {
-            return std::unexpected(
-                problemAt(Code::badShape, cross.place, tree.byte(cross.node),
-                          "The file has cross-attention only; rollout needs the encoder's own too.",
-                          "Give BertViz encoder_attention and decoder_attention as well, and save "
-                          "the page again."));
-        }
-        auto self = read(tree, encoder, Square::required);
         auto across = read(tree, cross, Square::notRequired);
-        if (!self) return std::unexpected(self.error());
         if (!across) return std::unexpected(across.error());
-        parts.self = std::move(*self);
         parts.cross = std::move(*across);
+        if (encoder.node != none) {
+            auto self = read(tree, encoder, Square::required);
+            if (!self) return std::unexpected(self.error());
+            parts.self = std::move(*self);
+        }
         if (decoder.node != none) {
             auto own = read(tree, decoder, Square::required);
             if (!own) return std::unexpected(own.error());
             parts.decoder = std::move(*own);
         }
-        parts.tokens = tokens(tree, encoder, "left_text");
+        parts.tokens = tokens(tree, cross, "right_text");
         parts.decoderTokens = tokens(tree, cross, "left_text");
     } else {
         Entry whole = find(tree, attention, tree.is(attention, Kind::object) ? "all" : "All");
@@ -122,7 +117,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         parts.tokens = tokens(tree, whole, "left_text");
         base.segments = segments(tree, attention, static_cast<std::size_t>(parts.self->queries));
     }
-    warnOfSelection(tree, *parts.self, document);
+    warnOfSelection(tree, parts.self ? *parts.self : *parts.cross, document);
     return addExamples(tree, parts, base, options, document);
 }
 

@@ -34,12 +34,11 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
     if (auto done = read(encoder, "encoder", Square::required, parts.self); !done) return done;
     if (auto done = read(decoder, "decoder", Square::required, parts.decoder); !done) return done;
     if (auto done = read(cross, "cross", Square::notRequired, parts.cross); !done) return done;
-    if (!parts.self || !parts.cross) {
+    if (!parts.cross) {
         return std::unexpected(
             problemAt(Code::badShape, place, tree.byte(object),
-                      "An encoder-decoder analysis needs `encoder.attentions` and "
-                      "`cross.attentions`; one is missing.",
-                      "Save both; `decoder.attentions` is optional."));
+                      "An encoder-decoder analysis needs `cross.attentions`; it is missing.",
+                      "Save it; without a decoder, put `attentions` beside `tokens`."));
     }
     const NodeId encoderTokens = tree.find(encoder, "tokens");
     const NodeId decoderTokens = tree.find(decoder, "tokens");
@@ -53,7 +52,8 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
 Result<void> readOne(Tree& tree, NodeId object, const std::string& place, const Example& base,
                      const OpenOptions& options, Document& document) {
     const std::size_t before = document.examples.size();
-    const bool joined = tree.is(tree.find(object, "encoder"), Kind::object);
+    const bool joined = tree.is(tree.find(object, "encoder"), Kind::object) ||
+                        tree.is(tree.find(object, "cross"), Kind::object);
     auto done = joined ? readEncoderDecoder(tree, object, place, base, options, document)
                        : readAnalysis(tree, object, place, base, options, document);
     if (!done) return done;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 
+#include "io/analysis.h"
 #include "io/check.h"
 #include "io/importers/forms.h"
 #include "io/words.h"
@@ -20,9 +21,14 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
     for (const Importer& importer : importers()) {
         if (!importer.sniff(tree)) continue;
         document.form = std::string(importer.name);
+        for (const Tree::Block& block : tree.blocks) {
+            if (block.shape.rank > 1 && !block.dropped) document.nulls += block.nulls;
+        }
         auto done = importer.convert(tree, options, document);
         if (!done) return done;
         addReadingWarnings(tree, document);
+        giveTokens(options, document);
+        tellChoices(options, document);
         if (options.normaliseRows) normaliseRows(document);
         checkDocument(document);
         return {};

@@ -2,7 +2,9 @@
 // Pools of float32 values: which block goes where, how they grow, and when it is too much.
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
+#include "core/half.h"
 #include "io/json/json_parser.h"
 #include "io/words.h"
 
@@ -28,7 +30,7 @@ std::uint64_t JsonParser::memoryUsed() const {
     return poolBytes_ + tree_.nodes.capacity() * sizeof(Tree::Node) +
            tree_.blocks.capacity() * sizeof(Tree::Block) +
            tree_.strings.capacity() * sizeof(Tree::Text) + tree_.text.capacity() +
-           scratch_.capacity() + tree_.pools.capacity() * (sizeof(std::vector<float>) + 32) +
+           scratch_.capacity() + tree_.pools.capacity() * (2 * sizeof(std::vector<float>) + 32) +
            families_.size() * 96 + tree_.exactValues.capacity() * sizeof(double);
 }
 
@@ -42,13 +44,7 @@ bool JsonParser::checkMemory() {
 
 // Always true, for `return !tooLarge(...)`.
 bool JsonParser::tooLarge(std::uint64_t needed) {
-    fail(Problem{Code::tooLarge, "",
-                 "Reading this file needs about " + bytesText(needed) + " of memory, and " +
-                     bytesText(options_.memoryBytes) + " are allowed here.",
-                 options_.averageHeads
-                     ? "Save fewer layers or fewer tokens."
-                     : "Open it with heads averaged, or save fewer layers, heads or tokens.",
-                 std::nullopt});
+    fail(memoryProblem("Reading this file needs about", needed, options_.memoryBytes));
     return true;
 }
 
@@ -79,6 +75,7 @@ std::uint32_t JsonParser::choosePool() {
     }
     const auto pool = static_cast<std::uint32_t>(tree_.pools.size());
     tree_.pools.emplace_back();
+    tree_.halfPools.emplace_back();
     poolShared_.push_back(shared);
     if (shared) families_.emplace(std::move(family), pool);
     return pool;
@@ -94,50 +91,66 @@ bool JsonParser::append(Frame& frame, const float* values, std::size_t count) {
     }
     if (frame.content == Content::nothing) {
         frame.content = Content::scalars;
-        if (!frame.dropped) frame.poolStart = tree_.pools[frame.pool].size();
+        if (!frame.dropped) frame.poolStart = tree_.poolSize(frame.pool);
         frame.exactStart = tree_.exactValues.size();
     }
     frame.count += static_cast<std::uint32_t>(count);
     if (frame.dropped) return true;
-    std::vector<float>& pool = tree_.pools[frame.pool];
-    if (pool.capacity() - pool.size() < count && !reserve(pool, count)) return false;
-    pool.insert(pool.end(), values, values + count);
+    if (frame.half) {
+        std::vector<std::uint16_t>& pool = tree_.halfPools[frame.pool];
+        if (pool.capacity() - pool.size() < count && !reserve(pool, count)) return false;
+        std::transform(values, values + count, std::back_inserter(pool), floatToHalf);
+    } else {
+        std::vector<float>& pool = tree_.pools[frame.pool];
+        if (pool.capacity() - pool.size() < count && !reserve(pool, count)) return false;
+        pool.insert(pool.end(), values, values + count);
+    }
     stored_ += count;
     return true;
 }
 
 // Grows once to what the rest of the input will need, judged by the bytes a value took so far: doubling
 // would hold the values one and a half times over at every step, and three times while copying.
-bool JsonParser::reserve(std::vector<float>& pool, std::size_t extra) {
+template <class T>
+bool JsonParser::reserve(std::vector<T>& pool, std::size_t extra) {
     const std::uint64_t least = pool.size() + extra;
     std::uint64_t wanted =
         std::max<std::uint64_t>({smallPool, least, pool.size() + pool.size() / 2});
     const std::uint64_t read = offset(at_) - options_.firstByte;
-    if (options_.totalBytes && stored_ >= enoughToEstimate && read > 0) {
+    // Averaged heads shrink again when their layer ends, so their number now tells nothing.
+    if (options_.totalBytes && stored_ >= enoughToEstimate && read > 0 && !options_.averageHeads) {
         const std::uint64_t rest = *options_.totalBytes > read ? *options_.totalBytes - read : 0;
         const double each = static_cast<double>(stored_) / static_cast<double>(read);
         wanted =
             least + static_cast<std::uint64_t>(each * static_cast<double>(rest) * 1.03) + smallPool;
     }
-    const std::uint64_t others = memoryUsed() - pool.capacity() * sizeof(float);
-    const std::uint64_t needed = others + wanted * sizeof(float);
+    const std::uint64_t others = memoryUsed() - pool.capacity() * sizeof(T);
+    const std::uint64_t left =
+        (options_.memoryBytes - std::min(options_.memoryBytes, others)) / sizeof(T);
+    if (options_.averageHeads) wanted = std::max(least, std::min(wanted, left));
+    const std::uint64_t needed = others + wanted * sizeof(T);
     if (needed > options_.memoryBytes || wanted > pool.max_size()) return !tooLarge(needed);
-    if (!obtainable(static_cast<std::size_t>(wanted) * sizeof(float))) return !tooLarge(needed);
-    poolBytes_ -= pool.capacity() * sizeof(float);
+    if (!obtainable(static_cast<std::size_t>(wanted) * sizeof(T))) return !tooLarge(needed);
+    poolBytes_ -= pool.capacity() * sizeof(T);
     pool.reserve(static_cast<std::size_t>(wanted));
-    poolBytes_ += pool.capacity() * sizeof(float);
+    poolBytes_ += pool.capacity() * sizeof(T);
     return true;
 }
 
 // Gives back what the estimate took too much, once nothing can follow in this pool.
 void JsonParser::trimPool(const Frame& frame) {
     if (frame.pool == none || frame.dropped) return;
-    std::vector<float>& pool = tree_.pools[frame.pool];
-    if (poolShared_[frame.pool] || pool.capacity() < pool.size() + pool.size() / 4 + smallPool)
-        return;
-    poolBytes_ -= pool.capacity() * sizeof(float);
+    if (poolShared_[frame.pool]) return;
+    trim(tree_.pools[frame.pool]);
+    trim(tree_.halfPools[frame.pool]);
+}
+
+template <class T>
+void JsonParser::trim(std::vector<T>& pool) {
+    if (pool.capacity() < pool.size() + pool.size() / 4 + smallPool) return;
+    poolBytes_ -= pool.capacity() * sizeof(T);
     pool.shrink_to_fit();
-    poolBytes_ += pool.capacity() * sizeof(float);
+    poolBytes_ += pool.capacity() * sizeof(T);
 }
 
 }  // namespace hw::io

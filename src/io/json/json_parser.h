@@ -25,6 +25,7 @@ struct JsonOptions {
     std::optional<std::uint64_t>
         totalBytes;             ///< of the input, to estimate memory; unknown if absent
     bool averageHeads = false;  ///< [H][N][N] inside a further array becomes [1][N][N] on closing
+    bool halfWeights = false;   ///< keep nested lists of attention in 16 bits
     bool javascript =
         false;  ///< object literals of JavaScript: bare keys, 'quotes', trailing commas
     bool exactNumbers = false;  ///< keep doubles of all numbers, not only of importance scores
@@ -76,6 +77,7 @@ private:
         bool object = false;
         bool exact = false;    // keep doubles too
         bool dropped = false;  // check, do not keep
+        bool half = false;     // attention to be kept in 16 bits
         bool indexed = false;  // object with keys "0", "1", ...: treated as an array of numbers
         std::uint32_t firstBlock = none;
         std::size_t poolStart = 0;
@@ -108,7 +110,8 @@ private:
     bool close();
     bool closeScalars(Frame& frame);
     bool closeBlocks(Frame& frame);
-    void averageHeads(Tree::Block& block);
+    template <class T>
+    void averageHeads(Tree::Block& block, std::vector<T>& pool);
     void trimPool(const Frame& frame);
 
     NodeId addNode(Kind kind, std::uint64_t byte);
@@ -119,7 +122,10 @@ private:
     void noteDuplicates(const Frame& frame);
     std::uint32_t choosePool();
     bool append(Frame& frame, const float* values, std::size_t count);
-    bool reserve(std::vector<float>& pool, std::size_t extra);
+    template <class T>
+    bool reserve(std::vector<T>& pool, std::size_t extra);
+    template <class T>
+    void trim(std::vector<T>& pool);
     bool checkMemory();
     bool tooLarge(std::uint64_t needed);
     Problem problemHere(Code code, std::uint64_t byte, std::string finding,

@@ -4,7 +4,9 @@
 #include <functional>
 #include <limits>
 
+#include "io/average.h"
 #include "io/json/json_parser.h"
+#include "io/key_meaning.h"
 #include "io/words.h"
 
 namespace hw::io {
@@ -109,9 +111,12 @@ bool JsonParser::open(bool object, std::uint64_t byte) {
         const std::string_view key = tree_.key(frame.node);
         frame.dropped = parent.dropped || isDropped(key);
         frame.exact = frame.exact || parent.exact || isExact(key);
+        if (options_.halfWeights)
+            frame.half = parent.object ? !object && isWeights(key) : parent.half;
         // An object may turn out to be a row {"0": ..., "1": ...} of the array around it.
         if (!parent.object) frame.pool = parent.pool;
     }
+    if (frames_.empty()) frame.half = options_.halfWeights && !object;  // a list and nothing else
     frames_.push_back(frame);
     state_ = object ? State::firstKey : State::firstValue;
     return checkMemory();
@@ -162,8 +167,13 @@ bool JsonParser::closeBlocks(Frame& frame) {
     }
     merged.shape = merged.shape.within(frame.count);
     const bool insideArray = frames_.size() > 1 && !frames_[frames_.size() - 2].object;
-    if (options_.averageHeads && merged.shape.rank == 3 && insideArray && !merged.dropped)
-        averageHeads(merged);
+    if (options_.averageHeads && merged.shape.rank == 3 && insideArray && !merged.dropped) {
+        if (frame.half) {
+            averageHeads(merged, tree_.halfPools[merged.slice.pool]);
+        } else {
+            averageHeads(merged, tree_.pools[merged.slice.pool]);
+        }
+    }
     tree_.blocks.resize(frame.firstBlock);
     tree_.blocks.push_back(merged);
     tree_.nodes.resize(frame.node + 1);
@@ -173,18 +183,12 @@ bool JsonParser::closeBlocks(Frame& frame) {
     return true;
 }
 
-// [H][N][N] at the end of its pool becomes [1][N][N]: the mean over heads, summed in double.
-void JsonParser::averageHeads(Tree::Block& block) {
-    std::vector<float>& pool = tree_.pools[block.slice.pool];
+// [H][N][N] at the end of its pool becomes [1][N][N].
+template <class T>
+void JsonParser::averageHeads(Tree::Block& block, std::vector<T>& pool) {
     const std::size_t heads = block.shape[0];
     const std::size_t matrix = block.slice.count / std::max<std::size_t>(heads, 1);
-    float* const values = pool.data() + block.slice.offset;
-    for (std::size_t i = 0; i < matrix; ++i) {
-        double sum = 0;
-        for (std::size_t head = 0; head < heads; ++head)
-            sum += static_cast<double>(values[head * matrix + i]);
-        values[i] = static_cast<float>(sum / static_cast<double>(heads));
-    }
+    averageOver(std::span(pool).subspan(block.slice.offset), heads);
     pool.resize(block.slice.offset + matrix);
     stored_ -= block.slice.count - matrix;
     block.slice.count = matrix;
@@ -270,9 +274,10 @@ void JsonParser::spillScalars(Frame& frame) {
     const std::uint32_t pendingKey = pendingKey_;
     std::vector<float> values;
     if (!frame.dropped && frame.pool != none) {
-        std::vector<float>& pool = tree_.pools[frame.pool];
-        values.assign(pool.begin() + static_cast<std::ptrdiff_t>(frame.poolStart), pool.end());
-        pool.resize(frame.poolStart);
+        values.resize(tree_.poolSize(frame.pool) - frame.poolStart);
+        tree_.copy({frame.pool, frame.poolStart, values.size()}, values.data());
+        tree_.pools[frame.pool].resize(frame.half ? 0 : frame.poolStart);
+        tree_.halfPools[frame.pool].resize(frame.half ? frame.poolStart : 0);
         stored_ -= values.size();
     }
     frame.content = Content::mixed;

@@ -9,6 +9,7 @@ JsonOptions jsonOptions(const ReadContext& context) {
     options.maxDepth = context.limits.maxDepth;
     options.memoryBytes = context.limits.memoryBytes;
     options.averageHeads = context.options.averageHeads;
+    options.halfWeights = context.options.halfWeights;
     options.firstByte = context.firstByte;
     if (context.totalBytes && *context.totalBytes >= context.firstByte) {
         options.totalBytes = *context.totalBytes - context.firstByte;

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include "io/half.h"
+#include "core/half.h"
 #include "io/json/utf8.h"
 #include "io/words.h"
 
@@ -146,16 +146,19 @@ Result<void> NpyStream::readType(std::string_view descr) {
 Result<void> NpyStream::checkSize() {
     if (element_ == Element::object) return {};
     const std::uint64_t most = std::uint64_t{1} << 62;
-    const std::uint64_t kept =
-        element_ == Element::unicode || element_ == Element::bytes ? width_ : sizeof(float);
-    const std::uint64_t each = std::max<std::uint64_t>({width_, kept, 1});
-    if (count_ > most / each || count_ * kept > memoryBytes_) {
-        const std::uint64_t needed = count_ > most / each ? most : count_ * kept;
-        return std::unexpected(
-            problem(Code::tooLarge,
-                    "This array (" + shapeText(shape_) + ") needs " + bytesText(needed) +
-                        " of memory, and " + bytesText(memoryBytes_) + " are allowed here.",
-                    "Save fewer layers, heads or tokens, or the mean over heads."));
+    const bool isText = element_ == Element::unicode || element_ == Element::bytes;
+    // Columns first: read as it stands, then copied into rows; choices apply to what comes out.
+    const bool turned = fortran_ && shape_.rank > 1;
+    const bool countable = count_ <= most / std::max<std::uint64_t>({width_, sizeof(float), 1});
+    std::uint64_t needed = most;
+    if (countable && isText) needed = count_ * width_;
+    if (countable && !isText) {
+        store_ = ArrayStore(place_, shape_, turned ? OpenOptions{} : options_);
+        needed = store_.bytesNeeded() * (turned ? 2 : 1);
+    }
+    if (needed > memoryBytes_) {
+        return std::unexpected(memoryProblem("This array (" + shapeText(shape_) + ") needs", needed,
+                                             memoryBytes_, place_));
     }
     if (totalBytes_ && count_ * width_ > *totalBytes_) {
         return std::unexpected(problem(Code::truncated,
@@ -164,7 +167,7 @@ Result<void> NpyStream::checkSize() {
                                            "), which is more than the file holds.",
                                        "It was cut off or damaged: copy it again."));
     }
-    if (totalBytes_ && kept == sizeof(float)) values_.reserve(static_cast<std::size_t>(count_));
+    if (totalBytes_ && !isText) store_.reserve();
     return {};
 }
 
@@ -178,7 +181,7 @@ void NpyStream::convert(std::string_view bytes) {
         return;
     }
     const auto one = [&](const char* p) {
-        if (values_.size() >= count_) return;
+        if (store_.count() >= count_) return;
         const std::uint64_t raw = bits(p, width_, bigEndian_);
         float value = 0;
         if (element_ == Element::floating) {
@@ -191,7 +194,7 @@ void NpyStream::convert(std::string_view bytes) {
         } else {
             value = static_cast<float>(raw);
         }
-        values_.push_back(value);
+        store_.add(value);
     };
     while (!pending_.empty() && !bytes.empty()) {
         pending_ += bytes[0];
@@ -202,11 +205,8 @@ void NpyStream::convert(std::string_view bytes) {
     }
     const std::size_t whole = bytes.size() / width_;
     if (element_ == Element::floating && width_ == 4 && !bigEndian_) {
-        const std::size_t wanted =
-            std::min<std::size_t>(whole, static_cast<std::size_t>(count_) - values_.size());
-        const std::size_t before = values_.size();
-        values_.resize(before + wanted);
-        if (wanted > 0) std::memcpy(values_.data() + before, bytes.data(), wanted * 4);
+        const std::uint64_t wanted = std::min<std::uint64_t>(whole, count_ - store_.count());
+        store_.addFloats(bytes.data(), static_cast<std::size_t>(wanted));
     } else {
         for (std::size_t i = 0; i < whole; ++i) one(bytes.data() + i * width_);
     }
@@ -215,7 +215,8 @@ void NpyStream::convert(std::string_view bytes) {
 
 // Fortran order: the first index runs fastest. Into the usual order, by a copy.
 void NpyStream::reorder() {
-    std::vector<float> ordered(values_.size());
+    std::vector<float>& values = store_.floats();
+    std::vector<float> ordered(values.size());
     std::array<std::size_t, Shape::maxRank> strides{};
     std::size_t stride = 1;
     for (int axis = 0; axis < shape_.rank; ++axis) {
@@ -225,7 +226,7 @@ void NpyStream::reorder() {
     std::array<std::uint32_t, Shape::maxRank> index{};
     std::size_t from = 0;
     for (float& value : ordered) {
-        value = values_[from];
+        value = values[from];
         for (int axis = shape_.rank - 1; axis >= 0; --axis) {
             const auto a = static_cast<std::size_t>(axis);
             from += strides[a];
@@ -234,7 +235,7 @@ void NpyStream::reorder() {
             index[a] = 0;
         }
     }
-    values_ = std::move(ordered);
+    values = std::move(ordered);
 }
 
 Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key) {
@@ -245,7 +246,7 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
     if (element_ == Element::object) return tree.addNode(Kind::null, parent, key);
     const bool isText = element_ == Element::unicode || element_ == Element::bytes;
     const std::uint64_t found =
-        isText ? (width_ == 0 ? count_ : raw_.size() / width_) : values_.size();
+        isText ? (width_ == 0 ? count_ : raw_.size() / width_) : store_.count();
     if (found < count_) {
         return std::unexpected(problem(Code::truncated,
                                        "The header promises " + grouped(count_) + " values (" +
@@ -257,10 +258,10 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
         if (fortran_ && shape_.rank > 1) reorder();
         if (shape_.rank == 0) {
             const NodeId node = tree.addNode(Kind::number, parent, key);
-            tree.nodes[node].number = static_cast<double>(values_[0]);
+            tree.nodes[node].number = static_cast<double>(store_.floats()[0]);
             return node;
         }
-        return tree.addNumbers(parent, key, shape_, std::move(values_));
+        return store_.moveTo(tree, parent, key);
     }
     const NodeId list = tree.addNode(Kind::array, parent, key);
     NodeId row = list;
@@ -290,7 +291,7 @@ namespace {
 class NpyReader : public Reader {
 public:
     explicit NpyReader(const ReadContext& context)
-        : stream_("", context.limits.memoryBytes, context.totalBytes) {}
+        : stream_("", context.limits.memoryBytes, context.totalBytes, context.options) {}
     Result<void> push(std::string_view chunk) override { return stream_.push(chunk); }
     Result<Tree> finish() override {
         Tree tree;

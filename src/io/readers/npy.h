@@ -8,6 +8,7 @@
 
 #include "core/problem.h"
 #include "io/reader.h"
+#include "io/readers/array_store.h"
 #include "io/tree.h"
 
 namespace hw::io {
@@ -16,8 +17,13 @@ namespace hw::io {
 /// texts; object arrays are pickles and are never read.
 class NpyStream {
 public:
-    NpyStream(std::string place, std::uint64_t memoryBytes, std::optional<std::uint64_t> totalBytes)
-        : place_(std::move(place)), memoryBytes_(memoryBytes), totalBytes_(totalBytes) {}
+    /// `place` is the array's name, empty for a file of its own.
+    NpyStream(std::string place, std::uint64_t memoryBytes, std::optional<std::uint64_t> totalBytes,
+              const OpenOptions& options)
+        : place_(std::move(place)),
+          memoryBytes_(memoryBytes),
+          totalBytes_(totalBytes),
+          options_(options) {}
 
     Result<void> push(std::string_view bytes);
     /// Ends the array and puts it into the tree.
@@ -36,6 +42,7 @@ private:
     std::string place_;
     std::uint64_t memoryBytes_;
     std::optional<std::uint64_t> totalBytes_;
+    OpenOptions options_;
     std::string header_;
     std::string pending_;  // bytes of an element that the next chunk completes
     std::string raw_;      // texts
@@ -46,7 +53,7 @@ private:
     std::size_t width_ = 4;
     Shape shape_;
     std::uint64_t count_ = 0;
-    std::vector<float> values_;
+    ArrayStore store_;
 };
 
 }  // namespace hw::io

@@ -5,9 +5,10 @@
 #include <cstring>
 #include <string>
 
-#include "io/half.h"
+#include "core/half.h"
 #include "io/json/json_parser.h"
 #include "io/reader.h"
+#include "io/readers/array_store.h"
 #include "io/words.h"
 
 namespace hw::io {
@@ -23,7 +24,7 @@ struct Tensor {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
     std::size_t width = 0;
-    std::vector<float> values;
+    ArrayStore store;
 };
 
 Problem damaged(std::string place, std::string finding) {
@@ -76,7 +77,7 @@ public:
         const NodeId root = tree.addNode(Kind::object, none);
         for (Tensor& tensor : tensors_) {
             if (tensor.shape.rank == 0) continue;
-            tree.addNumbers(root, tensor.name, tensor.shape, std::move(tensor.values));
+            tensor.store.moveTo(tree, root, tensor.name);
         }
         addMetadata(tree, root);
         return tree;
@@ -99,7 +100,8 @@ private:
             if (json_.key(node) == "__metadata__") continue;
             auto tensor = readTensor(node);
             if (!tensor) return std::unexpected(tensor.error());
-            kept += tensor->shape.count() * sizeof(float);
+            tensor->store = ArrayStore(tensor->name, tensor->shape, context_.options);
+            kept += tensor->store.bytesNeeded();
             tensors_.push_back(std::move(*tensor));
         }
         std::sort(tensors_.begin(), tensors_.end(), [](const Tensor& a, const Tensor& b) {
@@ -117,10 +119,7 @@ private:
         }
         if (kept > context_.limits.memoryBytes) {
             return std::unexpected(
-                Problem{Code::tooLarge, "",
-                        "Reading this file needs " + bytesText(kept) + " of memory, and " +
-                            bytesText(context_.limits.memoryBytes) + " are allowed here.",
-                        "Save only the attention, fewer layers, or fewer tokens.", std::nullopt});
+                memoryProblem("Reading this file needs", kept, context_.limits.memoryBytes));
         }
         return {};
     }
@@ -182,19 +181,20 @@ private:
     }
 
     void convert(Tensor& tensor, std::string_view bytes) {
-        if (tensor.values.empty() && context_.totalBytes && *context_.totalBytes >= tensor.end) {
-            tensor.values.reserve(static_cast<std::size_t>(tensor.shape.count()));
+        if (tensor.store.count() == 0 && context_.totalBytes &&
+            *context_.totalBytes >= tensor.end) {
+            tensor.store.reserve();
         }
         std::size_t i = 0;
         while (i < bytes.size()) {
             if (pending_.empty() && bytes.size() - i >= tensor.width) {
-                tensor.values.push_back(element(tensor, bytes.data() + i));
+                tensor.store.add(element(tensor, bytes.data() + i));
                 i += tensor.width;
                 continue;
             }
             pending_ += bytes[i++];
             if (pending_.size() == tensor.width) {
-                tensor.values.push_back(element(tensor, pending_.data()));
+                tensor.store.add(element(tensor, pending_.data()));
                 pending_.clear();
             }
         }

@@ -133,7 +133,7 @@ private:
             if (!hasDescriptor_ && (method == 0 || size <= left_ * 1032 + 1024)) known = size;
             const std::uint64_t allowed =
                 context_.limits.memoryBytes - std::min(context_.limits.memoryBytes, used_);
-            array_.emplace(name_.substr(0, name_.size() - 4), allowed, known);
+            array_.emplace(name_.substr(0, name_.size() - 4), allowed, known, context_.options);
         }
         inflater_.reset();
         if (method == 8)
@@ -192,7 +192,11 @@ private:
         const std::string key = name_.substr(0, name_.size() - 4);
         auto node = array_->finish(tree_, Tree::root, key);
         if (!node) return std::unexpected(node.error());
-        if (tree_.is(*node, Kind::numbers)) used_ += tree_.block(*node).slice.count * sizeof(float);
+        if (tree_.is(*node, Kind::numbers)) {
+            const Slice& slice = tree_.block(*node).slice;
+            used_ +=
+                slice.count * (tree_.isHalf(slice.pool) ? sizeof(std::uint16_t) : sizeof(float));
+        }
         array_.reset();
         return {};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "platform/page/api_state.h"
 
+#include "app/open_choices.h"
 #include "app/view_names.h"
 #include "core/setting_names.h"
 #include "io/json_writer.h"
@@ -36,7 +37,12 @@ void writeDocument(JsonWriter& json, const DocumentSummary& document) {
         .array("decoderTokens", example.decoderTokens)
         .array("examples", document.exampleTitles);
     writeProblems(json, document.warnings);
-    json.endObject();
+    json.key("check").beginArray();
+    for (const CheckLine& line : document.check) {
+        json.beginObject().field("name", line.name).field("text", line.text);
+        json.field("unusual", line.unusual).endObject();
+    }
+    json.endArray().field("tokensAreNumbered", example.tokensAreNumbered).endObject();
 }
 
 void writeSettingsFromZero(JsonWriter& json, const Settings& settings) {
@@ -101,6 +107,7 @@ std::string apiStateJson(const AppState& state) {
         .beginObject()
         .field("kind", nameOf(state.source.kind))
         .field("text", state.source.text)
+        .field("choices", openChoicesText(state.source.options))
         .endObject();
     json.key("document");
     if (state.document) {
@@ -120,7 +127,10 @@ std::string apiStateJson(const AppState& state) {
             .field("place", message.problem.place)
             .field("finding", message.problem.finding)
             .field("remedy", message.problem.remedy)
-            .endObject();
+            .key("actions")
+            .beginArray();
+        for (const MessageAction& action : message.actions) json.value(action.label);
+        json.endArray().endObject();
     }
     return json.endArray().endObject().take();
 }

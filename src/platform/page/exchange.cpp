@@ -10,7 +10,9 @@
 #include "app/about_model.h"
 #include "app/actions.h"
 #include "app/mirror.h"
+#include "app/open_choices.h"
 #include "app/share_state.h"
+#include "app/share_text.h"
 #include "app/view_models.h"
 #include "app/view_names.h"
 #include "figure/figures.h"
@@ -84,13 +86,14 @@ EMSCRIPTEN_KEEPALIVE void hw_open(int length) {
     hw::app().session.run(hw::OpenSource{{kindOf(kind), source}, nextPart(text)});
 }
 
-/// An opening has begun: "kind NUL text NUL name" in the buffer.
+/// An opening has begun: "kind NUL text NUL name NUL choices" in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_opening_began(unsigned ticket, int length) {
     std::string_view text = incoming(length);
     const std::string kind = nextPart(text);
     const std::string source = nextPart(text);
-    hw::app().session.run(
-        hw::Event{hw::OpeningBegan{ticket, {kindOf(kind), source}, nextPart(text)}});
+    std::string name = nextPart(text);
+    hw::app().session.run(hw::Event{hw::OpeningBegan{
+        ticket, {kindOf(kind), source, hw::openChoices(nextPart(text))}, std::move(name)}});
     hw::app().wake();
 }
 
@@ -101,7 +104,8 @@ EMSCRIPTEN_KEEPALIVE void hw_opening_progressed(unsigned ticket, double bytes, d
     hw::app().wake();
 }
 
-/// The data could not be had: "place NUL finding NUL remedy" in the buffer.
+/// The data could not be had: "place NUL finding NUL remedy NUL offer" in the buffer, the offer as the number that
+/// host::failed gave, if it did.
 EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int cancelled, int length) {
     std::string_view text = incoming(length);
     hw::Problem problem;
@@ -109,6 +113,9 @@ EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int cancelled, int 
     problem.place = nextPart(text);
     problem.finding = nextPart(text);
     problem.remedy = nextPart(text);
+    const int offer = hw::readInt(nextPart(text)).value_or(0);
+    if (offer > 0 && offer <= static_cast<int>(hw::Offer::tokens))
+        problem.offer = static_cast<hw::Offer>(offer);
     hw::app().session.run(hw::Event{hw::OpeningFailed{ticket, std::move(problem)}});
     hw::app().wake();
 }
@@ -167,6 +174,11 @@ EMSCRIPTEN_KEEPALIVE void hw_toggle_play() {
 }
 EMSCRIPTEN_KEEPALIVE void hw_dismiss(int message) {
     hw::app().session.run(hw::DismissMessage{message});
+    hw::app().wake();
+}
+/// What a message offers to do, by its place in the list.
+EMSCRIPTEN_KEEPALIVE void hw_take_action(int message, int action) {
+    hw::app().session.run(hw::TakeAction{message, action});
     hw::app().wake();
 }
 EMSCRIPTEN_KEEPALIVE void hw_cancel_opening() {

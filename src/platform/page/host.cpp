@@ -11,8 +11,9 @@ EM_JS_DEPS(hw_host, "$UTF8ToString,$GLFW")
 EM_JS(void, hwHostAddress, (const char* text, int length, int push), {
     Module["host"].writeAddress(UTF8ToString(text, length), !!push);
 })
-EM_JS(void, hwHostOpen, (const char* kind, int kindLength, const char* text, int length), {
-    Module["host"].openSource(UTF8ToString(kind, kindLength), UTF8ToString(text, length));
+EM_JS(void, hwHostOpen, (const char* kind, int kindLength, const char* text, int length, const char* choices, int choicesLength), {
+    Module["host"].openSource(UTF8ToString(kind, kindLength), UTF8ToString(text, length),
+                              UTF8ToString(choices, choicesLength));
 })
 EM_JS(void, hwHostCancel, (unsigned ticket), { Module["host"].cancelOpening(ticket >>> 0); })
 EM_JS(void, hwHostDialog, (const char* text, int length), {
@@ -29,9 +30,9 @@ EM_JS(void, hwHostSend, (const void* bytes, int length), {
 })
 EM_JS(void, hwHostOpened, (unsigned ticket), { Module["host"].opened(ticket >>> 0); })
 EM_JS(void, hwHostFailed, (unsigned ticket, const char* place, int placeLength, const char* finding,
-                           int findingLength, const char* remedy, int remedyLength), {
+                           int findingLength, const char* remedy, int remedyLength, int offer), {
     Module["host"].failed(ticket >>> 0, UTF8ToString(place, placeLength),
-                          UTF8ToString(finding, findingLength), UTF8ToString(remedy, remedyLength));
+                          UTF8ToString(finding, findingLength), UTF8ToString(remedy, remedyLength), offer);
 })
 EM_JS(void, hwHostExported, (unsigned ticket, const char* name, int nameLength, const char* type,
                              int typeLength, const char* text, int length), {
@@ -82,8 +83,9 @@ int length(std::string_view text) { return static_cast<int>(text.size()); }
 void writeAddress(std::string_view fragment, bool push) {
     hwHostAddress(fragment.data(), length(fragment), push);
 }
-void openSource(std::string_view kind, std::string_view text) {
-    hwHostOpen(kind.data(), length(kind), text.data(), length(text));
+void openSource(std::string_view kind, std::string_view text, std::string_view choices) {
+    hwHostOpen(kind.data(), length(kind), text.data(), length(text), choices.data(),
+               length(choices));
 }
 void cancelOpening(std::uint32_t ticket) { hwHostCancel(ticket); }
 void showDialog(std::string_view name) { hwHostDialog(name.data(), length(name)); }
@@ -96,7 +98,8 @@ void sendToEngine(std::span<const std::byte> message) {
 void opened(std::uint32_t ticket) { hwHostOpened(ticket); }
 void failed(std::uint32_t ticket, const Problem& problem) {
     hwHostFailed(ticket, problem.place.data(), length(problem.place), problem.finding.data(),
-                 length(problem.finding), problem.remedy.data(), length(problem.remedy));
+                 length(problem.finding), problem.remedy.data(), length(problem.remedy),
+                 static_cast<int>(problem.offer));
 }
 void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
               std::string_view text) {

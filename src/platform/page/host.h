@@ -16,8 +16,9 @@ namespace hw::host {
 
 /// Writes the fragment of the address; `push` makes a step for "back".
 void writeAddress(std::string_view fragment, bool push);
-/// Begins to fetch and open; answers come through hw_opening_*. Kinds: "sample", "url", "gist".
-void openSource(std::string_view kind, std::string_view text);
+/// Begins to fetch and open; answers come through hw_opening_*. Kinds: "sample", "url", "gist", and "local"
+/// for data that were given in this tab. `choices` as in app/open_choices.h.
+void openSource(std::string_view kind, std::string_view text, std::string_view choices);
 void cancelOpening(std::uint32_t ticket);
 void showDialog(std::string_view name);
 void copyText(std::string_view text);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/open_choices.h"
 #include "app/share_state.h"
 #include "app/update.h"
 #include "app/view_names.h"
@@ -30,7 +31,10 @@ void Session::carryOut(const Effect& effect) {
     std::visit(
         Overloaded{
             [&](const AddressEffect& it) { host::writeAddress(writeShare(state_), it.push); },
-            [&](const OpenEffect& it) { host::openSource(nameOf(it.source.kind), it.source.text); },
+            [&](const OpenEffect& it) {
+                host::openSource(nameOf(it.source.kind), it.source.text,
+                                 openChoicesText(it.source.options));
+            },
             [&](const CancelEffect& it) { host::cancelOpening(it.ticket); },
             [&](const ExampleEffect& it) { send(wire::SelectExample{it.document, it.example}); },
             [&](const DialogEffect& it) { host::showDialog(it.name); },

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Options about how the file is read.
+#pragma once
+
+#include <string_view>
+
+#include "cli/options.h"
+
+namespace hw::cli {
+
+/// `--average-heads` and the like, which take no value.
+bool isReadingSwitch(std::string_view name);
+void applyReadingSwitch(Options& options, std::string_view name);
+
+/// `--tokens`, `--decoder-tokens`, `--memory`. False if the option is none of these.
+Result<bool> applyReading(Options& options, std::string_view name, std::string_view value);
+
+}  // namespace hw::cli

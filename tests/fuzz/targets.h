@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The things that are fuzzed, all in one program: build/fuzz/tests/fuzz, or tools/fuzz.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <span>
+#include <string_view>
+
+namespace hw::fuzz {
+
+/// Stops the run: the fuzzer keeps the input.
+inline void require(bool condition) {
+    if (!condition) std::abort();
+}
+
+/// A number that depends on the content alone, so that any file is a seed as it is: where it is cut, how
+/// it is opened.
+inline std::size_t hashOf(std::string_view text) { return std::hash<std::string_view>{}(text); }
+
+/// Each takes any bytes. 0; or -1 for an input that is not of the target's kind and needs no keeping.
+int anyFile(std::string_view bytes);
+/// A file that the importer of that name reads (io/importer.h).
+int fileOf(std::string_view importer, std::string_view bytes);
+/// A file of that container: npy, npz, safetensors, gzip, script.
+int container(std::string_view name, std::string_view bytes);
+int json(std::string_view bytes);
+int address(std::string_view bytes);
+int messages(std::string_view bytes);
+
+}  // namespace hw::fuzz

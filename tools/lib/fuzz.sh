@@ -1,0 +1,52 @@
+# Building and running tests/fuzz. Needs common, packages, debian, emscripten, build.
+
+# The clang that can fuzz: the newest there is, or Debian's.
+fuzz_compiler() {
+  local name
+  for name in clang++-19 clang++-18 clang++-17 clang++-16 clang++; do
+    have "$name" && { echo "$name"; return; }
+  done
+  echo clang++-19
+}
+
+build_fuzz() {
+  local compiler
+  compiler=$(fuzz_compiler)
+  if have apt-get; then
+    want clang++-19 clang-19; want - libclang-rt-19-dev; want - rapidjson-dev
+    compiler=clang++-19
+  fi
+  prepare_native
+  configure "$HW_ROOT/build/fuzz" "$compiler fuzz" \
+    cmake -S "$HW_ROOT" -B "$HW_ROOT/build/fuzz" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" \
+    -DHW_FUZZ=ON -DHW_SANITIZE=fuzzer-no-link,address,undefined -DCMAKE_CXX_FLAGS_RELEASE=-O1
+  compile "$HW_ROOT/build/fuzz" fuzz
+}
+
+# fuzz_one SECONDS TARGET: prints one line; the fuzzer's own output goes to build/fuzz/log.
+fuzz_one() {
+  local seconds=$1 target=$2 log="$HW_ROOT/build/fuzz/log/$2.txt" corpus="$HW_ROOT/build/fuzz/corpus/$2"
+  local seeds=(tests/data/forms tests/data/bad)
+  case $target in link | messages) seeds=(tests/fuzz/seeds/link) ;; esac
+  mkdir -p "$corpus" "$(dirname "$log")" build/fuzz/found
+  if HW_FUZZ_TARGET=$target UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+    build/fuzz/tests/fuzz "$corpus" "${seeds[@]}" -max_total_time="$seconds" -max_len=65536 \
+    -timeout=20 -rss_limit_mb=2048 -dict=tests/fuzz/words.dict -print_final_stats=1 \
+    -artifact_prefix="build/fuzz/found/$target-" >"$log" 2>&1 </dev/null; then
+    printf '%-22s %9s runs in %s s\n' "$target" \
+      "$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")" "$seconds"
+  else
+    printf '%-22s FAILED\n' "$target"
+    grep -E 'ERROR|runtime error|SUMMARY|Test unit written' "$log" | head -n 8
+    say "The whole output is in $log"
+    return 1
+  fi
+}
+
+# fuzz_all SECONDS TARGETS...: all targets if none is named.
+fuzz_all() {
+  local seconds=$1 target failed=0; shift
+  [ $# -gt 0 ] || set -- $(HW_FUZZ_TARGET=list build/fuzz/tests/fuzz)
+  for target; do fuzz_one "$seconds" "$target" || failed=1; done
+  return $failed
+}

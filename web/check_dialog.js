@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The check of the open file, how it is read, and a place for tokens.
+
+import { make } from './elements.js';
+import { fieldsOf, tokensOf } from './fields.js';
+
+/** @typedef {import('./headwaters.d.ts').CheckLine} CheckLine */
+/** @typedef {{label: string, on: boolean, fields: string}} Reading */
+
+/** A list of findings, the unusual ones marked. @param {CheckLine[]} lines */
+export function checkList(lines) {
+  const list = make('dl', { className: 'check' });
+  for (const { name, text, unusual } of lines) {
+    list.append(
+      make('dt', { textContent: name, className: unusual ? 'unusual' : '' }),
+      make('dd', { textContent: unusual ? `${text} (unusual)` : text }),
+    );
+  }
+  return list;
+}
+
+/**
+ * @param {{check: CheckLine[], reading: Reading[]}} model @param {(fields: string) => void} apply
+ * @param {() => void} askTokens
+ */
+export function checkContent({ check, reading }, apply, askTokens) {
+  const choices = reading.map(({ label, on, fields }) => {
+    const box = make('input', { type: 'checkbox', checked: on, onchange: () => apply(fields) });
+    return make('label', { className: 'row' }, box, label);
+  });
+  return [
+    checkList(check),
+    make('h3', { textContent: 'How it is read' }),
+    ...choices,
+    make('p', { className: 'muted', textContent: 'Each choice reads the data anew; the address keeps it.' }),
+    make('p', {}, make('button', { textContent: 'Give tokens', onclick: askTokens })),
+  ];
+}
+
+/**
+ * @param {import('./headwaters.d.ts').Document} open
+ * @param {(fields: string) => void} apply
+ */
+export function tokensContent(open, apply) {
+  const main = tokenField('Tokens', open.tokens.length);
+  const decoder = open.decoderTokens.length > 0 ? tokenField('Decoder tokens', open.decoderTokens.length) : null;
+  const use = make('button', { className: 'primary', textContent: 'Use these tokens' });
+  const form = make('form', {}, ...main.elements, ...(decoder?.elements ?? []), make('p', {}, use));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!main.check() || !(decoder?.check() ?? true)) return;
+    /** @type {Record<string, string[]>} */
+    const texts = {};
+    if (main.tokens().length > 0) texts.tokenTexts = main.tokens();
+    if (decoder && decoder.tokens().length > 0) texts.decoderTexts = decoder.tokens();
+    if (Object.keys(texts).length > 0) apply(fieldsOf(texts));
+  });
+  return [
+    make('p', { textContent: 'Paste the tokens of the very input, special tokens included: a list as Python or JSON prints it, one a line, or with spaces between.' }),
+    form,
+  ];
+}
+
+/** A text area that counts. @param {string} label @param {number} wanted */
+function tokenField(label, wanted) {
+  const area = make('textarea', { 'aria-label': label, placeholder: '["[CLS]", "the", "keys", …]', spellcheck: false });
+  const note = make('p', { className: 'muted', role: 'status' });
+  const tokens = () => tokensOf(area.value);
+  const check = () => {
+    const found = tokens().length;
+    const fits = found === 0 || found === wanted;
+    note.className = fits ? 'muted' : 'problem';
+    note.textContent = fits
+      ? `${found} of ${wanted} tokens`
+      : `There are ${found} tokens, but the matrices are ${wanted} wide. ${found < wanted ? 'Special tokens such as [CLS] count too.' : 'Leave out what was not an input.'}`;
+    return fits;
+  };
+  area.addEventListener('input', check);
+  check();
+  return { elements: [make('h3', { textContent: label }), area, note], check, tokens };
+}
