@@ -50,7 +50,10 @@ double FlowBounds::narrower(int layer, int source) const {
 }
 
 double FlowBounds::mixedNeck(int layer, int source, int level) const {
-    const double above = sideways_[at(layer, source)] - sideways_[at(level, source)];
+    // Of a sum that was capped no part is known; a cut that says nothing is then the right one.
+    const double sideways = sideways_[at(layer, source)];
+    if (level != layer && sideways >= AttentionGraph::saturated) return AttentionGraph::saturated;
+    const double above = sideways - sideways_[at(level, source)];
     const double middle = level == 1 ? inner_[static_cast<std::size_t>(source)] : narrower(level, source);
     return above + middle + inflow_[at(level - 1, source)];
 }

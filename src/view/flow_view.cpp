@@ -88,7 +88,9 @@ const FlowRibbon* drawRibbons(const Pen& pen, const FlowModel& model, const Plan
         const Band band = bandOf(plane, model, ribbon);
         const float width = static_cast<float>(ribbon.amount) * plane.unit;
         const bool lit = onPath(model, path, ribbon);
-        const float strength = path >= 0 ? (lit ? 0.95F : 0.16F) : 0.5F;
+        float strength = path >= 0 ? (lit ? 0.95F : 0.16F) : 0.5F;
+        // A joint flow runs along every edge: what is thinner than a line is drawn as faint as it is thin.
+        if (model.sink == allInputs && !lit) strength *= std::clamp(width, 0.15F, 1.0F);
         strokeBand(pen, band, width, faded(pen.theme.quantity, strength));
         if (mouse.x < band.from.x || mouse.x > band.to.x) continue;
         const float t = (mouse.x - band.from.x) / std::max(band.to.x - band.from.x, 1.0F);

@@ -140,7 +140,7 @@ async function firstBars(browser, url) {
 
 /** Milliseconds from a key to the picture of the next output token's flow to all inputs, through all layers. */
 async function keyToFlow(browser, url, tokens) {
-  const page = await browser.newPage({ viewport: size });
+  const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' }); // the picture, not the way to it
   await page.goto(url);
   await page.waitForFunction(() => window.headwaters?.state.document, null, { timeout: 60_000 });
   await page.evaluate(openSynthetic, { tokens, layers: 12 });

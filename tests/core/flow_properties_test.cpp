@@ -93,3 +93,35 @@ TEST_CASE("uniform attention and permutations give what can be said without comp
         }
     }
 }
+
+TEST_CASE("rows of nearly twice a power of two, which sum up beyond the grid over the layers, are exact too") {
+    Random random(3);
+    for (int round = 0; round < 300; ++round) {
+        const int n = 2 + random.below(6);
+        const int layerCount = 4 + random.below(6);
+        Layers layers;
+        for (int l = 0; l < layerCount; ++l) {
+            std::vector<double> m(static_cast<std::size_t>(n * n), 0.0);
+            for (int q = 0; q < n; ++q) {
+                double* row = m.data() + q * n;
+                double sum = 0.0;
+                for (int k = 0; k < n; ++k) {
+                    const bool none = (k == q && random.below(2) == 0) || random.below(3) == 0;
+                    row[k] = none ? 0.0 : random.uniform() * (l < 2 ? 0.1 : 1.0);
+                    sum += row[k];
+                }
+                if (l >= 2 && sum > 0.0) std::for_each(row, row + n, [sum](double& value) { value *= 1.999 / sum; });
+            }
+            layers.push_back(std::move(m));
+        }
+        const AttentionGraph graph = graphOf(layers, n);
+        const FlowTable table = flowsOf(graph);
+        for (int l = 3; l < layerCount; ++l) {
+            for (int s = 0; s < n; ++s) {
+                const int t = random.below(n);
+                CAPTURE(round, n, l, s, t);
+                REQUIRE(table.values[table.index(l, s, t)] == flow_graphs::plainFlow(graph, l, s, t) * graph.unit());
+            }
+        }
+    }
+}
