@@ -46,6 +46,8 @@ struct ComparedView {
     std::optional<double> discard;
     std::optional<int> head;             ///< this head alone, zero-based
     std::optional<int> layer;            ///< zero-based
+    std::optional<int> example;          ///< another example of its file, zero-based
+    bool earlierFile = false;            ///< of the file that was open before (AppState::earlier)
     bool operator==(const ComparedView&) const = default;
 };
 
@@ -154,6 +156,9 @@ struct AppState {
     int nextMessageId = 1;
     Hover hover;
     Surroundings surroundings;
+    std::optional<DocumentSummary> earlier;  ///< the file open before, as it was last looked at
+    std::vector<DocumentSummary> others;     ///< examples for comparing, of the file or of the one before
+    int pendingExample = -1;                 ///< the example that was asked for, to be looked at
 
     int layerCount() const;             ///< layers of the shown side, 0 without a document
     int queryCount() const;             ///< tokens that can be outputs

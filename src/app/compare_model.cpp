@@ -25,7 +25,7 @@ std::string decimals(double value) {
 }
 
 /// "layers 1–6, discard 0.10": what a column covers and what it changes.
-std::string detailOf(const AppState& state, const ComparedView& column) {
+std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
     const int layer = layerOf(state, column);
     const int start = settingsOf(state, column).startLayer;
     std::string text = layerRange(column.method == Method::raw ? layer : start, layer);
@@ -37,7 +37,10 @@ std::string detailOf(const AppState& state, const ComparedView& column) {
     if (column.head) text += ", head " + std::to_string(*column.head + 1);
     if (column.residual) text += ", residual " + decimals(*column.residual);
     if (column.discard) text += ", discard " + decimals(*column.discard);
-    return text;
+    if (!elsewhere) return text;
+    const DocumentSummary& document = *state.document;
+    const std::string& title = document.current.title.empty() ? document.name : document.current.title;
+    return title + ", read at " + outputWords(state) + "; " + text;
 }
 
 /// The state as if its view stood at a layer of the column's own.
@@ -75,15 +78,16 @@ void readProfile(CompareColumn& column, const AppState& state, const Answer* ans
 
 void readMatrices(CompareColumn& column, const AppState& state, ResultStore& results) {
     const LayerBlend blend = blendOf(state, column.view);
-    column.from = results.find(comparedMatrixQuery(state, column.view, blend.from));
-    column.to = blend.to == blend.from
-                    ? column.from
-                    : results.find(comparedMatrixQuery(state, column.view, blend.to));
+    const auto after = [&](int layer) {
+        return shownMatrix(state, results, comparedMatrixQuery(state, column.view, layer));
+    };
+    column.from = after(blend.from);
+    column.to = blend.to == blend.from ? column.from : after(blend.to);
     column.t = blend.t;
     const float first = column.from != nullptr ? column.from->largest : 0;
     const float last = column.to != nullptr ? column.to->largest : first;
     column.matrixScale = first + (last - first) * static_cast<float>(blend.t);
-    const Answer* here = results.find(comparedMatrixQuery(state, column.view, column.layer));
+    const Answer* here = after(column.layer);
     if (here != nullptr && here->problem) column.problem = here->problem->finding;
 }
 
@@ -146,6 +150,13 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     const CompareColumn& first = model.columns[static_cast<std::size_t>(pair.of)];
     const CompareColumn& second = model.columns[static_cast<std::size_t>(pair.from)];
     model.differenceName = first.name + " − " + second.name;
+    model.differenceNote = "difference, one scale both ways";
+    if (first.ready && second.ready && first.values.size() != second.values.size()) {
+        model.differenceNote = std::to_string(first.values.size()) + " and " +
+                               counted(static_cast<int>(second.values.size()), "token") + ": no difference";
+        model.difference.assign(model.labels.size(), missing);
+        return;
+    }
     float largest = 0;
     for (std::size_t key = 0; key < model.labels.size(); ++key) {
         const bool both = key < first.shown.size() && key < second.shown.size();
@@ -155,9 +166,13 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     }
     if (largest > 0) model.differenceScale = largest;
     if (model.form != CompareForm::matrices) return;
-    model.differenceMatrix =
-        differenceOf(results.find(comparedMatrixQuery(state, first.view, first.layer)),
-                     results.find(comparedMatrixQuery(state, second.view, second.layer)));
+    const auto here = [&](const CompareColumn& column) -> const Answer* {
+        const std::optional<AppState> own = stateElsewhere(state, column.view);
+        if (!own && column.elsewhere) return nullptr;
+        const AppState& at = own ? *own : state;
+        return shownMatrix(at, results, comparedMatrixQuery(at, column.view, column.layer));
+    };
+    model.differenceMatrix = differenceOf(here(first), here(second));
 }
 
 /// Columns of one method are told apart by their place.
@@ -180,8 +195,12 @@ std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader
     }
     if (state.view.sort != SortBy::score || !leader.ready) return rows;
     std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) {
-        const float left = leader.values[static_cast<std::size_t>(a)];
-        const float right = leader.values[static_cast<std::size_t>(b)];
+        const auto at = [&](int key) {
+            const auto index = static_cast<std::size_t>(key);
+            return index < leader.values.size() ? leader.values[index] : missing;
+        };
+        const float left = at(a);
+        const float right = at(b);
         if (std::isnan(left) || std::isnan(right)) return !std::isnan(left) && std::isnan(right);
         return left > right;
     });
@@ -192,11 +211,51 @@ std::string captionOf(const CompareModel& model) {
     const int tokens = static_cast<int>(model.rows.size());
     std::string text = "Spearman’s rank correlation over " + counted(tokens, "token") +
                        "; equal values share their mean rank.";
+    for (const CompareColumn& column : model.columns) {
+        if (!column.elsewhere || !column.ready) continue;
+        const bool same = column.labels.empty();
+        text += same ? "" : column.values.size() == model.columns.front().values.size()
+                       ? " Different tokens are compared by their position."
+                       : " Examples of different lengths stand side by side; they have no difference and no correlation.";
+        if (!same) break;
+    }
     if (model.columns.size() > 2) text += " Click a number to see the difference.";
     if (!model.commonScale && model.form == CompareForm::bars) {
         text += " Each column has a scale of its own: a flow’s values are capacities, not shares.";
     }
     return text;
+}
+
+CompareColumn columnOf(const AppState& state, ResultStore& results, const ComparedView& view,
+                       CompareForm form) {
+    CompareColumn column;
+    column.view = view;
+    column.elsewhere = isElsewhere(state, view);
+    const std::optional<AppState> own = stateElsewhere(state, view);
+    if (column.elsewhere && !own) {
+        column.detail = "another example";
+        column.layer = state.view.layer;
+        return column;
+    }
+    const AppState& at = own ? *own : state;
+    column.detail = detailOf(at, view, column.elsewhere);
+    column.layer = layerOf(at, view);
+    readProfile(column, at, results.find(comparedProfileQuery(at, view)));
+    if (form == CompareForm::matrices) readMatrices(column, at, results);
+    if (!own) return column;
+    if (at.keyTokens() != state.keyTokens()) column.labels = shownTokens(at.keyTokens(), state.view.rawTokens);
+    if (at.queryTokens() != state.queryTokens()) {
+        column.queryLabels = shownTokens(at.queryTokens(), state.view.rawTokens);
+        column.outputs = at.view.outputs;
+    }
+    return column;
+}
+
+/// A longer example needs more rows than the view's own tokens.
+void addRows(CompareModel& model, std::size_t keys) {
+    std::size_t rows = keys;
+    for (const CompareColumn& column : model.columns) rows = std::max(rows, column.values.size());
+    model.labels.resize(rows);
 }
 
 }  // namespace
@@ -218,17 +277,18 @@ CompareModel compareModel(const AppState& state, ResultStore& results,
             model.methods.push_back(method);
         }
     }
+    model.exampleCount = static_cast<int>(std::max<std::size_t>(state.document->exampleTitles.size(), 1));
+    model.example = state.document->example;
+    if (state.earlier) {
+        model.earlierFile = state.earlier->name;
+        model.earlierExamples = static_cast<int>(std::max<std::size_t>(state.earlier->exampleTitles.size(), 1));
+    }
     for (const ComparedView& view : shownColumns(state)) {
-        CompareColumn column;
-        column.view = view;
-        column.detail = detailOf(state, view);
-        column.layer = layerOf(state, view);
-        readProfile(column, state, results.find(comparedProfileQuery(state, view)));
-        if (model.form == CompareForm::matrices) readMatrices(column, state, results);
+        model.columns.push_back(columnOf(state, results, view, model.form));
         model.commonScale = model.commonScale && isShare(state, view);
-        model.columns.push_back(std::move(column));
     }
     if (model.columns.empty()) return model;
+    addRows(model, keys.size());
     nameColumns(model);
     if (model.commonScale) {
         float largest = 0;
@@ -241,12 +301,12 @@ CompareModel compareModel(const AppState& state, ResultStore& results,
     model.canAdd = count < mostCompared;
     model.canRemove = count > fewestCompared;
     if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;
-    model.isOutput.assign(keys.size(), false);
+    model.isOutput.assign(model.labels.size(), false);
     for (const int output : model.outputs) {
         const auto index = static_cast<std::size_t>(output);
         if (state.view.side != Side::cross && index < keys.size()) model.isOutput[index] = true;
     }
-    model.rows = displayOrder(state, model.columns.front(), static_cast<int>(keys.size()));
+    model.rows = displayOrder(state, model.columns.front(), static_cast<int>(model.labels.size()));
     compareAll(model, state);
     subtract(model, state, results);
     model.caption = captionOf(model);
@@ -258,7 +318,9 @@ void writeCompare(JsonWriter& json, const CompareModel& model) {
     for (const CompareColumn& column : model.columns) {
         json.beginObject();
         json.field("method", nameOf(column.view.method)).field("detail", column.detail);
-        json.field("layer", column.layer).array("values", column.values).endObject();
+        json.field("layer", column.layer).array("values", column.values);
+        if (!column.labels.empty()) json.array("tokens", column.labels);
+        json.endObject();
     }
     json.endArray().key("spearman").beginArray();
     for (const std::vector<double>& row : model.correlation) {

@@ -13,8 +13,20 @@
 namespace hw {
 namespace {
 
-/// True if every part of the column is in the range of the open document.
+/// True if every part of the column is in the range of its document, as far as that is known.
 bool fits(const AppState& state, const ComparedView& column) {
+    if (column.earlierFile && !state.earlier) return false;
+    const DocumentSummary& file = column.earlierFile ? *state.earlier : *state.document;
+    const int examples = static_cast<int>(file.exampleTitles.size());
+    if (column.example && (*column.example < 0 || *column.example >= std::max(examples, 1))) return false;
+    if (isElsewhere(state, column)) {
+        const auto own = stateElsewhere(state, column);
+        if (!own) return true;
+        ComparedView there = column;
+        there.example.reset();
+        there.earlierFile = false;
+        return fits(*own, there);
+    }
     const auto within = [](const auto& value, auto low, auto high) {
         return !value || (*value >= low && *value <= high);
     };
@@ -42,6 +54,8 @@ bool readPart(ComparedView& column, std::string_view key, std::string_view value
     if (key == "discard") return (column.discard = readNumber(value)).has_value();
     if (key == "head") return (column.head = oneLess(readInt(value))).has_value();
     if (key == "layer") return (column.layer = oneLess(readInt(value))).has_value();
+    if (key == "example") return (column.example = readInt(value)).has_value();
+    if (key == "file") return column.earlierFile = value == "earlier";
     return false;
 }
 
@@ -67,6 +81,62 @@ std::optional<ComparedView> readColumn(std::string_view text) {
 }
 
 }  // namespace
+
+std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedView& column) {
+    if (!state.document || (column.earlierFile && !state.earlier)) return std::nullopt;
+    const DocumentSummary& file = column.earlierFile ? *state.earlier : *state.document;
+    const ComparedExample wanted{file.id, column.example.value_or(file.example)};
+    if (wanted == ComparedExample{state.document->id, state.document->example}) return std::nullopt;
+    return wanted;
+}
+
+bool isElsewhere(const AppState& state, const ComparedView& column) {
+    return exampleOf(state, column).has_value();
+}
+
+namespace {
+
+const DocumentSummary* summaryOf(const AppState& state, const ComparedExample& wanted) {
+    const auto is = [&](const DocumentSummary& known) {
+        return known.id == wanted.document && known.example == wanted.example;
+    };
+    if (state.earlier && is(*state.earlier)) return &*state.earlier;
+    const auto found = std::find_if(state.others.begin(), state.others.end(), is);
+    return found == state.others.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::vector<ComparedExample> unknownExamples(const AppState& state) {
+    std::vector<ComparedExample> unknown;
+    for (const ComparedView& column : state.view.compared) {
+        const auto wanted = exampleOf(state, column);
+        if (!wanted || summaryOf(state, *wanted) != nullptr) continue;
+        if (std::find(unknown.begin(), unknown.end(), *wanted) == unknown.end()) unknown.push_back(*wanted);
+    }
+    return unknown;
+}
+
+std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView& column) {
+    const auto wanted = exampleOf(state, column);
+    const DocumentSummary* summary = wanted ? summaryOf(state, *wanted) : nullptr;
+    if (summary == nullptr) return std::nullopt;
+    AppState own;
+    own.document = *summary;
+    own.view = state.view;
+    own.view.compared.clear();
+    own.view.panel = Panel::overview;
+    own.view.panes = {};
+    const std::vector<Side> sides = availableSides(summary->current);
+    if (std::find(sides.begin(), sides.end(), own.view.side) == sides.end()) own.view.side = mainSide(summary->current);
+    if (own.queryTokens() != state.queryTokens()) {
+        own.view.outputs = defaultOutputs(summary->current, own.view.side);
+    }
+    if (own.keyTokens() != state.keyTokens()) own.view.hidden.clear();
+    fitView(own);
+    own.playback.head = own.view.layer;
+    return own;
+}
 
 std::vector<ComparedView> shownColumns(const AppState& state) {
     if (!state.view.compared.empty() || !state.document) return state.view.compared;
@@ -150,6 +220,8 @@ std::string comparedText(const std::vector<ComparedView>& columns) {
         if (column.discard) part("discard", numberText(*column.discard));
         if (column.head) part("head", numberText(*column.head + 1));
         if (column.layer) part("layer", numberText(*column.layer + 1));
+        if (column.earlierFile) part("file", "earlier");
+        if (column.example) part("example", numberText(*column.example));
     }
     return text;
 }

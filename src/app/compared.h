@@ -19,6 +19,23 @@ inline constexpr int mostCompared = 4;
 /// example has them.
 std::vector<ComparedView> shownColumns(const AppState& state);
 
+/// An example that a column is about, beside the one that is looked at.
+struct ComparedExample {
+    std::uint32_t document = 0;
+    int example = 0;
+    bool operator==(const ComparedExample&) const = default;
+};
+/// Nothing if the column is about the present example, or about a file that is not open.
+std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedView& column);
+/// Examples of the columns that nothing is known of yet: the engine is asked for their summaries.
+std::vector<ComparedExample> unknownExamples(const AppState& state);
+
+/// The state as if the column's example were looked at; nothing for the present example and for one
+/// that is not known yet. Outputs stay where the tokens are the same, else they are the example's own.
+std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView& column);
+/// True if the column is about another example, known or not.
+bool isElsewhere(const AppState& state, const ComparedView& column);
+
 /// A column's settings: the view's, or a preset's with the view's heads, and what the column changes.
 Settings settingsOf(const AppState& state, const ComparedView& column);
 /// A column's layer, zero-based: its own or the view's.
@@ -33,7 +50,7 @@ struct ComparedPair {
 };
 ComparedPair shownDifference(const AppState& state);
 
-/// The questions behind a column.
+/// The questions behind a column, in the state of its example (stateElsewhere).
 Query comparedProfileQuery(const AppState& state, const ComparedView& column);
 Query comparedMatrixQuery(const AppState& state, const ComparedView& column, int layer);
 

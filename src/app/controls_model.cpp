@@ -39,15 +39,29 @@ std::string fusedWord(const Settings& settings) {
     return std::string(fusionWord(settings.fusion)) + " W";
 }
 
+/// How heads and gradients become one matrix.
+std::string gradientWord(const Settings& settings) {
+    const bool each = settings.gradientForm == GradientForm::positiveProduct;
+    return each ? "E = mean relu(G W)" : "E = relu(mean G W)";
+}
+
+const char* normaliseWord(const Settings& settings) {
+    switch (settings.normalise) {
+        case Normalise::rows: return "rows divided by their sum";
+        case Normalise::columnsByRowSums: return "columns divided by row sums";
+        case Normalise::none: break;
+    }
+    return "nothing is divided";
+}
+
 /// "A = 0.50 I + 0.50 mean W", with what discarding adds in the order in which it happens.
-std::vector<std::string> layerFormula(const Settings& settings) {
+std::vector<std::string> layerFormula(const Settings& settings, std::string fused) {
     std::vector<std::string> lines;
     const double a = settings.residual;
     const std::string percent = twoDecimals(settings.discard * 100);
     const std::string discard =
         "smallest " + percent.substr(0, percent.find(".00")) + "% to 0";
     const bool discards = settings.discard > 0;
-    std::string fused = fusedWord(settings);
     if (discards && settings.order == StepOrder::discardFirst) {
         lines.push_back("V = " + fused + ", " + discard);
         fused = "V";
@@ -61,8 +75,7 @@ std::vector<std::string> layerFormula(const Settings& settings) {
     }
     if (discards && settings.order == StepOrder::residualFirst) lines.push_back(discard);
     if (discards) {
-        lines.push_back(settings.normalise == Normalise::rows ? "rows divided by their sum"
-                                                              : "columns divided by row sums");
+        lines.push_back(normaliseWord(settings));
     }
     return lines;
 }
@@ -85,19 +98,24 @@ std::vector<std::string> formulaLines(const AppState& state) {
     switch (state.view.method) {
         case Method::raw: return {fusedWord(settings) + " in layer " + std::to_string(layer + 1)};
         case Method::rollout: {
-            std::vector<std::string> lines = layerFormula(settings);
+            std::vector<std::string> lines = layerFormula(settings, fusedWord(settings));
             lines.push_back(productText(start, layer));
             return lines;
         }
         case Method::flow: {
-            std::vector<std::string> lines = layerFormula(settings);
+            std::vector<std::string> lines = layerFormula(settings, fusedWord(settings));
             lines.push_back("F = max flow, " + layerRange(start, layer));
             return lines;
         }
-        case Method::gradientRollout:
-            return {"E = mean relu(G W)", "A = 0.50 I + 0.50 E, rows by sum",
-                    productText(start, layer)};
-        case Method::relevance: return {"E = mean relu(G W)", "R = R + E R, from R = I"};
+        case Method::gradientRollout: {
+            std::vector<std::string> lines{gradientWord(settings)};
+            if (settings.gradientNormalise == GradientNormalise::rowsFirst) lines.push_back("E: rows divided by their sum");
+            for (std::string& line : layerFormula(settings, "E")) lines.push_back(std::move(line));
+            if (settings.discard <= 0) lines.push_back(normaliseWord(settings));
+            lines.push_back(productText(start, layer));
+            return lines;
+        }
+        case Method::relevance: return {gradientWord(settings), "R = R + E R, from R = I"};
     }
     return {};
 }

@@ -37,7 +37,10 @@ void writeComparedValues(JsonWriter& json, const CompareModel& model) {
         const auto index = static_cast<std::size_t>(key);
         std::vector<std::string> cells;
         for (const CompareColumn& column : model.columns) {
-            cells.push_back(column.ready ? shownNumber(column.values[index]) : "…");
+            const bool there = column.ready && index < column.values.size();
+            std::string cell = there ? shownNumber(column.values[index]) : column.ready ? "–" : "…";
+            if (there && !column.labels.empty()) cell = column.labels[index] + " " + cell;
+            cells.push_back(std::move(cell));
         }
         if (model.of >= 0) cells.push_back(signedNumber(model.difference[index]));
         row(json, model.labels[index], cells);

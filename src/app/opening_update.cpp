@@ -2,7 +2,9 @@
 #include "app/opening_update.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "app/compared.h"
 #include "app/message_list.h"
 #include "app/open_choices.h"
 #include "app/playback.h"
@@ -99,6 +101,7 @@ void showFields(AppState& state, const Share& share, const ViewState& base, bool
 Effects askForExample(AppState& state, int example, std::string fields, bool push) {
     state.pendingFields = std::move(fields);
     state.pendingPush = push;
+    state.pendingExample = example;
     return {ExampleEffect{state.document->id, example}};
 }
 
@@ -136,6 +139,23 @@ void endLoading(AppState& state) {
     state.pendingSource = {};
     state.pendingFields.clear();
     state.pendingPush = true;
+}
+
+/// True if a column of the compare view asks for this example.
+bool isCompared(const AppState& state, const DocumentSummary& document) {
+    return std::ranges::any_of(state.view.compared, [&](const ComparedView& column) {
+        return exampleOf(state, column) == ComparedExample{document.id, document.example};
+    });
+}
+
+/// The newest of a few: as many as there can be columns, and some that were left lately.
+void keepForComparing(AppState& state, const DocumentSummary& document) {
+    constexpr std::size_t most = 8;
+    std::erase_if(state.others, [&](const DocumentSummary& old) {
+        return old.id == document.id && old.example == document.example;
+    });
+    state.others.push_back(document);
+    if (state.others.size() > most) state.others.erase(state.others.begin());
 }
 
 }  // namespace
@@ -258,7 +278,10 @@ Effects opened(AppState& state, const Opened& event) {
     state.messages.clear();
     state.hover = {};
     stopPlaying(state);
-    state.document = event.document;
+    // The engine keeps the file before, for comparing (app/open_documents.h).
+    state.earlier = std::exchange(state.document, event.document);
+    state.others.clear();
+    state.pendingExample = -1;
     state.view = share.fields.empty() ? carriedOver(state.view, event.document)
                                       : defaultView(event.document);
     jumpToLayer(state, state.view.layer);
@@ -280,7 +303,16 @@ Effects opened(AppState& state, const Opened& event) {
 }
 
 Effects exampleChanged(AppState& state, const ExampleChanged& event) {
-    if (!state.document || state.document->id != event.document.id) return {};
+    if (!state.document) return {};
+    const bool isOpen = state.document->id == event.document.id;
+    const bool isWanted = state.pendingExample < 0 || state.pendingExample == event.document.example;
+    if (!isOpen || !isWanted || (state.pendingExample < 0 && isCompared(state, event.document))) {
+        keepForComparing(state, event.document);
+        return {};
+    }
+    state.pendingExample = -1;
+    // Columns that follow the view follow it; the example left behind may be one of the others.
+    keepForComparing(state, *state.document);
     const Share share = parseShare(state.pendingFields);
     const bool push = state.pendingPush;
     state.pendingFields.clear();

@@ -38,6 +38,10 @@ struct CompareColumn {
     std::vector<float> values;   ///< one a key token, exact; NaN: hidden or not there yet
     std::vector<float> shown;    ///< between two layers while moving
     std::vector<int> ranks;      ///< 1 = largest, 0: none
+    std::vector<std::string> labels;       ///< its own key tokens, where they are others than the view's
+    std::vector<std::string> queryLabels;  ///< its own output tokens, likewise
+    std::vector<int> outputs;    ///< of its own example, likewise
+    bool elsewhere = false;      ///< about another example or file
     float scale = 1;             ///< value of a bar's full length
     const Answer* from = nullptr;  ///< matrices, in that form; null until they are there
     const Answer* to = nullptr;
@@ -61,6 +65,7 @@ struct CompareModel {
     int of = -1;                          ///< columns of the difference, or -1
     int from = -1;
     std::string differenceName;           ///< "Raw − Rollout"
+    std::string differenceNote;           ///< "difference, one scale both ways", or why there is none
     std::vector<float> difference;        ///< one a key token, of what is shown
     float differenceScale = 1;            ///< largest size of a difference
     Answer differenceMatrix;              ///< of the layers where the view stands; no values: not there
@@ -70,6 +75,10 @@ struct CompareModel {
     std::vector<Method> methods;          ///< that a column can have
     int layerCount = 0;
     int headCount = 0;
+    int exampleCount = 1;                 ///< of the open file
+    int example = 0;                      ///< the present one
+    std::string earlierFile;              ///< name of the file open before; empty: there is none
+    int earlierExamples = 1;
     Hover hover;
 };
 

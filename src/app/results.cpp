@@ -97,10 +97,18 @@ void addHeads(QueryList& list, const AppState& state) {
 
 void addCompared(QueryList& list, const AppState& state) {
     const std::vector<ComparedView> columns = shownColumns(state);
-    for (const ComparedView& column : columns) list.add(comparedProfileQuery(state, column));
-    if (state.view.compareForm != CompareForm::matrices) return;
-    const double head = state.playback.head;
     for (const ComparedView& column : columns) {
+        const std::optional<AppState> own = stateElsewhere(state, column);
+        if (own || !isElsewhere(state, column)) list.add(comparedProfileQuery(own ? *own : state, column));
+    }
+    if (state.view.compareForm != CompareForm::matrices) return;
+    for (const ComparedView& column : columns) {
+        if (const std::optional<AppState> own = stateElsewhere(state, column)) {
+            list.add(comparedMatrixQuery(*own, column, layerOf(*own, column)));
+            continue;
+        }
+        if (isElsewhere(state, column)) continue;
+        const double head = state.playback.head;
         list.add(comparedMatrixQuery(state, column, layerOf(state, column)));
         if (column.layer) continue;
         list.add(comparedMatrixQuery(state, column, static_cast<int>(std::floor(head))));

@@ -73,6 +73,7 @@ struct MatrixModel {
     std::vector<int> outputs;
     Hover hover;
     Method method = Method::raw;
+    bool leads = true;      ///< its document decides when zoom begins anew
     bool diverging = false; ///< a difference: colours run both ways from 0
 };
 

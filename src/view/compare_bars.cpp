@@ -34,8 +34,17 @@ BarPlace placeFor(const Rect& column) {
 
 void drawBar(const Pen& pen, const CompareColumn& column, int key, const Rect& cell, bool lit) {
     const float value = column.shown[static_cast<std::size_t>(key)];
-    const BarPlace place = placeFor(cell);
+    BarPlace place = placeFor(cell);
     const float middle = cell.y + cell.h / 2;
+    if (!column.labels.empty()) {
+        // Its own token stands before the bar.
+        const float room = std::floor(std::min(cell.w * 0.36F, 110.0F));
+        textLine(pen, fonts().text, type::small, cell.x + room - 8, middle, pen.theme.ink,
+                 elided(fonts().text, type::small, column.labels[static_cast<std::size_t>(key)], room - 10),
+                 Align::right);
+        place.left += room;
+        place.width = std::max(place.width - room, 8.0F);
+    }
     if (std::isnan(value)) {
         textLine(pen, fonts().text, type::small, place.left, middle, pen.theme.muted, "…");
         return;
@@ -74,11 +83,12 @@ std::string exactText(const CompareModel& model, int key) {
     const auto index = static_cast<std::size_t>(key);
     std::string text = model.labels[index];
     for (const CompareColumn& column : model.columns) {
-        if (!column.ready) continue;
+        if (!column.ready || index >= column.values.size()) continue;
         char line[96];
         std::snprintf(line, sizeof line, "  %.7g, rank %d", static_cast<double>(column.values[index]),
                       column.ranks[index]);
         text += "\n" + column.name + line;
+        if (!column.labels.empty()) text += ", " + column.labels[index];
     }
     return text;
 }

@@ -105,6 +105,43 @@ void indexRow(Rows& rows, std::string_view name, const char* none, std::optional
     rows.end();
 }
 
+/// Which file and which example of it: few by number, many by steps.
+void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
+    if (!model.earlierFile.empty()) {
+        rows.begin("File");
+        for (const bool earlier : {false, true}) {
+            if (rows.word(earlier ? "the one before" : "this", view.earlierFile == earlier)) {
+                view.earlierFile = earlier;
+                view.example.reset();
+                changed = true;
+            }
+        }
+        rows.end();
+    }
+    const int count = view.earlierFile ? model.earlierExamples : model.exampleCount;
+    constexpr int mostNumbers = 24;
+    if (count < 2) return;
+    if (count <= mostNumbers) {
+        indexRow(rows, "Example", "as view", view.example, count, changed);
+        return;
+    }
+    const int present = view.example.value_or(view.earlierFile ? 0 : model.example);
+    rows.begin("Example");
+    if (rows.word("as view", !view.example)) {
+        view.example.reset();
+        changed = true;
+    }
+    for (const int by : {-10, -1, 0, 1, 10}) {
+        const int next = std::clamp(present + by, 0, count - 1);
+        const std::string text = by == 0 ? std::to_string(present + 1) : by < 0 ? "−" + std::to_string(-by) : "+" + std::to_string(by);
+        if (rows.word(text, by == 0 && view.example.has_value(), fonts().mono)) {
+            view.example = next;
+            changed = true;
+        }
+    }
+    rows.end();
+}
+
 void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (view.method != Method::raw && view.method != Method::relevance) {
         rows.begin("Preset");
@@ -143,9 +180,12 @@ void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
 
 void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, const Rect& anchor,
                     Commands& commands) {
-    // Tall: it moves up rather than end below the screen.
+    // Tall: it scrolls below its header rather than cover the words above, unless there is hardly any room.
+    constexpr float least = 220;
     Rect place = anchor;
-    place.y = std::min(place.y, ImGui::GetIO().DisplaySize.y - longest - place.h);
+    const float bottom = ImGui::GetIO().DisplaySize.y - 8;
+    if (bottom - place.bottom() < least) place.y = std::max(8.0F, bottom - least - place.h);
+    ImGui::SetNextWindowSizeConstraints({menuWidth, 0}, {menuWidth + 16, std::min(longest, bottom - place.bottom())});
     if (!beginMenu(theme, "column", place)) return;
     ComparedView view = model.columns[static_cast<std::size_t>(column)].view;
     bool changed = false;
@@ -158,6 +198,7 @@ void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, c
         }
     }
     rows.end();
+    exampleRows(rows, model, view, changed);
     settingRows(rows, model, view, changed);
     if (model.canRemove) {
         rows.rule();

@@ -92,7 +92,7 @@ void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect&
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 9, pen.theme.ink,
              elided(fonts().semibold, type::title, model.differenceName, area.w));
     textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted,
-             elided(fonts().text, type::label, "difference, one scale both ways", area.w));
+             elided(fonts().text, type::label, model.differenceNote, area.w));
 }
 
 /// Lower triangle: each column against those before it.
@@ -158,9 +158,10 @@ MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
     matrix.to = column.to;
     matrix.t = column.t;
     matrix.scale = column.matrixScale;
-    matrix.queryLabels = model.queryLabels;
-    matrix.keyLabels = model.labels;
-    matrix.outputs = model.outputs;
+    matrix.queryLabels = column.queryLabels.empty() ? model.queryLabels : column.queryLabels;
+    matrix.keyLabels = column.labels.empty() ? model.labels : column.labels;
+    matrix.outputs = column.queryLabels.empty() ? model.outputs : column.outputs;
+    matrix.leads = !column.elsewhere;
     matrix.hover = model.hover;
     matrix.method = column.view.method;
     return matrix;

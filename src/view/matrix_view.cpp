@@ -74,7 +74,7 @@ private:
             ui_.frame = ImGui::GetFrameCount();
             ui_.wantsZoom = false;
         }
-        if (answer_ == nullptr) return;
+        if (answer_ == nullptr || !model_.leads) return;
         const Query& query = answer_->query;
         if (query.document == ui_.document && query.example == ui_.example &&
             query.side == ui_.side) {

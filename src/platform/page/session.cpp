@@ -71,6 +71,7 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
                               return true;
                           },
                           [&](wire::ExampleChanged& it) {
+                              std::erase(described_, ComparedExample{it.document.id, it.document.example});
                               run(Event{ExampleChanged{std::move(it.document)}});
                               return true;
                           },
@@ -84,6 +85,11 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
 
 void Session::ask() {
     if (!state_.document) return;
+    for (const ComparedExample& wanted : unknownExamples(state_)) {
+        if (std::ranges::find(described_, wanted) != described_.end()) continue;
+        described_.push_back(wanted);
+        send(wire::SelectExample{wanted.document, wanted.example});
+    }
     std::vector<Query> questions = questionsToAsk(state_, results_);
     if (!questions.empty()) send(wire::Ask{std::move(questions), true});
 }

@@ -11,6 +11,7 @@
 
 #include "app/app_state.h"
 #include "app/command.h"
+#include "app/compared.h"
 #include "app/messages.h"
 #include "app/results.h"
 
@@ -27,7 +28,10 @@ public:
     /// Takes in one encoded message from the engine. True if a picture may have changed.
     bool engineMessage(std::span<const std::byte> bytes);
     /// The engine was replaced by a new, empty one: nothing that was asked will be answered.
-    void engineLost() { results_.clear(); }
+    void engineLost() {
+        results_.clear();
+        described_.clear();
+    }
 
     /// Asks the engine for what the state needs and has not got. Cheap when nothing is new.
     void ask();
@@ -48,6 +52,7 @@ private:
 
     AppState state_;
     ResultStore results_;
+    std::vector<ComparedExample> described_;  ///< examples whose summaries were asked for
     std::vector<Query> prepared_;  ///< asked for by the last prepare()
 };
 
