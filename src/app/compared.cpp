@@ -55,7 +55,10 @@ bool readPart(ComparedView& column, std::string_view key, std::string_view value
     if (key == "head") return (column.head = oneLess(readInt(value))).has_value();
     if (key == "layer") return (column.layer = oneLess(readInt(value))).has_value();
     if (key == "example") return (column.example = readInt(value)).has_value();
-    if (key == "file") return column.earlierFile = value == "earlier";
+    if (key == "file") {
+        column.earlierFile = value == "earlier";
+        return column.earlierFile;
+    }
     return false;
 }
 

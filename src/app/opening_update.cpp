@@ -82,7 +82,7 @@ bool sameButLayer(ViewState a, const ViewState& b) {
 
 /// Carries out the fields on the open document, from `base`.
 void showFields(AppState& state, const Share& share, const ViewState& base, bool glide) {
-    AppliedShare applied = applyShare(share, base, *state.document);
+    AppliedShare applied = applyShare(share, base, *state.document, state.earlier);
     std::vector<std::string> dropped = share.dropped;
     dropped.insert(dropped.end(), applied.dropped.begin(), applied.dropped.end());
     if (exampleOf(share, 0, *state.document) < 0) {

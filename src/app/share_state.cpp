@@ -108,9 +108,10 @@ std::string fieldsText(const Share& share) {
 }
 
 AppliedShare applyShare(const Share& share, const ViewState& view,
-                        const DocumentSummary& document) {
+                        const DocumentSummary& document, const std::optional<DocumentSummary>& earlier) {
     AppState trial;
     trial.document = document;
+    trial.earlier = earlier;
     trial.view = view;
     AppliedShare applied;
     // In the table's order: the side decides what fits, a preset comes before what changes it.

@@ -60,7 +60,9 @@ struct AppliedShare {
 
 /// Carries the fields out on a view of the open document; `example` is left to the caller, who has to
 /// load it. O(tokens).
-AppliedShare applyShare(const Share& share, const ViewState& view, const DocumentSummary& document);
+/// `earlier`: the file that was open before, which columns of the compare view may name.
+AppliedShare applyShare(const Share& share, const ViewState& view, const DocumentSummary& document,
+                        const std::optional<DocumentSummary>& earlier = {});
 
 /// The address of what is shown. Equal states give equal text. Without a document: the data alone.
 std::string writeShare(const AppState& state);

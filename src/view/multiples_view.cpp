@@ -70,12 +70,17 @@ void drawCells(const Pen& pen, const MultiplesModel& model, const Answer& answer
 void markCell(const Pen& pen, const MultiplesModel& model, const Box& box) {
     const Hover& hover = model.hover;
     const ImU32 colour = faded(pen.theme.selection, 0.7F);
-    const auto mark = [&](const Rect& cell) {
-        pen.list->AddRect(cell.min(), {std::max(cell.right(), cell.x + 1), std::max(cell.bottom(), cell.y + 1)},
-                          colour);
-    };
-    if (hover.query >= 0 && hover.query < box.rows) mark(box.row(hover.query));
-    if (hover.key >= 0 && hover.key < box.cols) mark(box.column(hover.key));
+    constexpr float smallest = 4;  // below, a frame would hide more than it shows
+    if (hover.query >= 0 && hover.query < box.rows) {
+        const Rect row = box.row(hover.query);
+        if (row.h < smallest) hline(pen, row.x, row.right(), onPixel(row.y + row.h / 2), colour);
+        else pen.list->AddRect(row.min(), row.max(), colour);
+    }
+    if (hover.key >= 0 && hover.key < box.cols) {
+        const Rect column = box.column(hover.key);
+        if (column.w < smallest) vline(pen, onPixel(column.x + column.w / 2), column.y, column.bottom(), colour);
+        else pen.list->AddRect(column.min(), column.max(), colour);
+    }
 }
 
 /// The chosen outputs' rows: a mark at the left edge, so that no cell is covered.
@@ -133,7 +138,8 @@ void point(const Pen& pen, const MultiplesModel& model, int layer, const Box& bo
 float multiplesHeight(const MultiplesModel& model, float width) {
     const MultiplesGrid grid =
         multiplesGrid(countOf(model), width, 1e6F, aspectOf(model), 108, narrowest);
-    return titleHeight + legendHeight + grid.totalHeight(countOf(model)) + 24;
+    constexpr float captionLines = 48;
+    return titleHeight + legendHeight + captionLines + grid.totalHeight(countOf(model)) + 24;
 }
 
 void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& renderer,
@@ -145,20 +151,25 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
     const float middle = area.y + titleHeight + 6;
     const float legend =
         drawColorLegend(pen, rampOf(colormap), model.scale, area.x, middle, area.w).width;
-    textLine(pen, fonts().text, type::small, area.x + legend + 20, middle, pen.theme.muted,
-             elided(fonts().text, type::small, model.caption, area.w - legend - 20));
-    const Rect body{area.x, area.y + titleHeight + legendHeight + 6, area.w,
-                    area.h - titleHeight - legendHeight - 6};
+    // Beside the legend where it finds room, else below.
+    float top = titleHeight + legendHeight + 6;
+    if (wordWidth(fonts().text, type::small, model.caption) <= area.w - legend - 20) {
+        textLine(pen, fonts().text, type::small, area.x + legend + 20, middle, pen.theme.muted, model.caption);
+    } else {
+        top += 4 + textBlock(pen, fonts().text, type::small, {area.x, area.y + top - 4, area.w, 0},
+                             pen.theme.muted, model.caption);
+    }
+    const Rect body{area.x, area.y + top, area.w, area.h - top};
     if (body.h < 24) return;
     const MultiplesGrid grid =
         multiplesGrid(count, body.w - 12, body.h, aspectOf(model), widest, narrowest);
     ImGui::SetCursorScreenPos({body.x - 6, body.y});
     ImGui::BeginChild("multiples", {body.w + 6, body.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
-    const float top = body.y - ImGui::GetScrollY();
+    const float first = body.y - ImGui::GetScrollY();
     for (int place = 0; place < count; ++place) {
         const int layer = model.firstLayer + place;
-        const Box box{{onPixel(body.x + grid.x(place)), onPixel(top + grid.y(place)), onPixel(grid.width),
+        const Box box{{onPixel(body.x + grid.x(place)), onPixel(first + grid.y(place)), onPixel(grid.width),
                        onPixel(grid.height)},
                       rowsOf(model), colsOf(model)};
         if (box.area.bottom() < body.y || box.area.y - grid.label > body.bottom()) continue;
@@ -167,7 +178,7 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
         point(pen, model, layer, box, hitArea("layer", box.area), commands);
         ImGui::PopID();
     }
-    ImGui::SetCursorScreenPos({body.x, top + grid.totalHeight(count)});
+    ImGui::SetCursorScreenPos({body.x, first + grid.totalHeight(count) - grid.gap});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
 }

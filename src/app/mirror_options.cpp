@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "app/mirror_options.h"
+
+namespace hw::mirror {
+
+void begin(JsonWriter& json, const char* kind, std::string_view key, const char* label) {
+    json.beginObject().field("kind", kind).field("key", key).field("label", label);
+}
+
+void writeOptions(JsonWriter& json, const std::vector<Option>& options) {
+    json.key("options").beginArray();
+    for (const Option& option : options) {
+        json.beginObject().field("label", option.label).field("fields", option.fields);
+        json.field("selected", option.selected).field("available", option.available);
+        json.field("why", option.why).endObject();
+    }
+    json.endArray();
+}
+
+void choice(JsonWriter& json, std::string_view key, const char* label,
+            const std::vector<Option>& options) {
+    begin(json, "choice", key, label);
+    writeOptions(json, options);
+    json.endObject();
+}
+
+void toggle(JsonWriter& json, std::string_view key, const char* label, bool on) {
+    begin(json, "switch", key, label);
+    json.field("on", on).field("fields", fieldText(key, on ? "off" : "on")).endObject();
+}
+
+void number(JsonWriter& json, std::string_view key, const char* label, double value, double max,
+            double step) {
+    begin(json, "number", key, label);
+    json.field("value", value).field("min", 0).field("max", max).field("step", step);
+    json.field("prefix", std::string(key) + '=').endObject();
+}
+
+}  // namespace hw::mirror
