@@ -24,7 +24,7 @@ const dataUrl = (blob) =>
   });
 
 /** The figure with the page's fonts inside; as it is where they cannot be had. @param {string} svg */
-async function withFonts(svg) {
+export async function withFonts(svg) {
   const rules = faces.map(async ({ family, weight, file }) => {
     const response = await fetch(new URL(`./fonts/${file}.woff2`, import.meta.url));
     const url = await dataUrl(await response.blob());

@@ -56,7 +56,8 @@ public:
         const std::string caption =
             figureCaption(state_, kind == Kind::evolution || kind == Kind::multiples);
         y_ += 8;
-        y_ += svg_.block(edge, y_, inner, caption, {.size = 10.5F, .colour = muted});
+        // Where the file is shown in another, wider face, lines must still end on the paper.
+        y_ += svg_.block(edge, y_, inner * 0.88F, caption, {.size = 10.5F, .colour = muted});
         return svg_.file(pageWidth, std::ceil(y_ + edge), title_, caption);
     }
 
