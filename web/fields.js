@@ -6,6 +6,7 @@
 /** The names that differ, and how values are written. Layers count from 0 in the API, from 1 in addresses. */
 const keys = {
   layer: { key: 'layer', write: (/** @type {number} */ layer) => layer + 1 },
+  layers: { key: 'layers', write: (/** @type {number[]} */ layers) => (layers.length ? layers.map((layer) => layer + 1) : 'all') },
   start: { key: 'start', write: (/** @type {number} */ layer) => layer + 1 },
   relativeFlow: { key: 'flow', write: (/** @type {boolean} */ relative) => (relative ? 'relative' : 'raw') },
   sink: { key: 'sink', write: (/** @type {number} */ token) => ({ '-1': 'largest', '-2': 'all' })[token] ?? token },
@@ -20,7 +21,7 @@ const keys = {
 };
 /** Known to the address by the same name. */
 const plain = new Set([
-  'read', 'example', 'side', 'method', 'panel', 'sort', 'ghost', 'hidden', 'renormalise', 'colors', 'preset', 'fusion',
+  'read', 'example', 'side', 'method', 'panel', 'sort', 'ghost', 'hidden', 'renormalise', 'words', 'spans', 'segments', 'colors', 'preset', 'fusion',
   'heads', 'weights', 'residual', 'discard', 'scope', 'protect', 'protected', 'order', 'normalise',
 ]);
 
@@ -53,7 +54,7 @@ export function tokensOf(text) {
 
 /** @param {any} value */
 function written(value) {
-  // Columns of views; none is one view.
+  // Columns of views, tokens of spans.
   if (Array.isArray(value?.[0])) return value.map((column) => column.join(',')).join('/');
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return Array.isArray(value) ? value.join(',') : String(value);

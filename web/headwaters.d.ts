@@ -16,6 +16,8 @@ export interface Settings {
   fusion: 'mean' | 'max' | 'min';
   /** from 0; empty: all */
   heads: number[];
+  /** layers that take part, from 0; the others hand on what they get; empty: all */
+  layers: number[];
   /** one a head for fusion "mean"; empty: equal */
   weights: number[];
   /** a in A = a I + (1 - a) W */
@@ -93,6 +95,12 @@ export interface State {
   rawTokens: boolean;
   hidden: number[];
   renormalise: boolean;
+  /** tokens of a word as one: the sum over its input tokens, the mean over its output tokens */
+  words: boolean;
+  /** tokens joined by hand in the same way */
+  spans: number[][];
+  /** of two texts only these outputs (first letter) and inputs (second) */
+  segments: 'all' | 'a-a' | 'a-b' | 'b-a' | 'b-b';
   colors: 'blues' | 'viridis' | 'cividis';
   /** with several views side by side: the one that keys mean */
   panel: string;

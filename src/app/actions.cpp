@@ -5,8 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include "app/controls_model.h"
 #include "app/panes.h"
 #include "app/share_state.h"
+#include "app/units.h"
 #include "app/view_names.h"
 #include "app/view_rules.h"
 #include "io/json_writer.h"
@@ -16,10 +18,31 @@ namespace {
 
 using State = const AppState&;
 
+/// By whole words and spans, over those that are shown.
 Commands moveOutput(State state, int by) {
-    const std::vector<int>& outputs = state.view.outputs;
-    const int at = outputs.empty() ? 0 : outputs.front();
-    return {SetOutput{std::clamp(at + by, 0, std::max(state.queryCount() - 1, 0)), false}};
+    const Axis axis(queryUnits(state));
+    if (axis.tokens.empty()) return {};
+    const std::vector<int> places = axis.placesOf(state.view.outputs);
+    const int at = places.empty() ? 0 : places.front();
+    const int next = std::clamp(at + by, 0, static_cast<int>(axis.tokens.size()) - 1);
+    return {SetOutput{axis.tokens[static_cast<std::size_t>(next)], false}};
+}
+
+Commands joinOutputs(State state) {
+    return controlsModel(state).canJoin ? Commands{JoinOutputs{}} : Commands{};
+}
+Commands splitOutputs(State state) {
+    return controlsModel(state).canSplit ? Commands{SplitOutputs{}} : Commands{};
+}
+Commands otherWords(State state) {
+    return hasWords(state) ? Commands{SetWords{!state.view.words}} : Commands{};
+}
+/// Special tokens left out, or all of them shown again.
+Commands otherHidden(State state) {
+    const std::vector<int> special = specialTokens(state);
+    if (special.empty() && state.view.hidden.empty()) return {};
+    return {SetHidden{state.view.hidden.empty() ? special : std::vector<int>{},
+                      state.view.renormaliseHidden}};
 }
 
 Commands changeResidual(State state, double by) {
@@ -107,6 +130,8 @@ constexpr Action table[] = {
      [](State state) { return moveOutput(state, -1); }},
     {"output-next", output, "Next output token", "ArrowDown", "",
      [](State state) { return moveOutput(state, 1); }},
+    {"join", output, "Join the chosen tokens to one span", "m", "", joinOutputs},
+    {"split", output, "Take the span apart", "u", "", splitOutputs},
     {"raw", method, "Raw attention", "w", "method=raw", nullptr},
     {"rollout", method, "Attention rollout", "r", "method=rollout", nullptr},
     {"flow", method, "Attention flow", "f", "method=flow", nullptr},
@@ -143,6 +168,10 @@ constexpr Action table[] = {
     {"ghost", showing, "Outline of the layer before", "g", "",
      [](State state) { return Commands{SetGhost{!state.view.ghost}}; }},
     {"flow-all", showing, "Flow to one input, or to all at once", "j", "", otherSink},
+    {"words", showing, "Whole words or tokens", "b", "", otherWords},
+    {"special", showing, "Special tokens shown or left out", "t", "", otherHidden},
+    {"raw-tokens", showing, "Tokens as the tokenizer writes them", "", "",
+     [](State state) { return Commands{SetRawTokens{!state.view.rawTokens}}; }},
     {"commands", page, "Commands by name", "/", "",
      [](State) { return Commands{ShowDialog{"commands"}}; }},
     {"help", page, "Help", "?", "", [](State) { return Commands{ShowDialog{"help"}}; }},

@@ -21,6 +21,8 @@ enum class Colormap { blues, viridis, cividis };
 
 /// What the compare view's columns are drawn as.
 enum class CompareForm { bars, matrices };
+/// Which tokens of a pair of texts look at which: queries to keys, A the first text, B the second.
+enum class SegmentFilter { all, aToA, aToB, bToA, bToB };
 /// How patches lie over a picture: as one smooth mask, or each by itself.
 enum class PatchForm { smooth, grid };
 
@@ -40,7 +42,7 @@ struct DataSource {
 /// empty follows the view.
 struct ComparedView {
     Method method = Method::rollout;
-    std::string preset;                  ///< id; empty: the view's settings
+    std::string preset;  ///< id; empty: the view's settings
     std::optional<HeadFusion> fusion;
     std::optional<double> residual;
     std::optional<double> discard;
@@ -54,7 +56,8 @@ struct ComparedView {
 /// Views side by side (app/panes.h). Dividers are shares of what they divide: those between columns
 /// first, then those in each column; empty: parts of the same size.
 struct Panes {
-    std::vector<std::vector<Panel>> columns;  ///< 2 to 4 views together; empty: one fills the window
+    std::vector<std::vector<Panel>>
+        columns;  ///< 2 to 4 views together; empty: one fills the window
     std::vector<double> dividers;
     bool operator==(const Panes&) const = default;
 };
@@ -65,27 +68,30 @@ struct ViewState {
     Side side = Side::encoder;
     Method method = Method::rollout;
     Settings settings;
-    int layer = 0;                 ///< zero-based; the layer the views stand at
+    int layer = 0;  ///< zero-based; the layer the views stand at
     OutputMode outputMode = OutputMode::chosen;
     std::vector<int> outputs;      ///< zero-based, ascending, at least one once a file is open
     int sink = -1;                 ///< key token chosen in the flow view, -1: the largest, allInputs
     bool relativeFlow = true;      ///< flow rows divided by their sum, as the paper plots them
     SortBy sort = SortBy::position;
-    bool ghost = true;             ///< outline of the layer before
-    bool rawTokens = false;        ///< show tokens as the tokenizer writes them
-    std::vector<int> hidden;       ///< key tokens left out of bars and sentence, ascending
-    bool renormaliseHidden = false;///< divide what is left by its sum
+    bool ghost = true;                    ///< outline of the layer before
+    bool rawTokens = false;               ///< show tokens as the tokenizer writes them
+    std::vector<int> hidden;              ///< key tokens that are left out, ascending
+    bool renormaliseHidden = false;       ///< divide what is left by its sum
+    bool words = false;                   ///< tokens of a word are shown as one (app/units.h)
+    std::vector<std::vector<int>> spans;  ///< tokens joined by hand, each ascending
+    SegmentFilter segments = SegmentFilter::all;
     Colormap colormap = Colormap::blues;
-    Panel panel = Panel::overview;       ///< with panes: the one that keys and menus mean
+    Panel panel = Panel::overview;  ///< with panes: the one that keys and menus mean
     Panes panes;
     std::vector<ComparedView> compared;  ///< 2 to 4 columns; empty: raw, rollout and flow
     CompareForm compareForm = CompareForm::bars;
-    int differenceOf = -1;   ///< columns whose difference is shown, the first minus the second;
-    int differenceFrom = -1; ///< -1: none, or with two columns the first minus the second
+    int differenceOf = -1;    ///< columns whose difference is shown, the first minus the second;
+    int differenceFrom = -1;  ///< -1: none, or with two columns the first minus the second
     PatchForm patchForm = PatchForm::smooth;
-    double patchOpacity = 0.7;           ///< of what lies over the picture, 0..1
-    std::vector<std::string> leftOut;    ///< token texts that stay out of the rankings, sorted
-    bool thisExampleOnly = false;        ///< correlations of the present example, not of all
+    double patchOpacity = 0.7;         ///< of what lies over the picture, 0..1
+    std::vector<std::string> leftOut;  ///< token texts that stay out of the rankings, sorted
+    bool thisExampleOnly = false;      ///< correlations of the present example, not of all
     bool operator==(const ViewState&) const = default;
 };
 
@@ -93,22 +99,22 @@ struct ViewState {
 struct Playback {
     bool playing = false;
     bool loop = true;
-    double speed = 1.0;     ///< layers a second, about: 1 layer in 1/speed * 1.2 s
-    double head = 0.0;      ///< 0 .. layers-1, follows ViewState::layer smoothly
-    double dwell = 0.0;     ///< seconds still to rest on the present layer
-    bool once = false;      ///< stop at the last layer even if `loop` says otherwise
-    double glideFrom = 0.0; ///< `head` when the movement to ViewState::layer began
-    double glideTotal = 0.0;///< seconds that the movement takes; 0: none is under way
-    double glideDone = 0.0; ///< seconds of it that are over
+    double speed = 1.0;       ///< layers a second, about: 1 layer in 1/speed * 1.2 s
+    double head = 0.0;        ///< 0 .. layers-1, follows ViewState::layer smoothly
+    double dwell = 0.0;       ///< seconds still to rest on the present layer
+    bool once = false;        ///< stop at the last layer even if `loop` says otherwise
+    double glideFrom = 0.0;   ///< `head` when the movement to ViewState::layer began
+    double glideTotal = 0.0;  ///< seconds that the movement takes; 0: none is under way
+    double glideDone = 0.0;   ///< seconds of it that are over
 };
 
 /// An opening in progress.
 struct Loading {
     std::uint32_t ticket = 0;  ///< 0: nothing is being opened
     std::string name;
-    double fraction = -1;      ///< 0..1, or -1 when the size is unknown
-    std::uint64_t bytes = 0;   ///< read so far
-    double seconds = 0;        ///< since it began; shown after half a second
+    double fraction = -1;     ///< 0..1, or -1 when the size is unknown
+    std::uint64_t bytes = 0;  ///< read so far
+    double seconds = 0;       ///< since it began; shown after half a second
 };
 
 /// What can be done about a message at once: open data in another way, or a dialog.
@@ -149,10 +155,10 @@ struct AppState {
     ViewState view;
     Playback playback;
     Loading loading;
-    DataSource pendingSource;           ///< becomes `source` when the opening succeeds
-    std::string pendingFields;          ///< link fields to apply once the file is open
-    bool pendingPush = true;            ///< what is pending becomes a step for "back"
-    std::vector<Message> messages;      ///< newest last
+    DataSource pendingSource;       ///< becomes `source` when the opening succeeds
+    std::string pendingFields;      ///< link fields to apply once the file is open
+    bool pendingPush = true;        ///< what is pending becomes a step for "back"
+    std::vector<Message> messages;  ///< newest last
     int nextMessageId = 1;
     Hover hover;
     Surroundings surroundings;
@@ -160,9 +166,9 @@ struct AppState {
     std::vector<DocumentSummary> others;     ///< examples for comparing, of the file or of the one before
     int pendingExample = -1;                 ///< the example that was asked for, to be looked at
 
-    int layerCount() const;             ///< layers of the shown side, 0 without a document
-    int queryCount() const;             ///< tokens that can be outputs
-    int keyCount() const;               ///< tokens that information comes from
+    int layerCount() const;  ///< layers of the shown side, 0 without a document
+    int queryCount() const;  ///< tokens that can be outputs
+    int keyCount() const;    ///< tokens that information comes from
     const std::vector<std::string>& queryTokens() const;
     const std::vector<std::string>& keyTokens() const;
     int headCount() const;

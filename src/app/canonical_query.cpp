@@ -2,6 +2,7 @@
 #include "app/canonical_query.h"
 
 #include <algorithm>
+#include <set>
 
 namespace hw {
 namespace {
@@ -54,6 +55,7 @@ Settings canonicalSettings(Settings settings, Method method, int heads) {
             kept.heads = settings.heads;
             kept.gradientForm = settings.gradientForm;
             kept.startLayer = settings.startLayer;
+            kept.layers = settings.layers;
             return kept;
         case Method::rollout:
         case Method::flow:
@@ -79,29 +81,43 @@ Query canonicalQuery(Query query, int heads) {
     };
     const auto keepOutputs = [&] {
         kept.outputMode = query.outputMode;
-        if (kept.outputMode == OutputMode::chosen) kept.outputs = std::move(query.outputs);
+        // A word of one token is that token.
+        const std::set<int> groups(query.outputGroups.begin(), query.outputGroups.end());
+        const bool grouped = groups.size() != query.outputGroups.size() ||
+                             (!groups.empty() && kept.outputMode != OutputMode::chosen);
+        if (grouped) kept.outputGroups = std::move(query.outputGroups);
+        if (grouped || kept.outputMode == OutputMode::chosen) {
+            kept.outputs = std::move(query.outputs);
+        }
     };
     switch (query.what) {
         case What::profile:
             keepMethod(query.method);
             keepOutputs();
+            // The largest of words is not the sum of the largest of their tokens.
+            if (kept.outputMode == OutputMode::maxOfAll)
+                kept.seen.keys = std::move(query.seen.keys);
             break;
         case What::matrix:
             keepMethod(query.method);
             kept.layer = query.layer;
+            kept.seen = std::move(query.seen);
             break;
         case What::headMatrix:
             kept.method = Method::raw;
             kept.layer = query.layer;
             kept.head = query.head;
+            kept.seen = std::move(query.seen);
             break;
         case What::heads:
             kept.method = Method::raw;
             kept.layer = query.layer;
+            kept.seen = std::move(query.seen);
             break;
         case What::headStatistics: kept.method = Method::raw; break;
         case What::flowEdges:
             keepMethod(Method::flow);
+            query.outputGroups.clear();  // a pair of tokens, whatever the words are
             keepOutputs();
             kept.layer = query.layer;
             kept.sink = query.sink;
@@ -111,6 +127,7 @@ Query canonicalQuery(Query query, int heads) {
             keepMethod(Method::rollout);
             kept.allExamples = query.allExamples;
             kept.leftOut = std::move(query.leftOut);
+            query.outputGroups.clear();  // the file's scores belong to tokens
             if (!kept.allExamples) keepOutputs();
             break;
     }

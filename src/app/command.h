@@ -39,6 +39,10 @@ struct SetRelativeFlow { bool relative; };
 struct SetGhost { bool on; };
 struct SetRawTokens { bool on; };
 struct SetHidden { std::vector<int> tokens; bool renormalise; };
+struct SetWords { bool on; };
+struct SetSegments { SegmentFilter filter; };
+struct JoinOutputs {};                          ///< the chosen outputs as one span
+struct SplitOutputs {};                         ///< the spans among them
 struct SetExample { int example; };
 struct AddCompared { ComparedView view; };       ///< a column more, at most four
 struct RemoveCompared { int column; };           ///< two columns stay
@@ -61,7 +65,7 @@ struct ApplyFields { std::string fields; bool fromHistory = false; };
 using Command =
     std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
                  SetOutput, SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide,
-                 SetPanel, ArrangePanes, ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden,
+                 SetPanel, ArrangePanes, ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs, SplitOutputs,
                  SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm,
                  SetDifference, SetPatches, SetLeftOut, SetThisExampleOnly, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
                  CopyText, ApplyFields, TakeAction>;

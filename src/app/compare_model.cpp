@@ -8,6 +8,7 @@
 
 #include "app/compared.h"
 #include "app/model_text.h"
+#include "app/units.h"
 #include "app/view_rules.h"
 #include "core/presets.h"
 #include "core/setting_names.h"
@@ -92,13 +93,12 @@ void readMatrices(CompareColumn& column, const AppState& state, ResultStore& res
 }
 
 /// Spearman's correlation of two columns over the tokens that are shown.
-double correlationOf(const CompareColumn& a, const CompareColumn& b, const AppState& state) {
+double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units) {
     std::vector<double> first;
     std::vector<double> second;
     if (!a.ready || !b.ready || a.values.size() != b.values.size()) return std::nan("");
     for (std::size_t key = 0; key < a.values.size(); ++key) {
-        const std::vector<int>& hidden = state.view.hidden;
-        if (std::binary_search(hidden.begin(), hidden.end(), static_cast<int>(key))) continue;
+        if (key < units.list.size() && !units.list[key].isShown()) continue;
         first.push_back(a.values[key]);
         second.push_back(b.values[key]);
     }
@@ -110,12 +110,12 @@ double correlationOf(const CompareColumn& a, const CompareColumn& b, const AppSt
     return spearman(first, second, ranksFor(a), ranksFor(b));
 }
 
-void compareAll(CompareModel& model, const AppState& state) {
+void compareAll(CompareModel& model, const Units& units) {
     const std::size_t count = model.columns.size();
     model.correlation.assign(count, std::vector<double>(count, std::nan("")));
     for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
-            const double value = correlationOf(model.columns[i], model.columns[j], state);
+            const double value = correlationOf(model.columns[i], model.columns[j], units);
             model.correlation[i][j] = model.correlation[j][i] = value;
         }
     }
@@ -187,12 +187,11 @@ void nameColumns(CompareModel& model) {
     }
 }
 
-std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader, int keys) {
-    std::vector<int> rows;
-    for (int key = 0; key < keys; ++key) {
-        const std::vector<int>& hidden = state.view.hidden;
-        if (!std::binary_search(hidden.begin(), hidden.end(), key)) rows.push_back(key);
-    }
+/// `count`: rows there are, more than keys where a column has a longer example.
+std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader, const Units& keys,
+                              std::size_t count) {
+    std::vector<int> rows = keys.visible();
+    for (int row = keys.count(); row < static_cast<int>(count); ++row) rows.push_back(row);
     if (state.view.sort != SortBy::score || !leader.ready) return rows;
     std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) {
         const auto at = [&](int key) {
@@ -243,11 +242,11 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     readProfile(column, at, results.find(comparedProfileQuery(at, view)));
     if (form == CompareForm::matrices) readMatrices(column, at, results);
     if (!own) return column;
-    if (at.keyTokens() != state.keyTokens()) column.labels = shownTokens(at.keyTokens(), state.view.rawTokens);
-    if (at.queryTokens() != state.queryTokens()) {
-        column.queryLabels = shownTokens(at.queryTokens(), state.view.rawTokens);
-        column.outputs = at.view.outputs;
-    }
+    const Units keys = keyUnits(at);
+    if (at.keyTokens() != state.keyTokens()) column.labels = keys.texts();
+    column.keyAxis = Axis(keys);
+    column.queryAxis = Axis(queryUnits(at));
+    column.outputs = at.view.outputs;
     return column;
 }
 
@@ -260,19 +259,20 @@ void addRows(CompareModel& model, std::size_t keys) {
 
 }  // namespace
 
-CompareModel compareModel(const AppState& state, ResultStore& results,
-                          const std::vector<std::string>& queries,
-                          const std::vector<std::string>& keys) {
+CompareModel compareModel(const AppState& state, ResultStore& results) {
+    const Units keys = keyUnits(state);
     CompareModel model;
     model.title = "Where " + outputWords(state) + " draws information from, compared";
     model.form = state.view.compareForm;
-    model.labels = keys;
-    model.queryLabels = queries;
+    model.labels = keys.texts();
     model.hover = state.hover;
+    for (const Unit& unit : keys.list) model.tokens.push_back(unit.token());
+    model.keyAxis = Axis(keys);
+    model.queryAxis = Axis(queryUnits(state));
     model.layerCount = state.layerCount();
     model.headCount = state.headCount();
-    for (const Method method : {Method::raw, Method::rollout, Method::flow, Method::gradientRollout,
-                                Method::relevance}) {
+    for (const Method method :
+         {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
         if (isAvailable(state.document->current, state.view.side, method)) {
             model.methods.push_back(method);
         }
@@ -288,7 +288,7 @@ CompareModel compareModel(const AppState& state, ResultStore& results,
         model.commonScale = model.commonScale && isShare(state, view);
     }
     if (model.columns.empty()) return model;
-    addRows(model, keys.size());
+    addRows(model, keys.list.size());
     nameColumns(model);
     if (model.commonScale) {
         float largest = 0;
@@ -301,13 +301,14 @@ CompareModel compareModel(const AppState& state, ResultStore& results,
     model.canAdd = count < mostCompared;
     model.canRemove = count > fewestCompared;
     if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;
-    model.isOutput.assign(model.labels.size(), false);
-    for (const int output : model.outputs) {
-        const auto index = static_cast<std::size_t>(output);
-        if (state.view.side != Side::cross && index < keys.size()) model.isOutput[index] = true;
+    for (const int token : model.tokens) {
+        const std::vector<int>& outputs = model.outputs;
+        model.isOutput.push_back(keysAreOutputs(state) &&
+                                 std::binary_search(outputs.begin(), outputs.end(), token));
     }
-    model.rows = displayOrder(state, model.columns.front(), static_cast<int>(model.labels.size()));
-    compareAll(model, state);
+    model.isOutput.resize(model.labels.size());
+    model.rows = displayOrder(state, model.columns.front(), keys, model.labels.size());
+    compareAll(model, keys);
     subtract(model, state, results);
     model.caption = captionOf(model);
     return model;

@@ -11,9 +11,7 @@ namespace hw {
 
 /// The columns side by side, their difference and their rank correlations.
 /// O(columns^2 * tokens log tokens); with matrices O(tokens^2).
-CompareModel compareModel(const AppState& state, ResultStore& results,
-                          const std::vector<std::string>& queries,
-                          const std::vector<std::string>& keys);
+CompareModel compareModel(const AppState& state, ResultStore& results);
 
 /// The numbers for the mirror and the API, as one JSON object:
 /// {"columns":[{"method","detail","layer","values":[...]}],"spearman":[[...]],

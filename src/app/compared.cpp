@@ -135,7 +135,10 @@ std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView
     if (own.queryTokens() != state.queryTokens()) {
         own.view.outputs = defaultOutputs(summary->current, own.view.side);
     }
-    if (own.keyTokens() != state.keyTokens()) own.view.hidden.clear();
+    if (own.keyTokens() != state.keyTokens()) {
+        own.view.hidden.clear();
+        own.view.spans.clear();
+    }
     fitView(own);
     own.playback.head = own.view.layer;
     return own;

@@ -5,8 +5,10 @@
 #include <cstdio>
 
 #include "app/model_text.h"
+#include "app/units.h"
 #include "app/view_rules.h"
 #include "core/presets.h"
+#include "core/token_text.h"
 
 namespace hw {
 namespace {
@@ -59,8 +61,7 @@ std::vector<std::string> layerFormula(const Settings& settings, std::string fuse
     std::vector<std::string> lines;
     const double a = settings.residual;
     const std::string percent = twoDecimals(settings.discard * 100);
-    const std::string discard =
-        "smallest " + percent.substr(0, percent.find(".00")) + "% to 0";
+    const std::string discard = "smallest " + percent.substr(0, percent.find(".00")) + "% to 0";
     const bool discards = settings.discard > 0;
     if (discards && settings.order == StepOrder::discardFirst) {
         lines.push_back("V = " + fused + ", " + discard);
@@ -80,13 +81,27 @@ std::vector<std::string> layerFormula(const Settings& settings, std::string fuse
     return lines;
 }
 
-std::string productText(int first, int last) {
+std::string productText(const Settings& settings, int first, int last) {
+    std::vector<int> factors;
+    for (int layer = last; layer >= first; --layer) {
+        if (takesPart(settings, layer)) factors.push_back(layer);
+    }
     std::string text = "R =";
     const auto factor = [](int layer) { return " A_" + std::to_string(layer + 1); };
-    if (last - first < 6) {
-        for (int layer = last; layer >= first; --layer) text += factor(layer);
+    if (factors.empty()) return text + " I";
+    if (factors.size() <= 6) {
+        for (const int layer : factors) text += factor(layer);
     } else {
-        text += factor(last) + factor(last - 1) + " …" + factor(first);
+        text += factor(factors[0]) + factor(factors[1]) + " …" + factor(factors.back());
+    }
+    return text;
+}
+
+/// "1, 3, 4"
+std::string layersWords(const Settings& settings) {
+    std::string text;
+    for (const int layer : settings.layers) {
+        text += (text.empty() ? "" : ", ") + std::to_string(layer + 1);
     }
     return text;
 }
@@ -99,12 +114,14 @@ std::vector<std::string> formulaLines(const AppState& state) {
         case Method::raw: return {fusedWord(settings) + " in layer " + std::to_string(layer + 1)};
         case Method::rollout: {
             std::vector<std::string> lines = layerFormula(settings, fusedWord(settings));
-            lines.push_back(productText(start, layer));
+            lines.push_back(productText(settings, start, layer));
             return lines;
         }
         case Method::flow: {
             std::vector<std::string> lines = layerFormula(settings, fusedWord(settings));
             lines.push_back("F = max flow, " + layerRange(start, layer));
+            if (!settings.layers.empty())
+                lines.push_back("others than " + layersWords(settings) + ": A = I");
             return lines;
         }
         case Method::gradientRollout: {
@@ -112,7 +129,7 @@ std::vector<std::string> formulaLines(const AppState& state) {
             if (settings.gradientNormalise == GradientNormalise::rowsFirst) lines.push_back("E: rows divided by their sum");
             for (std::string& line : layerFormula(settings, "E")) lines.push_back(std::move(line));
             if (settings.discard <= 0) lines.push_back(normaliseWord(settings));
-            lines.push_back(productText(start, layer));
+            lines.push_back(productText(settings, start, layer));
             return lines;
         }
         case Method::relevance: return {gradientWord(settings), "R = R + E R, from R = I"};
@@ -122,40 +139,42 @@ std::vector<std::string> formulaLines(const AppState& state) {
 
 std::vector<MethodChoice> methodChoices(const AppState& state) {
     std::vector<MethodChoice> choices;
-    for (const Method method : {Method::raw, Method::rollout, Method::flow,
-                                Method::gradientRollout, Method::relevance}) {
+    for (const Method method :
+         {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
         MethodChoice choice{method, std::string(methodName(method)), true, ""};
         choice.available = isAvailable(state.document->current, state.view.side, method);
         if (!choice.available) {
-            choice.why = method == Method::flow
-                             ? "Flow is defined on one stack of self-attention."
-                             : "The file does not hold what this method needs.";
+            choice.why = method == Method::flow ? "Flow is defined on one stack of self-attention."
+                                                : "The file does not hold what this method needs.";
         }
         choices.push_back(std::move(choice));
     }
     return choices;
 }
 
-bool looksSpecial(std::string_view token) {
-    static constexpr std::string_view known[] = {
-        "[CLS]", "[SEP]", "[PAD]", "[MASK]", "[UNK]", "<s>", "</s>", "<pad>", "<mask>", "<unk>",
-        "<bos>", "<eos>", "<cls>", "<sep>", "<|endoftext|>", "<|begin_of_text|>", "<|im_start|>",
-        "<|im_end|>"};
-    return std::find(std::begin(known), std::end(known), token) != std::end(known);
-}
-
 }  // namespace
+
+std::vector<int> toggled(std::vector<int> list, int number, int count) {
+    if (list.empty()) {
+        for (int i = 0; i < count; ++i) list.push_back(i);
+    }
+    const auto found = std::lower_bound(list.begin(), list.end(), number);
+    if (found == list.end() || *found != number) {
+        list.insert(found, number);
+    } else if (list.size() > 1) {
+        list.erase(found);
+    }
+    if (static_cast<int>(list.size()) == count) list.clear();
+    return list;
+}
 
 std::vector<int> specialTokens(const AppState& state) {
     std::vector<int> special;
     if (!state.document) return special;
-    const std::vector<std::string>& named = state.document->current.specialTokens;
-    const std::vector<std::string>& tokens = state.keyTokens();
-    for (int key = 0; key < static_cast<int>(tokens.size()); ++key) {
-        const std::string& token = tokens[static_cast<std::size_t>(key)];
-        const bool yes = named.empty() ? looksSpecial(token)
-                                       : std::find(named.begin(), named.end(), token) != named.end();
-        if (yes) special.push_back(key);
+    const std::vector<bool> yes =
+        hw::specialTokens(state.keyTokens(), state.document->current.specialTokens);
+    for (int key = 0; key < static_cast<int>(yes.size()); ++key) {
+        if (yes[static_cast<std::size_t>(key)]) special.push_back(key);
     }
     return special;
 }
@@ -168,6 +187,9 @@ ControlsModel controlsModel(const AppState& state) {
     model.headCount = state.headCount();
     model.layerCount = state.layerCount();
     model.headsText = headsText(state.view.settings, model.headCount);
+    model.layersText = state.view.settings.layers.empty()
+                           ? "all " + std::to_string(model.layerCount)
+                           : layersWords(state.view.settings);
     model.formula = formulaLines(state);
     const Preset* preset = presetOf(state.view.settings);
     model.preset = preset != nullptr ? std::string(preset->name) : "own settings";
@@ -178,9 +200,24 @@ ControlsModel controlsModel(const AppState& state) {
     model.ghost = state.view.ghost;
     model.rawTokens = state.view.rawTokens;
     model.tokensDiffer = shownTokens(state.keyTokens(), false) != state.keyTokens();
+    model.hasWords = hasWords(state);
+    model.words = state.view.words;
+    model.hasSegments = hasSegments(state);
+    model.segments = state.view.segments;
+    model.spans = state.view.spans;
+    const bool chosen = state.view.outputMode == OutputMode::chosen;
+    model.outputs = chosen ? state.view.outputs : std::vector<int>{};
+    const Units units = queryUnits(state);
+    const int first = model.outputs.empty() ? -1 : units.of(model.outputs.front());
+    for (const int token : model.outputs) model.canJoin |= units.of(token) != first;
+    model.canJoin = model.canJoin && keysAreOutputs(state) && !state.document->current.image;
+    for (const std::vector<int>& span : model.spans) {
+        model.canSplit |= std::ranges::includes(model.outputs, span);
+    }
     model.relativeFlow = state.view.relativeFlow;
     model.specialTokens = specialTokens(state);
     model.special = !model.specialTokens.empty();
+    model.hidden = state.view.hidden;
     model.specialHidden = !state.view.hidden.empty();
     model.renormaliseHidden = state.view.renormaliseHidden;
     model.colormap = state.view.colormap;

@@ -5,6 +5,7 @@
 
 #include "app/task_parts.h"
 #include "core/setting_names.h"
+#include "core/token_view.h"
 #include "io/export.h"
 
 namespace hw {
@@ -48,6 +49,22 @@ void addLayers(ExportResult& result, Answer& answer) {
     }
 }
 
+/// The texts of the words; without words the tokens as they are.
+std::vector<std::string> textsOf(const std::vector<int>& groups,
+                                 std::span<const std::string> tokens) {
+    if (groups.empty()) return {tokens.begin(), tokens.end()};
+    return groupTexts(groupsFrom(groups), tokens);
+}
+
+/// A profile holds all tokens until here: its relative flow is divided by the sum of all of them.
+void mergeColumns(Answer& answer) {
+    if (answer.query.seen.keys.empty()) return;
+    const Matrix merged = mergeKeys({answer.values.data(), answer.rows, answer.cols},
+                                    groupsFrom(answer.query.seen.keys));
+    answer.cols = merged.cols;
+    answer.values = merged.values;
+}
+
 std::string fileName(const OpenDocument& document, const Query& query, const std::string& format) {
     std::string name = document.content.name;
     name = name.substr(name.find_last_of('/') + 1);
@@ -77,6 +94,13 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     result.queries = encoderOnly ? example.tokens : example.decoder->tokens;
     result.keys =
         query.side == Side::decoder && !encoderOnly ? example.decoder->tokens : example.tokens;
+    const Gathering& seen = query.seen;
+    const std::vector<std::string> keyTexts = textsOf(seen.keys, result.keys);
+    const std::vector<std::string> queryTexts = textsOf(seen.queries, result.queries);
+    result.keys = keyTexts;
+    result.queries = queryTexts;
+    result.words = !seen.isEmpty();
+    if (query.what == Query::What::profile) mergeColumns(answer);
     addLayers(result, answer);
     wire::Exported exported;
     exported.name = fileName(document, query, format);

@@ -11,6 +11,7 @@
 #include "app/model_text.h"
 #include "app/panes.h"
 #include "app/view_rules.h"
+#include "core/token_text.h"
 
 namespace hw {
 namespace {
@@ -105,7 +106,7 @@ void addPaths(FlowModel& model, const PairFlow& flow, const std::vector<std::str
             // Staying at a token needs no second mention.
             if (step == 0 || token != path.tokens[step - 1]) {
                 if (step > 0) text += " · ";
-                text += labels[static_cast<std::size_t>(token)];
+                text += isolated(labels[static_cast<std::size_t>(token)]);
             }
             const auto found = std::lower_bound(model.rows.begin(), model.rows.end(), token);
             const bool drawn = found != model.rows.end() && *found == token;
@@ -189,16 +190,18 @@ int flowSink(const AppState& state, ResultStore& results) {
     const int keys = state.keyCount();
     if (state.view.sink == allInputs) return allInputs;
     if (state.view.sink >= 0 && state.view.sink < keys) return state.view.sink;
-    const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state, Method::flow);
+    const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state,
+                               Method::flow);
     int best = -1;
     for (int key = 0; key < profile.keys(); ++key) {
         // The token itself is nearly always first and teaches least.
-        if (key == chosenSource(state)) continue;
+        const int token = profile.units().list[static_cast<std::size_t>(key)].token();
+        if (token == chosenSource(state)) continue;
         const float value = profile.at(state.view.layer, key);
         if (std::isnan(value)) continue;
         if (best < 0 || value > profile.at(state.view.layer, best)) best = key;
     }
-    if (best >= 0) return best;
+    if (best >= 0) return profile.units().list[static_cast<std::size_t>(best)].shown.front();
     return std::clamp(chosenSource(state), 0, std::max(0, keys - 1));
 }
 
@@ -214,6 +217,7 @@ Query flowEdgesQuery(const AppState& state, int sink) {
     Query query = matrixQuery(state, Method::flow, state.view.layer);
     query.what = Query::What::flowEdges;
     query.outputs = {chosenSource(state)};
+    query.seen = {};  // a pair of tokens, whatever is merged
     query.sink = sink;
     return query;
 }
@@ -242,7 +246,8 @@ FlowModel flowModel(const AppState& state, ResultStore& results,
                    ? static_cast<int>(found - model.rows.begin())
                    : -1;
     };
-    for (const int token : model.rows) model.labels.push_back(labels[static_cast<std::size_t>(token)]);
+    for (const int token : model.rows)
+        model.labels.push_back(labels[static_cast<std::size_t>(token)]);
     for (const FlowEdge& edge : flow.edges) {
         FlowRibbon ribbon;
         ribbon.layer = edge.layer;
@@ -264,11 +269,17 @@ FlowModel flowModel(const AppState& state, ResultStore& results,
         for (const int token : model.rows) model.sinkValues.push_back(flow.inputs[static_cast<std::size_t>(token)]);
         return model;
     }
-    const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state, Method::flow);
+    const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state,
+                               Method::flow);
+    // With words the profile is about several tokens, the graph about one of them.
+    const bool same =
+        profile.ready() && profile.units().list.size() == profile.units().unitOf.size();
     for (const int token : model.rows) {
-        model.sinkValues.push_back(profile.ready()
-                                       ? profile.at(model.layer, token)
-                                       : std::numeric_limits<double>::quiet_NaN());
+        model.sinkValues.push_back(same ? profile.at(model.layer, token)
+                                        : std::numeric_limits<double>::quiet_NaN());
+    }
+    if (profile.ready() && !same) {
+        model.caption += " The graph joins tokens; words and spans are not merged in it.";
     }
     return model;
 }

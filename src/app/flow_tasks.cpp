@@ -90,6 +90,8 @@ private:
     Result<bool> beginUniform() {
         const AttentionGraph& graph = *work_->graph();
         if (!graph.causal() || graph.tokens() < 2) return done();
+        // A layer that hands on has no uniform counterpart.
+        if (!assignment_.query.settings.layers.empty()) return done();
         auto uniform = AttentionGraph::uniformCausal(graph.layers(), graph.tokens(),
                                                      assignment_.query.settings.residual);
         if (!uniform) return std::unexpected(std::move(uniform.error()));
@@ -132,6 +134,13 @@ private:
         }
     }
 
+    /// The asked sources, joined as they were asked for.
+    OutputChoice allRows() const {
+        OutputChoice choice = assignment_.outputs;
+        choice.tokens.clear();
+        return choice;
+    }
+
     /// Reads what other questions have computed already. False if some of it is missing.
     bool takeFinished() {
         for (int layer = request_.firstLayer; layer <= request_.lastLayer; ++layer) {
@@ -156,7 +165,7 @@ private:
             const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
             if (isProfile_) {
                 // The table holds the asked sources alone: all of its rows are joined.
-                putProfileRow(table.firstLayer + i, flows, {assignment_.outputs.join, {}});
+                putProfileRow(table.firstLayer + i, flows, allRows());
                 continue;
             }
             for (std::size_t at = 0; at < flows.size(); ++at) {

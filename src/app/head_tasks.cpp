@@ -35,8 +35,10 @@ public:
         if (query.what == Query::What::headMatrix) {
             answer_ = emptyAnswer(query, tensor.queries, tensor.keys);
         } else if (query.what == Query::What::heads) {
-            rows_ = std::min(tensor.queries, mostCells);
-            cols_ = std::min(tensor.keys, mostCells);
+            queries_ = groupsOf(query.seen.queries, tensor.queries);
+            keys_ = groupsOf(query.seen.keys, tensor.keys);
+            rows_ = std::min(queries_.count, mostCells);
+            cols_ = std::min(keys_.count, mostCells);
             answer_ = emptyAnswer(query, tensor.heads, rows_ * cols_);
         } else {
             answer_ = emptyAnswer(query, tensor.layers * tensor.heads, 3);
@@ -57,7 +59,12 @@ public:
         }
         if (query.what == Query::What::heads) {
             const MatrixView head = tensor.matrix(query.layer, next_, room_);
-            putThumbnail(head, rows_, cols_, row(next_));
+            if (query.seen.isEmpty()) {
+                putThumbnail(head, rows_, cols_, row(next_));
+            } else {
+                putThumbnail(gatherMatrix(head, queries_, keys_, divisionOf(query.seen)), rows_,
+                             cols_, row(next_));
+            }
             return ++next_ == tensor.heads;
         }
         const HeadStatistics found =
@@ -70,7 +77,8 @@ public:
     }
 
     Answer answer() override {
-        const bool whole = assignment_.query.what == Query::What::headMatrix || next_ == answer_.rows;
+        const bool whole =
+            assignment_.query.what == Query::What::headMatrix || next_ == answer_.rows;
         answer_.complete = whole ? 1.0 : static_cast<double>(next_) / answer_.rows;
         return whole ? std::move(answer_) : answer_;
     }
@@ -85,6 +93,8 @@ private:
     Answer answer_;
     std::vector<bool> special_;
     std::vector<float> room_;
+    TokenGroups queries_;  ///< for thumbnails
+    TokenGroups keys_;
     int rows_ = 0;
     int cols_ = 0;
     int next_ = 0;

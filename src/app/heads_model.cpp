@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/model_text.h"
+#include "app/units.h"
 
 namespace hw {
 namespace {
@@ -27,6 +28,7 @@ Query headStatisticsQuery(const AppState& state) {
     Query query = matrixQuery(state, Method::raw, 0);
     query.what = Query::What::headStatistics;
     query.settings = {};
+    query.seen = {};  // of tokens, as published
     return query;
 }
 
@@ -35,14 +37,18 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     model.layers = state.layerCount();
     model.heads = state.headCount();
     model.layer = state.view.layer;
-    model.rows = std::min(state.queryCount(), mostThumbnailCells);
-    model.cols = std::min(state.keyCount(), mostThumbnailCells);
+    const auto cells = [](const Units& units) {
+        return std::min(static_cast<int>(units.visible().size()), mostThumbnailCells);
+    };
+    model.rows = cells(queryUnits(state));
+    model.cols = cells(keyUnits(state));
     const std::vector<int>& used = state.view.settings.heads;
     const int count = used.empty() ? model.heads : static_cast<int>(used.size());
-    model.title = "Heads: " + std::to_string(count) + " of " + std::to_string(model.heads) +
-                  " in the fusion";
-    model.caption = "Each square is one head's attention, query rows over key columns. Click a head to "
-                    "take it alone, Shift or Ctrl to add it or leave it out.";
+    model.title =
+        "Heads: " + std::to_string(count) + " of " + std::to_string(model.heads) + " in the fusion";
+    model.caption =
+        "Each square is one head's attention, query rows over key columns. Click a head to "
+        "take it alone, Shift or Ctrl to add it or leave it out.";
     const Answer* statistics = results.find(headStatisticsQuery(state));
     model.hasStatistics = statistics != nullptr && statistics->cols >= 3 &&
                           statistics->rows == model.layers * model.heads;
@@ -59,7 +65,8 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
             const auto row = static_cast<std::size_t>(layer * model.heads + head);
             const auto figure = [&](std::size_t column) {
                 return model.hasStatistics
-                           ? statistics->values[row * static_cast<std::size_t>(statistics->cols) + column]
+                           ? statistics
+                                 ->values[row * static_cast<std::size_t>(statistics->cols) + column]
                            : missing;
             };
             cell.entropy = figure(0);

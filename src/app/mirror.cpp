@@ -8,6 +8,7 @@
 #include "app/model_text.h"
 #include "app/open_choices.h"
 #include "app/share_state.h"
+#include "app/units.h"
 #include "app/view_names.h"
 #include "core/number_text.h"
 #include "io/json_writer.h"
@@ -51,27 +52,29 @@ void writeRow(JsonWriter& json, const TokenRow& row, bool isQuery) {
 void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
     json.key("bars").beginObject().field("title", bars.title).field("caption", bars.caption);
     json.field("unit", bars.unit).field("ready", bars.ready).key("rows").beginArray();
-    for (const TokenRow& row : bars.rows) writeRow(json, row, state.view.side != Side::cross);
+    for (const TokenRow& row : bars.rows) writeRow(json, row, keysAreOutputs(state));
     json.endArray().endObject();
 }
 
 void writeOutputs(JsonWriter& json, const AppState& state) {
     const ViewState& view = state.view;
     const bool chosen = view.outputMode == OutputMode::chosen;
-    const auto labels = shownTokens(state.queryTokens(), view.rawTokens);
     json.key("outputs").beginArray();
-    for (int token = 0; token < static_cast<int>(labels.size()); ++token) {
+    for (const Unit& unit : queryUnits(state).list) {
+        if (!unit.isShown()) continue;
         std::vector<int> toggled = chosen ? view.outputs : std::vector<int>{};
-        const auto place = std::lower_bound(toggled.begin(), toggled.end(), token);
-        const bool selected = place != toggled.end() && *place == token;
+        const bool selected = std::binary_search(toggled.begin(), toggled.end(), unit.token());
         if (!selected) {
-            toggled.insert(place, token);
-        } else if (toggled.size() > 1) {
-            toggled.erase(place);
+            toggled.insert(toggled.end(), unit.tokens.begin(), unit.tokens.end());
+            std::sort(toggled.begin(), toggled.end());
+        } else if (toggled.size() > unit.tokens.size()) {
+            std::erase_if(toggled, [&](int token) {
+                return std::binary_search(unit.tokens.begin(), unit.tokens.end(), token);
+            });
         }
-        json.beginObject().field("token", token);
-        json.field("label", labels[static_cast<std::size_t>(token)]).field("selected", selected);
-        json.field("fields", fieldText("token", numberText(token)));
+        json.beginObject().field("token", unit.token());
+        json.field("label", unit.text).field("selected", selected);
+        json.field("fields", fieldText("token", numberText(unit.token())));
         json.field("toggle", fieldText("token", listText(toggled))).endObject();
     }
     for (const OutputMode mode : {OutputMode::meanOfAll, OutputMode::maxOfAll}) {

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "app/controls_model.h"
 #include "app/mirror_compare.h"
 #include "app/mirror_options.h"
 #include "app/panes.h"
 #include "app/share_state.h"
+#include "app/units.h"
 #include "app/view_names.h"
 #include "app/view_rules.h"
 #include "core/number_text.h"
@@ -73,6 +75,23 @@ void writeHeads(JsonWriter& json, const ControlsModel& controls) {
     json.endObject();
 }
 
+/// Each layer as something to switch on or off; the last one that is on stays.
+void writeLayers(JsonWriter& json, const ControlsModel& controls) {
+    const std::vector<int>& chosen = controls.settings.layers;
+    std::vector<Option> options{{"all layers", "layers=all", chosen.empty(), true, ""}};
+    for (int layer = 0; layer < controls.layerCount; ++layer) {
+        const std::vector<int> next = toggled(chosen, layer, controls.layerCount);
+        const bool on = takesPart(controls.settings, layer);
+        options.push_back({"layer " + numberText(layer + 1),
+                           fieldText("layers", next.empty() ? "all" : layersText(next)), on, true,
+                           ""});
+    }
+    begin(json, "set", "layers", "Layers that take part");
+    json.field("text", controls.layersText);
+    writeOptions(json, options);
+    json.endObject();
+}
+
 void writeStart(JsonWriter& json, const ControlsModel& controls) {
     std::vector<Option> options;
     for (int layer = 0; layer < controls.layerCount; ++layer) {
@@ -111,7 +130,10 @@ void writeSettings(JsonWriter& json, const ControlsModel& controls) {
     writeDiscard(json, settings);
     enumChoice(json, "normalise", "Divide", settings.normalise,
                {"rows by their sum", "columns by row sums", "nothing"});
-    if (controls.layerCount > 1) writeStart(json, controls);
+    if (controls.layerCount > 1) {
+        writeStart(json, controls);
+        writeLayers(json, controls);
+    }
 }
 
 /// Each offered shape with the views that it would show, then each divider.
@@ -171,11 +193,42 @@ void writeExamples(JsonWriter& json, const AppState& state) {
     choice(json, "example", "Example", options);
 }
 
+/// The chosen outputs as one span, or one span less.
+void writeSpans(JsonWriter& json, const ControlsModel& controls) {
+    std::vector<Option> options;
+    if (controls.canJoin) {
+        std::vector<std::vector<int>> joined = controls.spans;
+        std::erase_if(joined, [&](const std::vector<int>& span) {
+            return std::ranges::includes(controls.outputs, span);
+        });
+        joined.push_back(controls.outputs);
+        options.push_back({controls.outputText + " as one", fieldText("spans", spansText(joined)),
+                           false, true, ""});
+    }
+    for (std::size_t i = 0; i < controls.spans.size(); ++i) {
+        std::vector<std::vector<int>> left = controls.spans;
+        left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+        options.push_back({"tokens " + listText(controls.spans[i]),
+                           fieldText("spans", spansText(left)), true, true, ""});
+    }
+    if (options.empty()) return;
+    begin(json, "set", "spans", "Tokens joined to spans");
+    json.field("text", "");
+    writeOptions(json, options);
+    json.endObject();
+}
+
 void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     enumChoice(json, "sort", "Order of tokens", controls.sort, {"by position", "by value"});
     toggle(json, "ghost", "Show the layer before", controls.ghost);
     if (controls.tokensDiffer) {
         toggle(json, "raw-tokens", "Tokens as the tokenizer writes them", controls.rawTokens);
+    }
+    if (controls.hasWords) toggle(json, "words", "Whole words", controls.words);
+    writeSpans(json, controls);
+    if (controls.hasSegments) {
+        enumChoice(json, "segments", "Texts, from output to input", controls.segments,
+                   {"both", "A to A", "A to B", "B to A", "B to B"});
     }
     if (controls.method == Method::flow) {
         const bool relative = controls.relativeFlow;
@@ -189,7 +242,7 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
                {{"shown", "hidden=", !controls.specialHidden, true, ""},
                 {"left out", hide, controls.specialHidden, true, ""}});
     }
-    if (controls.specialHidden) {
+    if (controls.specialHidden || controls.segments != SegmentFilter::all) {
         toggle(json, "renormalise", "Divide what is left by its sum", controls.renormaliseHidden);
     }
     enumChoice(json, "colors", "Colours", controls.colormap, {"blues", "viridis", "cividis"});

@@ -47,7 +47,7 @@ std::vector<std::string> shownTokens(const std::vector<std::string>& tokens, boo
 
 std::string quoted(std::string_view token) {
     const bool special = token.size() > 2 && (token.front() == '[' || token.front() == '<');
-    return special ? std::string(token) : "“" + std::string(token) + "”";
+    return special ? std::string(token) : "“" + isolated(token) + "”";
 }
 
 std::string counted(int number, std::string_view noun) {
@@ -59,17 +59,19 @@ std::string counted(int number, std::string_view noun) {
 std::string outputWords(const AppState& state) {
     if (state.view.outputMode == OutputMode::meanOfAll) return "all tokens, on average";
     if (state.view.outputMode == OutputMode::maxOfAll) return "any token, at most";
-    const std::vector<int>& outputs = state.view.outputs;
-    const std::vector<std::string>& tokens = state.queryTokens();
-    if (outputs.empty()) return "";
-    const auto name = [&](int index) {
-        if (index < 0 || index >= static_cast<int>(tokens.size())) return std::string("?");
-        const std::string& token = tokens[static_cast<std::size_t>(index)];
-        return quoted(state.view.rawTokens ? token : displayToken(token));
-    };
-    if (outputs.size() == 1) return name(outputs.front());
-    if (outputs.size() == 2) return name(outputs[0]) + " and " + name(outputs[1]);
-    return counted(static_cast<int>(outputs.size()), "token") + " together";
+    const Units units = queryUnits(state);
+    std::vector<std::string> names;
+    for (const Unit& unit : units.list) {
+        const std::vector<int>& outputs = state.view.outputs;
+        if (std::binary_search(outputs.begin(), outputs.end(), unit.token())) {
+            names.push_back(quoted(unit.text));
+        }
+    }
+    if (names.empty()) return "";
+    if (names.size() == 1) return names[0];
+    if (names.size() == 2) return names[0] + " and " + names[1];
+    return counted(static_cast<int>(names.size()), state.view.words ? "word" : "token") +
+           " together";
 }
 
 std::string layerRange(int startLayer, int layer) {
@@ -78,35 +80,42 @@ std::string layerRange(int startLayer, int layer) {
 }
 
 ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method method)
-    : answer_(answer), hidden_(&state.view.hidden) {
+    : answer_(answer) {
     if (!ready()) return;
+    units_ = keyUnits(state);
+    if (static_cast<int>(units_.unitOf.size()) != answer_->cols) {
+        answer_ = nullptr;  // of another document
+        return;
+    }
     const bool relative = method == Method::flow && state.view.relativeFlow;
-    const bool renormalise = state.view.renormaliseHidden && !hidden_->empty();
-    divisor_.assign(static_cast<std::size_t>(layers()), 1.0F);
-    if (!relative && !renormalise) return;
+    const auto cols = static_cast<std::size_t>(answer_->cols);
+    const bool renormalise = gatheringOf(state).renormalise;
     for (int layer = 0; layer < layers(); ++layer) {
-        double all = 0;
-        double visible = 0;
-        for (int key = 0; key < keys(); ++key) {
-            const float value = answer_->values[static_cast<std::size_t>(layer * keys() + key)];
-            all += value;
-            if (!isHidden(key)) visible += value;
+        const auto row =
+            std::span(answer_->values).subspan(static_cast<std::size_t>(layer) * cols, cols);
+        double sum = 1;
+        if (renormalise || relative) {
+            sum = 0;
+            for (std::size_t token = 0; token < cols; ++token) {
+                const Unit& unit = units_.list[static_cast<std::size_t>(units_.unitOf[token])];
+                const bool shown = std::binary_search(unit.shown.begin(), unit.shown.end(),
+                                                      static_cast<int>(token));
+                if (!renormalise || shown) sum += static_cast<double>(row[token]);
+            }
         }
-        const double sum = renormalise ? visible : all;
         // A sum that is not there yet is NaN and makes the row wait; a zero row stays zero.
-        divisor_[static_cast<std::size_t>(layer)] =
-            sum == 0 ? 1.0F : static_cast<float>(sum);
+        const auto divisor = sum == 0 ? 1.0F : static_cast<float>(sum);
+        for (const float value : gatherKeys(units_, row)) values_.push_back(value / divisor);
     }
 }
 
-bool ShownProfile::isHidden(int key) const {
-    return hidden_ != nullptr && std::binary_search(hidden_->begin(), hidden_->end(), key);
+bool ShownProfile::isHidden(int unit) const {
+    return !units_.list[static_cast<std::size_t>(unit)].isShown();
 }
 
-float ShownProfile::at(int layer, int key) const {
-    if (layer < 0 || layer >= layers() || key < 0 || key >= keys() || isHidden(key)) return missing;
-    return answer_->values[static_cast<std::size_t>(layer * keys() + key)] /
-           divisor_[static_cast<std::size_t>(layer)];
+float ShownProfile::at(int layer, int unit) const {
+    if (layer < 0 || layer >= layers() || unit < 0 || unit >= keys()) return missing;
+    return values_[static_cast<std::size_t>(layer * keys() + unit)];
 }
 
 float ShownProfile::largest(int layer) const {

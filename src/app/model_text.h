@@ -9,6 +9,7 @@
 
 #include "app/app_state.h"
 #include "app/query.h"
+#include "app/units.h"
 
 namespace hw {
 
@@ -17,7 +18,7 @@ std::string_view methodWords(Method method);
 /// "Rollout", "Raw", ... as on a switch.
 std::string_view methodName(Method method);
 
-/// Tokens as people expect to see them (or as the tokenizer writes them, if the state says so).
+/// Tokens as people expect to see them (or as the tokenizer writes them, if the state says so), none merged.
 std::vector<std::string> shownTokens(const std::vector<std::string>& tokens, bool raw);
 
 /// “the”, or [CLS] without quotes: special tokens quote themselves.
@@ -32,30 +33,32 @@ std::string outputWords(const AppState& state);
 /// "layers 1–6" or "layer 3": what a result at the state's layer covers.
 std::string layerRange(int startLayer, int layer);
 
-/// A profile as it is shown: relative flow divided by its sum, hidden tokens left out.
+/// A profile as it is shown, by units (app/units.h): relative flow divided by the sum of all tokens,
+/// hidden tokens left out, words summed.
 class ShownProfile {
 public:
     ShownProfile() = default;
     ShownProfile(const Answer* answer, const AppState& state, Method method);
     bool ready() const { return answer_ != nullptr && answer_->rows > 0; }
     int layers() const { return ready() ? answer_->rows : 0; }
-    int keys() const { return ready() ? answer_->cols : 0; }
-    /// NaN where the layer takes no part, the value is not there yet, or the token is hidden.
-    float at(int layer, int key) const;
+    int keys() const { return ready() ? units_.count() : 0; }
+    const Units& units() const { return units_; }
+    /// NaN where the layer takes no part, the value is not there yet, or the unit is hidden.
+    float at(int layer, int unit) const;
     /// Largest shown value of a layer; 0 where there is none.
     float largest(int layer) const;
-    bool isHidden(int key) const;
+    bool isHidden(int unit) const;
 
 private:
     const Answer* answer_ = nullptr;
-    const std::vector<int>* hidden_ = nullptr;
-    std::vector<float> divisor_;  ///< one a layer
+    Units units_;
+    std::vector<float> values_;  ///< [layers][units]
 };
 
 /// Ranks, 1 = largest, equal values share the smaller rank; NaN gets 0.
 std::vector<int> ranksOf(const ShownProfile& profile, int layer);
 
-/// Key indices by falling value, NaN last, ties by position.
+/// Units by falling value, NaN last, ties by position.
 std::vector<int> byScore(const ShownProfile& profile, int layer);
 
 }  // namespace hw

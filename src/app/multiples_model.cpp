@@ -54,18 +54,22 @@ std::vector<Query> multiplesQueries(const AppState& state) {
     return queries;
 }
 
-MultiplesModel multiplesModel(const AppState& state, ResultStore& results,
-                              const std::vector<std::string>& queries,
-                              const std::vector<std::string>& keys) {
+MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const Axis& queries,
+                              const Axis& keys) {
     MultiplesModel model;
     model.title = titleOf(state);
     model.method = state.view.method;
     model.firstLayer = std::min(firstLayer(state.view), std::max(state.layerCount() - 1, 0));
     model.layer = state.view.layer;
-    model.queryLabels = queries;
-    model.keyLabels = keys;
-    if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;
-    model.hover = state.hover;
+    model.queryLabels = queries.labels;
+    model.keyLabels = keys.labels;
+    model.queryTokens = queries.tokens;
+    model.keyTokens = keys.tokens;
+    if (state.view.outputMode == OutputMode::chosen) {
+        model.outputs = queries.placesOf(state.view.outputs);
+    }
+    model.hover = {keys.placeOf(state.hover.key), queries.placeOf(state.hover.query),
+                   state.hover.layer};
     model.complete = true;
     float largest = 0;
     for (int layer = 0; layer < state.layerCount(); ++layer) {

@@ -10,11 +10,10 @@
 
 namespace hw {
 
-/// A method's matrix after every layer, as far as the answers are there. `queries` and `keys` are the
-/// tokens as they are shown. O(layers).
-MultiplesModel multiplesModel(const AppState& state, ResultStore& results,
-                              const std::vector<std::string>& queries,
-                              const std::vector<std::string>& keys);
+/// A method's matrix after every layer, as far as the answers are there. `queries` and `keys` are what is
+/// shown of the tokens. O(layers).
+MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const Axis& queries,
+                              const Axis& keys);
 
 /// The questions behind it, the layer where the views stand first.
 std::vector<Query> multiplesQueries(const AppState& state);

@@ -54,8 +54,11 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.layer = fresh.layer;
     next.view.sink = -1;
     next.view.hidden.clear();
+    next.view.spans.clear();
+    next.view.segments = SegmentFilter::all;
     next.view.settings.heads.clear();
     next.view.settings.headWeights.clear();
+    next.view.settings.layers.clear();
     next.view.settings.startLayer = 0;
     if (next.view.panes.columns.empty()) next.view.panel = Panel::overview;
     next.view.compared.clear();
@@ -324,6 +327,7 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     view.example = event.document.example;
     view.outputs = defaultOutputs(event.document.current, view.side);
     view.hidden.clear();
+    view.spans.clear();
     view.sink = -1;
     state.view = view;
     fitView(state);

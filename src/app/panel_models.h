@@ -7,6 +7,7 @@
 
 #include "app/app_state.h"
 #include "app/query.h"
+#include "app/units.h"
 
 namespace hw {
 
@@ -23,8 +24,10 @@ struct MultiplesModel {
     std::string problem;         ///< why there are none, or empty
     std::vector<std::string> queryLabels;
     std::vector<std::string> keyLabels;
-    std::vector<int> outputs;    ///< chosen output tokens: rows that are marked
-    Hover hover;
+    std::vector<int> queryTokens;  ///< the (first) token of each row
+    std::vector<int> keyTokens;    ///< and of each column
+    std::vector<int> outputs;    ///< rows of the chosen outputs, which are marked
+    Hover hover;                 ///< row and column
 };
 
 /// One column of the compare view.
@@ -39,8 +42,9 @@ struct CompareColumn {
     std::vector<float> shown;    ///< between two layers while moving
     std::vector<int> ranks;      ///< 1 = largest, 0: none
     std::vector<std::string> labels;       ///< its own key tokens, where they are others than the view's
-    std::vector<std::string> queryLabels;  ///< its own output tokens, likewise
-    std::vector<int> outputs;    ///< of its own example, likewise
+    Axis queryAxis;              ///< of its own example, where it is another
+    Axis keyAxis;
+    std::vector<int> outputs;    ///< likewise
     bool elsewhere = false;      ///< about another example or file
     float scale = 1;             ///< value of a bar's full length
     const Answer* from = nullptr;  ///< matrices, in that form; null until they are there
@@ -54,10 +58,12 @@ struct CompareModel {
     std::string caption;
     CompareForm form = CompareForm::bars;
     std::vector<CompareColumn> columns;   ///< 2 to 4
-    std::vector<std::string> labels;      ///< one a key token
-    std::vector<std::string> queryLabels; ///< for matrices
-    std::vector<int> rows;                ///< key tokens in display order
-    std::vector<bool> isOutput;           ///< one a key token
+    std::vector<std::string> labels;      ///< one a key (a token, or a word or span of several)
+    std::vector<int> tokens;              ///< of each key its (first) token
+    Axis queryAxis;                       ///< for matrices, which leave out what is hidden
+    Axis keyAxis;
+    std::vector<int> rows;                ///< keys that are shown, in display order
+    std::vector<bool> isOutput;           ///< one a key
     std::vector<int> outputs;             ///< chosen output tokens
     /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN where one is
     /// constant or not there yet.

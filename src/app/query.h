@@ -30,14 +30,26 @@ enum class Side {
 /// As the sink of a flow: all inputs at once.
 constexpr int allInputs = -2;
 
+/// How a matrix is seen by words and spans instead of tokens, or without some of them: the number of
+/// the word of each token, from 0 without gaps; -1: the token is left out. Empty: every token as it is.
+/// Values are summed over a word's keys and averaged over its queries (core/token_view.h).
+struct Gathering {
+    std::vector<int> queries;
+    std::vector<int> keys;
+    bool renormalise = false;  ///< divide each row by the sum of the keys that are left,
+    bool relative = false;     ///< or by the sum of all keys, those that are left out included
+    bool operator==(const Gathering&) const = default;
+    bool isEmpty() const { return queries.empty() && keys.empty(); }
+};
+
 /// What is asked for. Fields that `what` does not need stay at their defaults, so that equal
 /// questions compare equal.
 struct Query {
     enum class What {
-        profile,  ///< [layers][keys]: the chosen outputs' row after every layer
-        matrix,   ///< [queries][keys] after one layer
-        headMatrix,  ///< [queries][keys] of one head's raw weights
-        heads,       ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima)
+        profile,         ///< [layers][keys]: the chosen outputs' row after every layer
+        matrix,          ///< [queries][keys] after one layer
+        headMatrix,      ///< [queries][keys] of one head's raw weights
+        heads,           ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima)
         headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
         flowEdges,   ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts; or, to
                      ///< `allInputs`, a joint flow (core/joint_flow.h)
@@ -55,6 +67,10 @@ struct Query {
     Settings settings;
     OutputMode outputMode = OutputMode::chosen;
     std::vector<int> outputs;  ///< zero-based query tokens, ascending
+    /// Words and spans among the outputs, as OutputChoice::groups. With them `outputs` counts for the
+    /// mean and the maximum as well. Empty: none.
+    std::vector<int> outputGroups = {};
+    Gathering seen = {};       ///< for matrix, headMatrix and heads; a profile keeps all its keys
     int layer = 0;             ///< zero-based, for matrix, headMatrix, heads, flowEdges
     int head = 0;              ///< zero-based, for headMatrix
     int sink = 0;              ///< zero-based key token or allInputs, for flowEdges
@@ -69,9 +85,9 @@ struct Answer {
     int rows = 0;
     int cols = 0;
     std::vector<float> values;
-    double complete = 1.0;             ///< share of the values that are there, 0..1
-    std::optional<Problem> problem;    ///< instead of values
-    std::string detail;                ///< JSON beside the numbers, or empty
+    double complete = 1.0;           ///< share of the values that are there, 0..1
+    std::optional<Problem> problem;  ///< instead of values
+    std::string detail;              ///< JSON beside the numbers, or empty
     /// For flowEdges: from outputs[0] after `layer` to `sink`. Layers and tokens as in the file (a
     /// start layer does not renumber them).
     std::optional<PairFlow> flow;
@@ -103,9 +119,9 @@ struct ExampleSummary {
     int decoderLayers = 0;
     int decoderHeads = 0;
     AttentionKind kind = AttentionKind::self;
-    bool hasSelf = true;       ///< the encoder's self-attention is there
+    bool hasSelf = true;          ///< the encoder's self-attention is there
     bool hasDecoderSelf = false;  ///< the decoder's self-attention is there
-    bool hasCross = false;     ///< cross-attention is there
+    bool hasCross = false;        ///< cross-attention is there
     bool hasGradients = false;
     bool hasFixedResidual = false;
     std::vector<Importance> importance;

@@ -11,6 +11,7 @@
 #include "app/flow_model.h"
 #include "app/multiples_model.h"
 #include "app/panes.h"
+#include "app/units.h"
 #include "app/view_rules.h"
 
 namespace hw {
@@ -58,6 +59,14 @@ Query baseQuery(const AppState& state, Query::What what, Method method) {
     query.settings = state.view.settings;
     query.outputMode = state.view.outputMode;
     query.outputs = state.view.outputs;
+    OutputTokens outputs = outputTokens(state);
+    if (!outputs.tokens.empty()) {
+        query.outputs = std::move(outputs.tokens);
+        query.outputGroups = std::move(outputs.groups);
+    }
+    query.seen = what == Query::What::profile ? wordGathering(state) : gatheringOf(state);
+    query.seen.relative =
+        method == Method::flow && state.view.relativeFlow && !query.seen.isEmpty();
     return query;
 }
 
@@ -223,7 +232,8 @@ Query questionWith(const AppState& state, Query::What what, Method method, Setti
 
 const Answer* shownMatrix(const AppState& state, ResultStore& results, const Query& query) {
     const bool relative = query.method == Method::flow && state.view.relativeFlow;
-    return relative ? results.findRelative(query) : results.find(query);
+    // What is merged or left out has been divided by the engine, which knows all keys.
+    return relative && !query.seen.relative ? results.findRelative(query) : results.find(query);
 }
 
 std::vector<Query> neededQueries(const AppState& state) {
@@ -239,7 +249,13 @@ std::vector<Query> neededQueries(const AppState& state) {
         addMatrices(list, state, static_cast<int>(std::ceil(state.playback.head)));
     }
     list.add(profileQuery(state, Method::raw));
-    if (shows(view, Panel::heads)) addHeads(list, state);
+    // Beside the graph of one pair stand the flows to all inputs, whatever the method is.
+    if (showsFlow(state)) list.add(profileQuery(state, Method::flow));
+    if (shows(view, Panel::heads)) {
+        addHeads(list, state);
+        // One head alone stands large beside the others, with its rollout.
+        if (view.settings.heads.size() == 1) addMatrices(list, state, view.layer);
+    }
     if (shows(view, Panel::compare)) addCompared(list, state);
     if (showsMatrices(view) && isCheap(state)) {
         const int last = state.layerCount() - 1;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/share_fields.h"
 
+#include <algorithm>
+
 #include "app/panes.h"
 #include "app/share_panel_fields.h"
 #include "app/share_state.h"
 #include "app/share_text.h"
+#include "app/units.h"
 #include "app/view_names.h"
 #include "app/view_rules.h"
 #include "core/number_text.h"
@@ -81,6 +84,7 @@ bool readSide(AppState& state, std::string_view value) {
         state.view.side = there;
         state.view.outputs = defaultOutputs(state.document->current, there);
         state.view.hidden.clear();
+        state.view.spans.clear();
         state.view.sink = -1;
         state.view.layer = std::max(state.layerCount() - 1, 0);
         return true;
@@ -105,6 +109,7 @@ bool readPreset(AppState& state, std::string_view value) {
     if (preset == nullptr) return false;
     Settings settings = preset->settings;
     settings.heads = std::move(state.view.settings.heads);
+    settings.layers = std::move(state.view.settings.layers);
     state.view.settings = std::move(settings);
     return true;
 }
@@ -124,6 +129,23 @@ bool readHeads(AppState& state, std::string_view value) {
 Text writeHeads(const AppState& state) {
     if (state.view.settings.heads.empty()) return {};
     return listText(state.view.settings.heads);
+}
+
+/// As people count: "1,3,4".
+bool readLayers(AppState& state, std::string_view value) {
+    if (value == "all") {
+        state.view.settings.layers.clear();
+        return true;
+    }
+    auto layers = readIndices(value, state.layerCount() + 1);
+    if (!layers || layers->empty() || layers->front() < 1) return false;
+    for (int& layer : *layers) --layer;
+    state.view.settings.layers = std::move(*layers);
+    return true;
+}
+Text writeLayers(const AppState& state) {
+    if (state.view.settings.layers.empty()) return {};
+    return layersText(state.view.settings.layers);
 }
 
 /// Weights belong to heads; whether they fit is seen at the end (fitView), when both are known.
@@ -251,6 +273,43 @@ Text writeHidden(const AppState& state) {
     return listText(state.view.hidden);
 }
 
+bool readWords(AppState& state, std::string_view value) {
+    const auto on = readSwitch(value);
+    if (!on || (*on && !hasWords(state))) return false;
+    state.view.words = *on;
+    return true;
+}
+
+/// "3,4,5/8,9": tokens of one span between commas.
+bool readSpans(AppState& state, std::string_view value) {
+    std::vector<std::vector<int>> spans;
+    std::vector<int> all;
+    while (!value.empty()) {
+        const std::size_t end = std::min(value.find('/'), value.size());
+        const auto span = readIndices(value.substr(0, end), state.keyCount());
+        if (!span || span->size() < 2) return false;
+        all.insert(all.end(), span->begin(), span->end());
+        spans.push_back(*span);
+        value.remove_prefix(std::min(end + 1, value.size()));
+    }
+    std::sort(all.begin(), all.end());
+    if (std::adjacent_find(all.begin(), all.end()) != all.end()) return false;
+    if (!all.empty() && !keysAreOutputs(state)) return false;
+    state.view.spans = std::move(spans);
+    return true;
+}
+Text writeSpans(const AppState& state) {
+    if (state.view.spans.empty()) return {};
+    return spansText(state.view.spans);
+}
+
+bool readSegments(AppState& state, std::string_view value) {
+    const auto filter = fromName<SegmentFilter>(value);
+    if (!filter || (*filter != SegmentFilter::all && !hasSegments(state))) return false;
+    state.view.segments = *filter;
+    return true;
+}
+
 bool readPanel(AppState& state, std::string_view value) {
     const auto panel = fromName<Panel>(value);
     if (!panel || !hasPanel(state.document->current, *panel)) return false;
@@ -267,6 +326,7 @@ constexpr ShareKey keys[] = {
     {"fusion", readChoice<&Settings::fusion>, writeChoice<&Settings::fusion>},
     {"heads", readHeads, writeHeads},
     {"weights", readWeights, writeWeights},
+    {"layers", readLayers, writeLayers},
     {"residual", readResidual, writeNumber<&Settings::residual>},
     {"residual-kind", readChoice<&Settings::residualKind>, writeChoice<&Settings::residualKind>},
     {"discard", readDiscard, writeNumber<&Settings::discard>},
@@ -284,6 +344,9 @@ constexpr ShareKey keys[] = {
     {"sort", readViewChoice<&ViewState::sort>, writeViewChoice<&ViewState::sort>},
     {"ghost", readViewSwitch<&ViewState::ghost>, writeViewSwitch<&ViewState::ghost>},
     {"raw-tokens", readViewSwitch<&ViewState::rawTokens>, writeViewSwitch<&ViewState::rawTokens>},
+    {"words", readWords, writeViewSwitch<&ViewState::words>},
+    {"spans", readSpans, writeSpans},
+    {"segments", readSegments, writeViewChoice<&ViewState::segments>},
     {"hidden", readHidden, writeHidden},
     {"renormalise", readViewSwitch<&ViewState::renormaliseHidden>,
      writeViewSwitch<&ViewState::renormaliseHidden>},

@@ -146,6 +146,12 @@ std::string fieldText(std::string_view key, std::string_view value) {
     return std::string(key) + '=' + percentEncoded(value);
 }
 
+std::string layersText(const std::vector<int>& layers) {
+    std::vector<int> counted = layers;
+    for (int& layer : counted) ++layer;
+    return listText(counted);
+}
+
 std::string listText(const std::vector<int>& numbers) {
     std::string text;
     for (const int number : numbers) {

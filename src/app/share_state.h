@@ -5,16 +5,18 @@
 //
 // Data:      sample, url, gist, or local (a file's name alone: the data are not in the link), and how
 //            they are opened: read token-texts decoder-texts (app/open_choices.h)
-// View:      example side method layer token sink flow panel panes dividers sort ghost raw-tokens hidden
-//            renormalise colors compare compare-as difference patches opacity leave-out scores
+// View:      example side method layer token sink flow panel panes dividers sort ghost raw-tokens words
+//            spans segments hidden renormalise colors compare compare-as difference patches opacity leave-out scores
 // Settings:  preset fusion heads weights residual residual-kind discard scope protect protected order
-//            normalise start gradient-form gradient-normalise
+//            normalise start layers gradient-form gradient-normalise
 //
-// `layer` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.
-// Lists are `0,3`; `token` may be `mean` or `max` (over all tokens); switches are on or off. What
-// stands at its default is left out. `compare` is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2`,
-// `panes` is `bars/matrix,evolution`: columns of views, from the top (or `one`); `dividers` are shares, those
-// between columns first. `difference` names two of its columns from 1, `leave-out` is a list of token texts. Values are percent-encoded UTF-8. The order does not matter, but
+// `layer`, `layers` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.
+// Lists are `0,3`; `token` may be `mean` or `max` (over all tokens) and, with `words`, names a word by its
+// tokens; `spans` are tokens read as one, `3,4/8,9`; `segments` is a-a, a-b, b-a or b-b, queries to keys;
+// switches are on or off. What stands at its default is left out. `panes` is `bars/matrix,evolution`:
+// columns of views, from the top (or `one`); `dividers` are shares, those between columns first. `compare`
+// is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2`, `difference` names two of its columns from
+// 1, `leave-out` is a list of token texts. Values are percent-encoded UTF-8. The order does not matter, but
 // that `preset` comes first and single settings change it. Keys stay readable for ever; a later
 // version may add keys, which an earlier program names and leaves out.
 #pragma once
@@ -69,6 +71,9 @@ std::string writeShare(const AppState& state);
 
 /// `key=value` with the value percent-encoded: what a control of the mirror would apply.
 std::string fieldText(std::string_view key, std::string_view value);
+
+/// "1,4,8" for layers 0, 3 and 7: as people count.
+std::string layersText(const std::vector<int>& layers);
 
 /// "0,3,7".
 std::string listText(const std::vector<int>& numbers);

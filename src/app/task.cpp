@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/task.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "app/canonical_query.h"
@@ -22,6 +23,22 @@ bool readsOutputs(const Query& query) {
     return query.what == Query::What::profile || query.what == Query::What::flowEdges;
 }
 
+/// Words count from 0 without gaps, and every token has one or -1.
+Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
+    if (groups.empty()) return {};
+    bool good = static_cast<int>(groups.size()) == tokens;
+    std::vector<bool> known(groups.size(), false);
+    int last = -1;
+    for (const int group : groups) {
+        good = good && group >= -1 && group < static_cast<int>(groups.size());
+        if (!good || group < 0) continue;
+        known[static_cast<std::size_t>(group)] = true;
+        last = std::max(last, group);
+    }
+    if (good && last >= 0 && std::count(known.begin(), known.end(), true) == last + 1) return {};
+    return std::unexpected(badQuestion("words", "There is not one word for each token."));
+}
+
 bool readsLayer(Query::What what) {
     return what == Query::What::matrix || what == Query::What::headMatrix ||
            what == Query::What::heads || what == Query::What::flowEdges;
@@ -37,9 +54,14 @@ Result<void> checkOutputs(Assignment& assignment) {
             }
             assignment.outputs.join = OutputJoin::sum;
             break;
-        case OutputMode::meanOfAll: assignment.outputs = {OutputJoin::mean, {}}; break;
-        case OutputMode::maxOfAll: assignment.outputs = {OutputJoin::max, {}}; break;
+        case OutputMode::meanOfAll: assignment.outputs.join = OutputJoin::mean; break;
+        case OutputMode::maxOfAll: assignment.outputs.join = OutputJoin::max; break;
     }
+    if (query.outputMode != OutputMode::chosen && query.outputGroups.empty()) {
+        assignment.outputs.tokens.clear();
+    }
+    assignment.outputs.groups = query.outputGroups;
+    if (query.outputMode == OutputMode::maxOfAll) assignment.outputs.keyGroups = query.seen.keys;
     return checkOutput(assignment.outputs, assignment.tensor->queries);
 }
 
@@ -70,6 +92,8 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
     if (good && query.what == Query::What::flowEdges && query.sink != allInputs) {
         good = checkIndex("sink", query.sink, tensor.keys);
     }
+    if (good) good = checkGroups(query.seen.queries, tensor.queries);
+    if (good) good = checkGroups(query.seen.keys, tensor.keys);
     if (!good) return std::unexpected(good.error());
     return assignment;
 }
@@ -93,8 +117,7 @@ WorkKey workKey(const Assignment& assignment, Method method) {
     key.method = method;
     // With two stacks of different sizes a full list of heads means all of one of them only.
     const bool joined = query.side == Side::cross;
-    key.settings =
-        canonicalSettings(query.settings, method, joined ? 0 : assignment.tensor->heads);
+    key.settings = canonicalSettings(query.settings, method, joined ? 0 : assignment.tensor->heads);
     return key;
 }
 
@@ -119,14 +142,55 @@ MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& he
     return makeStackTask(std::move(assignment), cache);
 }
 
+RowDivision divisionOf(const Gathering& seen) {
+    if (seen.renormalise) return RowDivision::left;
+    return seen.relative ? RowDivision::all : RowDivision::none;
+}
+
+TokenGroups groupsOf(const std::vector<int>& given, int tokens) {
+    return given.empty() ? groupTokens({}, tokens) : groupsFrom(given);
+}
+
+namespace {
+
+/// A matrix task whose answer is seen by words.
+class GatheringTask final : public Task {
+public:
+    explicit GatheringTask(std::unique_ptr<Task> inner) : inner_(std::move(inner)) {}
+    Result<bool> step() override { return inner_->step(); }
+    Answer answer() override {
+        Answer answer = inner_->answer();
+        if (answer.values.empty()) return answer;
+        const Gathering& seen = answer.query.seen;
+        Matrix merged = gatherMatrix({answer.values.data(), answer.rows, answer.cols},
+                                     groupsOf(seen.queries, answer.rows),
+                                     groupsOf(seen.keys, answer.cols), divisionOf(seen));
+        answer.rows = merged.rows;
+        answer.cols = merged.cols;
+        answer.values = std::move(merged.values);
+        return answer;
+    }
+
+private:
+    std::unique_ptr<Task> inner_;
+};
+
+MadeTask gathered(const Query& query, MadeTask task) {
+    if (!task || query.seen.isEmpty()) return task;
+    return std::make_unique<GatheringTask>(std::move(*task));
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& documents,
                                        WorkCache& cache, FlowHelpers& helpers) {
     Result<Assignment> checked = check(query, documents);
     if (!checked) return std::unexpected(std::move(checked.error()));
     switch (query.what) {
-        case Query::What::profile:
-        case Query::What::matrix: return makeMethodTask(std::move(*checked), cache, helpers);
-        case Query::What::headMatrix:
+        case Query::What::profile: return makeMethodTask(std::move(*checked), cache, helpers);
+        case Query::What::matrix:
+            return gathered(query, makeMethodTask(std::move(*checked), cache, helpers));
+        case Query::What::headMatrix: return gathered(query, makeHeadsTask(std::move(*checked)));
         case Query::What::heads:
         case Query::What::headStatistics: return makeHeadsTask(std::move(*checked));
         case Query::What::flowEdges: return makeFlowEdgesTask(std::move(*checked), cache);

@@ -4,6 +4,7 @@
 
 #include "app/task.h"
 #include "core/output_choice.h"
+#include "core/token_view.h"
 
 namespace hw {
 
@@ -29,6 +30,10 @@ MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& help
 MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
 MadeTask makeHeadsTask(Assignment assignment);
 MadeTask makeCorrelationTask(Assignment assignment);
+
+RowDivision divisionOf(const Gathering& seen);
+/// A Gathering's side as core has it; without one every token by itself.
+TokenGroups groupsOf(const std::vector<int>& given, int tokens);
 
 /// raw, rollout, ... for `profile` and `matrix`.
 MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers);

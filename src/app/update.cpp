@@ -8,6 +8,7 @@
 #include "app/opening_update.h"
 #include "app/panes.h"
 #include "app/playback.h"
+#include "app/units.h"
 #include "app/view_rules.h"
 #include "core/presets.h"
 
@@ -98,20 +99,26 @@ Effects carryOut(AppState& state, const SetMethod& command) {
     return changeView(state, [&](ViewState& view) { view.method = command.method; });
 }
 
+/// A token stands for its word or span; what the filter leaves out can be no output.
 Effects carryOut(AppState& state, const SetOutput& command) {
-    if (command.token < 0 || command.token >= state.queryCount()) return {};
+    const Units units = queryUnits(state);
+    const int index = units.of(command.token);
+    if (index < 0 || !units.list[static_cast<std::size_t>(index)].isShown()) return {};
+    const std::vector<int>& tokens = units.list[static_cast<std::size_t>(index)].tokens;
     return changeView(state, [&](ViewState& view) {
         const bool add = command.toggle && view.outputMode == OutputMode::chosen;
         view.outputMode = OutputMode::chosen;
-        const auto place =
-            std::lower_bound(view.outputs.begin(), view.outputs.end(), command.token);
-        const bool there = place != view.outputs.end() && *place == command.token;
+        std::vector<int>& outputs = view.outputs;
+        const bool there = std::binary_search(outputs.begin(), outputs.end(), tokens.front());
         if (!add) {
-            view.outputs = {command.token};
+            outputs = tokens;
         } else if (!there) {
-            view.outputs.insert(place, command.token);
-        } else if (view.outputs.size() > 1) {
-            view.outputs.erase(place);
+            outputs.insert(outputs.end(), tokens.begin(), tokens.end());
+            std::sort(outputs.begin(), outputs.end());
+        } else if (outputs.size() > tokens.size()) {
+            std::erase_if(outputs, [&](int token) {
+                return std::binary_search(tokens.begin(), tokens.end(), token);
+            });
         }
     });
 }
@@ -136,8 +143,10 @@ Effects carryOut(AppState& state, const SetPreset& command) {
     if (preset == nullptr) return {};
     return changeView(state, [&](ViewState& view) {
         std::vector<int> heads = std::move(view.settings.heads);
+        std::vector<int> layers = std::move(view.settings.layers);
         view.settings = preset->settings;
         view.settings.heads = std::move(heads);
+        view.settings.layers = std::move(layers);
     });
 }
 
@@ -151,6 +160,7 @@ Effects carryOut(AppState& state, const SetSide& command) {
         view.side = command.side;
         view.outputs = defaultOutputs(example, command.side);
         view.hidden.clear();
+        view.spans.clear();
         view.sink = -1;
     });
     jumpToLayer(state, state.view.layer);
@@ -161,6 +171,30 @@ Effects carryOut(AppState& state, const SetHidden& command) {
     return changeView(state, [&](ViewState& view) {
         view.hidden = command.tokens;
         view.renormaliseHidden = command.renormalise;
+    });
+}
+
+Effects carryOut(AppState& state, const SetWords& command) {
+    return changeView(state, [&](ViewState& view) { view.words = command.on; });
+}
+Effects carryOut(AppState& state, const SetSegments& command) {
+    return changeView(state, [&](ViewState& view) { view.segments = command.filter; });
+}
+Effects carryOut(AppState& state, const JoinOutputs&) {
+    if (!keysAreOutputs(state) || state.view.outputMode != OutputMode::chosen) return {};
+    return changeView(state, [&](ViewState& view) {
+        // What was joined before and is now part of more is one span.
+        std::erase_if(view.spans, [&](const std::vector<int>& span) {
+            return std::ranges::includes(view.outputs, span);
+        });
+        view.spans.push_back(view.outputs);
+    });
+}
+Effects carryOut(AppState& state, const SplitOutputs&) {
+    return changeView(state, [&](ViewState& view) {
+        std::erase_if(view.spans, [&](const std::vector<int>& span) {
+            return std::ranges::includes(view.outputs, span);
+        });
     });
 }
 
@@ -176,8 +210,7 @@ Effects carryOut(AppState& state, const ArrangePanes& command) {
     });
 }
 Effects carryOut(AppState& state, const ReplacePane& command) {
-    return changeView(state,
-                      [&](ViewState& view) { replacePane(view, command.from, command.to); });
+    return changeView(state, [&](ViewState& view) { replacePane(view, command.from, command.to); });
 }
 Effects carryOut(AppState& state, const ClosePane& command) {
     return changeView(state, [&](ViewState& view) { closePane(view, command.panel); });

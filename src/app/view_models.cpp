@@ -15,6 +15,8 @@
 #include "app/model_text.h"
 #include "app/multiples_model.h"
 #include "app/panes.h"
+#include "app/units.h"
+#include "core/token_text.h"
 
 namespace hw {
 namespace {
@@ -68,11 +70,9 @@ TimelineModel timelineModel(const AppState& state) {
     return timeline;
 }
 
-std::string strongestWords(const Answer& matrix, const AppState& state,
+std::string strongestWords(const Answer& matrix, const AppState& state, int row,
                            const std::vector<std::string>& keys) {
-    if (state.view.outputMode != OutputMode::chosen || state.view.outputs.size() != 1) return "";
-    const int row = state.view.outputs.front();
-    if (row >= matrix.rows) return "";
+    if (row < 0 || row >= matrix.rows) return "";
     int best = -1;
     int second = -1;
     const auto at = [&](int key) {
@@ -89,16 +89,15 @@ std::string strongestWords(const Answer& matrix, const AppState& state,
     }
     if (best < 0) return "";
     std::string text = outputWords(state) + " from ";
-    text += keys[static_cast<std::size_t>(best)] + " " + shownNumber(at(best));
+    text += isolated(keys[static_cast<std::size_t>(best)]) + " " + shownNumber(at(best));
     if (second >= 0) {
-        text += ", " + keys[static_cast<std::size_t>(second)] + " " + shownNumber(at(second));
+        text += ", " + isolated(keys[static_cast<std::size_t>(second)]) + " " + shownNumber(at(second));
     }
     return text;
 }
 
 MatrixModel matrixModel(const AppState& state, ResultStore& results, Method method,
-                        const std::vector<std::string>& queries,
-                        const std::vector<std::string>& keys) {
+                        const Axis& queries, const Axis& keys) {
     MatrixModel model;
     model.method = method;
     const LayerBlend blend = layerBlend(state.playback, state.layerCount());
@@ -116,12 +115,19 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     model.title = method == Method::raw
                       ? "Raw attention, layer " + std::to_string(state.view.layer + 1)
                       : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);
-    model.queryLabels = queries;
-    model.keyLabels = keys;
-    if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;
-    model.hover = state.hover;
+    model.queryLabels = queries.labels;
+    model.keyLabels = keys.labels;
+    model.queryTokens = queries.tokens;
+    model.keyTokens = keys.tokens;
+    if (state.view.outputMode == OutputMode::chosen) {
+        model.outputs = queries.placesOf(state.view.outputs);
+    }
+    model.hover = {keys.placeOf(state.hover.key), queries.placeOf(state.hover.query),
+                   state.hover.layer};
     const Answer* here = after(state.view.layer);
-    if (here != nullptr && here->rows > 0) model.caption = strongestWords(*here, state, keys);
+    if (here != nullptr && here->rows > 0 && model.outputs.size() == 1) {
+        model.caption = strongestWords(*here, state, model.outputs.front(), keys.labels);
+    }
     return model;
 }
 
@@ -184,7 +190,9 @@ std::string barsTitle(const AppState& state) {
 TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                   int key) {
     TokenRow row;
-    row.token = key;
+    const Unit& unit = profile.units().list[static_cast<std::size_t>(key)];
+    row.token = unit.token();
+    row.label = unit.text;
     row.value = profile.at(state.view.layer, key);
     const float from = profile.at(blend.from, key);
     const float to = profile.at(blend.to, key);
@@ -194,26 +202,27 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
     const std::vector<int>& outputs = state.view.outputs;
     row.isOutput = state.view.side != Side::cross &&
                    state.view.outputMode == OutputMode::chosen &&
-                   std::binary_search(outputs.begin(), outputs.end(), key);
+                   std::binary_search(outputs.begin(), outputs.end(), row.token);
     return row;
 }
 
-/// A uniform causal model's flow on the same scale as the bars; -1 where it is not known.
-std::vector<float> uniformRow(const AppState& state, const Answer* answer) {
-    std::vector<float> row;
-    if (answer == nullptr || answer->uniform.size() != answer->values.size()) return row;
-    const auto start = static_cast<std::ptrdiff_t>(state.view.layer) * answer->cols;
-    row.assign(answer->uniform.begin() + start, answer->uniform.begin() + start + answer->cols);
+/// A uniform causal model's flow on the same scale as the bars; empty where it is not known.
+std::vector<float> uniformRow(const AppState& state, const Units& units, const Answer* answer) {
+    if (answer == nullptr || answer->uniform.size() != answer->values.size()) return {};
+    const auto cols = static_cast<std::size_t>(answer->cols);
+    const auto row =
+        std::span(answer->uniform).subspan(static_cast<std::size_t>(state.view.layer) * cols, cols);
     double sum = 0;
     for (const float value : row) sum += value;
-    for (float& value : row) {
+    std::vector<float> values = gatherKeys(units, row);
+    for (float& value : values) {
         if (state.view.relativeFlow && sum > 0) value = static_cast<float>(value / sum);
     }
-    return row;
+    return values;
 }
 
 BarsModel barsModel(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
-                    const Answer* answer, const std::vector<std::string>& keys) {
+                    const Answer* answer) {
     BarsModel model;
     model.title = barsTitle(state);
     model.unit = std::string(methodWords(state.view.method));
@@ -222,23 +231,23 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     }
     model.ready = profile.ready();
     if (!model.ready) return model;
-    model.caption = barsCaption(state, profile, raw, answer, keys);
+    model.caption = barsCaption(state, profile, raw, answer, profile.units().texts());
     const LayerBlend blend = layerBlend(state.playback, state.layerCount());
     const float first = profile.largest(blend.from);
     model.scale = first + (profile.largest(blend.to) - first) * static_cast<float>(blend.t);
     if (model.scale <= 0) model.scale = 1;
     const std::vector<int> ranks = ranksOf(profile, state.view.layer);
     const std::vector<int> ranksBefore = ranksOf(profile, state.view.layer - 1);
+    model.rightToLeft = readsRightToLeft(state.keyTokens());
     const std::vector<int> special = specialTokens(state);
-    const std::vector<float> uniform = uniformRow(state, answer);
+    const std::vector<float> uniform = uniformRow(state, profile.units(), answer);
     for (int key = 0; key < profile.keys(); ++key) {
         TokenRow row = tokenRow(state, profile, blend, key);
         const auto index = static_cast<std::size_t>(key);
-        row.label = keys[index];
         row.rank = ranks[index];
         if (ranksBefore[index] > 0 && row.rank > 0) row.rankChange = ranksBefore[index] - row.rank;
         if (index < uniform.size() && !std::isnan(uniform[index])) row.uniform = uniform[index];
-        row.isSpecial = std::binary_search(special.begin(), special.end(), key);
+        row.isSpecial = std::binary_search(special.begin(), special.end(), row.token);
         model.tokens.push_back(std::move(row));
     }
     if (state.view.sort == SortBy::score) {
@@ -246,24 +255,24 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
             if (!profile.isHidden(key)) model.rows.push_back(model.tokens[static_cast<std::size_t>(key)]);
         }
     } else {
-        for (const TokenRow& row : model.tokens) {
-            if (!profile.isHidden(row.token)) model.rows.push_back(row);
+        for (int key = 0; key < profile.keys(); ++key) {
+            if (!profile.isHidden(key)) model.rows.push_back(model.tokens[static_cast<std::size_t>(key)]);
         }
     }
     return model;
 }
 
 /// What can be an output, where that is no key.
-std::vector<TokenRow> outputRows(const AppState& state, const std::vector<std::string>& queries) {
+std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
     std::vector<TokenRow> rows;
     if (state.view.side != Side::cross) return rows;
     const std::vector<int>& outputs = state.view.outputs;
-    for (int query = 0; query < static_cast<int>(queries.size()); ++query) {
+    for (std::size_t i = 0; i < queries.tokens.size(); ++i) {
         TokenRow row;
-        row.token = query;
-        row.label = queries[static_cast<std::size_t>(query)];
+        row.token = queries.tokens[i];
+        row.label = queries.labels[i];
         row.isOutput = state.view.outputMode == OutputMode::chosen &&
-                       std::binary_search(outputs.begin(), outputs.end(), query);
+                       std::binary_search(outputs.begin(), outputs.end(), row.token);
         rows.push_back(std::move(row));
     }
     return rows;
@@ -279,18 +288,22 @@ std::uint64_t contentKey(const std::vector<float>& values) {
 }
 
 EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile,
-                              const std::vector<std::string>& keys) {
+                              const Axis& keys) {
     EvolutionModel model;
     model.title = std::string(methodName(state.view.method)) + " for " + outputWords(state) +
                   ", layer by layer";
     model.layer = state.view.layer;
-    model.keyLabels = keys;
-    model.values = Matrix(profile.layers(), profile.keys());
+    model.keyLabels = keys.labels;
+    model.keyTokens = keys.tokens;
+    const std::vector<int> visible = profile.units().visible();
+    const int cols = profile.ready() ? static_cast<int>(visible.size()) : 0;
+    model.values = Matrix(profile.layers(), cols);
     float largest = 0;
     for (int layer = 0; layer < profile.layers(); ++layer) {
         largest = std::max(largest, profile.largest(layer));
-        for (int key = 0; key < profile.keys(); ++key) {
-            model.values(profile.layers() - 1 - layer, key) = profile.at(layer, key);
+        for (int col = 0; col < cols; ++col) {
+            model.values(profile.layers() - 1 - layer, col) =
+                profile.at(layer, visible[static_cast<std::size_t>(col)]);
         }
     }
     model.scale = largest > 0 ? largest : 1;
@@ -334,8 +347,10 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.surroundings = state.surroundings;
     page.hasDocument = state.document.has_value();
     if (!page.hasDocument) return page;
-    const std::vector<std::string> keys = shownTokens(state.keyTokens(), state.view.rawTokens);
-    const std::vector<std::string> queries = shownTokens(state.queryTokens(), state.view.rawTokens);
+    const Axis keys(keyUnits(state));
+    const Axis queries(queryUnits(state));
+    page.hover = state.hover;
+    page.keysAreOutputs = keysAreOutputs(state);
     page.timeline = timelineModel(state);
     page.controls = controlsModel(state);
     const Answer* profile = results.find(profileQuery(state, state.view.method));
@@ -344,7 +359,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
                                    : results.find(profileQuery(state, Method::raw));
     const ShownProfile shown(profile, state, state.view.method);
     page.bars =
-        barsModel(state, shown, ShownProfile(rawProfile, state, Method::raw), profile, keys);
+        barsModel(state, shown, ShownProfile(rawProfile, state, Method::raw), profile);
     page.bars.outputs = outputRows(state, queries);
     page.raw = matrixModel(state, results, Method::raw, queries, keys);
     page.result = state.view.method == Method::raw
@@ -354,12 +369,14 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     if (shows(state.view, Panel::evolution)) {
         page.multiples = multiplesModel(state, results, queries, keys);
     }
-    if (showsFlow(state)) page.flow = flowModel(state, results, keys);
+    if (showsFlow(state)) {
+        page.flow = flowModel(state, results, shownTokens(state.keyTokens(), state.view.rawTokens));
+    }
     if (shows(state.view, Panel::heads)) page.heads = headsModel(state, results);
     page.hasImage = state.document->current.image.has_value();
     page.hasImportance = !state.document->current.importance.empty();
     if (shows(state.view, Panel::compare)) {
-        page.compare = compareModel(state, results, queries, keys);
+        page.compare = compareModel(state, results);
     }
     if (shows(state.view, Panel::image)) page.image = imageModel(state, page.bars);
     if (shows(state.view, Panel::faithfulness)) {

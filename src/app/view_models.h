@@ -37,7 +37,7 @@ struct TimelineModel {
 
 /// One key token in bars and sentence.
 struct TokenRow {
-    int token = 0;          ///< zero-based key index
+    int token = 0;          ///< zero-based key token; of a word or span its first
     std::string label;      ///< as shown
     float value = 0;        ///< exact, at the present layer; NaN while it is not there yet
     float shown = 0;        ///< between two layers while moving
@@ -57,6 +57,7 @@ struct BarsModel {
     std::vector<TokenRow> tokens; ///< the same in token order, hidden ones included
     std::vector<TokenRow> outputs; ///< the decoder's tokens, where the keys are the encoder's; no values
     float scale = 1;        ///< value at full length, moves smoothly with the layer
+    bool rightToLeft = false;     ///< the sentence's line begins at the right
     bool ready = false;
 };
 
@@ -70,8 +71,10 @@ struct MatrixModel {
     float scale = 1;        ///< value at the ramp's end
     std::vector<std::string> queryLabels;
     std::vector<std::string> keyLabels;
-    std::vector<int> outputs;
-    Hover hover;
+    std::vector<int> queryTokens;  ///< token of each row (the first of a word); none: row by row
+    std::vector<int> keyTokens;    ///< the same for columns
+    std::vector<int> outputs;      ///< rows
+    Hover hover;                   ///< row and column
     Method method = Method::raw;
     bool leads = true;      ///< its document decides when zoom begins anew
     bool diverging = false; ///< a difference: colours run both ways from 0
@@ -85,6 +88,7 @@ struct EvolutionModel {
     float scale = 1;        ///< value at the ramp's end
     int layer = 0;
     std::vector<std::string> keyLabels;
+    std::vector<int> keyTokens;  ///< token of each column (the first of a word)
 };
 
 /// One edge of a flow as a band between two nodes. Offsets are in flow units from the node's top.
@@ -161,6 +165,7 @@ struct ControlsModel {
     int headCount = 0;
     int layerCount = 0;
     std::string headsText;      ///< "mean of 8"
+    std::string layersText;     ///< "all 6", "1, 3, 4"
     std::vector<std::string> formula;  ///< "A = 0.50 I + 0.50 mean W", "R = A6 A5 A4 A3 A2 A1"
     std::string preset;         ///< the preset's name, or "custom"
     std::string citation;
@@ -170,11 +175,20 @@ struct ControlsModel {
     bool ghost = true;
     bool rawTokens = false;
     bool tokensDiffer = false;  ///< raw and shown tokens are not the same
+    bool hasWords = false;      ///< some tokens are pieces of words
+    bool words = false;
+    bool hasSegments = false;   ///< two texts that can be filtered
+    SegmentFilter segments = SegmentFilter::all;
+    std::vector<std::vector<int>> spans;
+    bool canJoin = false;       ///< several outputs are chosen, which could be one span
+    bool canSplit = false;      ///< there is a span among the outputs
+    std::vector<int> outputs;   ///< chosen tokens
     bool relativeFlow = true;
     bool special = false;       ///< there are special tokens to hide
     bool specialHidden = false;
     bool renormaliseHidden = false;
     std::vector<int> specialTokens;
+    std::vector<int> hidden;
     Colormap colormap = Colormap::blues;
     std::vector<Side> sides;    ///< more than one for encoder-decoder
     Side side = Side::encoder;
@@ -199,6 +213,8 @@ struct PageModel {
     MatrixModel result;    ///< the chosen method
     EvolutionModel evolution;
     MultiplesModel multiples;  ///< only while the evolution's panel is shown
+    Hover hover;           ///< tokens
+    bool keysAreOutputs = true;  ///< a click on an input token makes it the output
     FlowModel flow;
     HeadsModel heads;
     CompareModel compare;  ///< only while its panel is shown, as the next two

@@ -14,6 +14,7 @@ constexpr std::array<std::string_view, 2> sortNames{"position", "score"};
 constexpr std::array<std::string_view, 3> colormapNames{"blues", "viridis", "cividis"};
 constexpr std::array<std::string_view, 2> compareNames{"bars", "matrices"};
 constexpr std::array<std::string_view, 2> patchNames{"smooth", "grid"};
+constexpr std::array<std::string_view, 5> segmentNames{"all", "a-a", "a-b", "b-a", "b-b"};
 constexpr std::array<std::string_view, 9> panelNames{
     "overview", "bars", "matrix", "evolution", "flow", "heads", "compare", "image", "faithfulness"};
 constexpr std::array<std::string_view, 5> sourceNames{"none", "sample", "url", "gist", "local"};
@@ -39,6 +40,7 @@ std::string_view nameOf(SortBy value) { return pick(sortNames, value); }
 std::string_view nameOf(Colormap value) { return pick(colormapNames, value); }
 std::string_view nameOf(CompareForm value) { return pick(compareNames, value); }
 std::string_view nameOf(PatchForm value) { return pick(patchNames, value); }
+std::string_view nameOf(SegmentFilter value) { return pick(segmentNames, value); }
 std::string_view nameOf(Panel value) { return pick(panelNames, value); }
 std::string_view nameOf(DataSource::Kind value) { return pick(sourceNames, value); }
 std::string_view nameOf(Message::Kind value) { return pick(messageNames, value); }
@@ -67,6 +69,10 @@ std::optional<CompareForm> fromName(std::string_view name) {
 template <>
 std::optional<PatchForm> fromName(std::string_view name) {
     return find<PatchForm>(patchNames, name);
+}
+template <>
+std::optional<SegmentFilter> fromName(std::string_view name) {
+    return find<SegmentFilter>(segmentNames, name);
 }
 template <>
 std::optional<Panel> fromName(std::string_view name) {

@@ -16,6 +16,7 @@ std::string_view nameOf(SortBy value);            ///< position score
 std::string_view nameOf(Colormap value);          ///< blues viridis cividis
 std::string_view nameOf(CompareForm value);       ///< bars matrices
 std::string_view nameOf(PatchForm value);         ///< smooth grid
+std::string_view nameOf(SegmentFilter value);     ///< all a-a a-b b-a b-b
 std::string_view nameOf(Panel value);             ///< overview bars matrix evolution ...
 std::string_view nameOf(DataSource::Kind value);  ///< none sample url gist local
 std::string_view nameOf(Message::Kind value);     ///< error warning note
@@ -33,6 +34,8 @@ template <>
 std::optional<CompareForm> fromName(std::string_view name);
 template <>
 std::optional<PatchForm> fromName(std::string_view name);
+template <>
+std::optional<SegmentFilter> fromName(std::string_view name);
 template <>
 std::optional<Panel> fromName(std::string_view name);
 template <>

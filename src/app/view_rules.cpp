@@ -5,6 +5,7 @@
 
 #include "app/compared.h"
 #include "app/panes.h"
+#include "app/units.h"
 #include "core/check_settings.h"
 
 namespace hw {
@@ -104,6 +105,7 @@ void fitView(AppState& state) {
     if (!known && (view.sink < 0 || view.sink >= state.keyCount())) view.sink = -1;
     fitTokens(view.hidden, state.keyCount());
     if (static_cast<int>(view.hidden.size()) == state.keyCount()) view.hidden.clear();
+    fitUnits(state);
     fitCompared(state);
     std::sort(view.leftOut.begin(), view.leftOut.end());
     view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());

@@ -86,14 +86,19 @@ concept Either = std::same_as<std::remove_const_t<T>, Plain>;
 template <class Archive, Either<Settings> T>
 void fields(Archive& archive, T& s) {
     archive(s.fusion, s.heads, s.residualKind, s.residual, s.discard, s.scope, s.protect,
-            s.protectedToken, s.order, s.normalise, s.startLayer, s.headWeights, s.gradientForm,
-            s.gradientNormalise);
+            s.protectedToken, s.order, s.normalise, s.startLayer, s.layers, s.headWeights,
+            s.gradientForm, s.gradientNormalise);
+}
+
+template <class Archive, Either<Gathering> T>
+void fields(Archive& archive, T& g) {
+    archive(g.queries, g.keys, g.renormalise, g.relative);
 }
 
 template <class Archive, Either<Query> T>
 void fields(Archive& archive, T& q) {
     archive(q.what, q.document, q.example, q.side, q.method, q.settings, q.outputMode, q.outputs,
-            q.layer, q.head, q.sink, q.allExamples, q.leftOut);
+            q.outputGroups, q.seen, q.layer, q.head, q.sink, q.allExamples, q.leftOut);
 }
 
 template <class Archive, Either<Problem> T>

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/flow_input.h"
 #include "cli/input.h"
+#include "cli/words.h"
 #include "core/flow_capacities.h"
 #include "core/max_flow.h"
 #include "core/number_text.h"
@@ -73,8 +74,18 @@ Result<std::string> certificates(const FlowRun& run, int layerIndex, bool oneRow
     return "\"certificates\":" + json.take();
 }
 
+/// The words of the table's sources, numbered as they come.
+TokenGroups sourceWords(const FlowRun& run, const TokenGroups& queries) {
+    std::vector<int> words;
+    for (const int source : run.table.sources) {
+        words.push_back(queries.groupOf[static_cast<std::size_t>(source)]);
+    }
+    return groupTokens(words, static_cast<int>(words.size()));
+}
+
 /// The rows of each layer: every source, or the chosen ones joined into one.
 std::vector<std::vector<double>> layerValues(const FlowRun& run, bool relative,
+                                             const SeenTokens& seen,
                                              const std::optional<OutputChoice>& output) {
     std::vector<std::vector<double>> layers;
     const std::size_t size = run.table.sources.size() * run.table.sinks.size();
@@ -82,10 +93,16 @@ std::vector<std::vector<double>> layerValues(const FlowRun& run, bool relative,
         const auto begin =
             run.table.values.begin() + static_cast<std::ptrdiff_t>(run.table.index(layer, 0, 0));
         std::vector<double> values =
-            relative ? relativeFlow(run.table, layer)
-                     : std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(size));
+            relative && seen.plain
+                ? relativeFlow(run.table, layer)
+                : std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(size));
+        auto cols = static_cast<int>(run.table.sinks.size());
+        if (!seen.plain) {
+            values = gatherValues(values, cols, sourceWords(run, seen.queries), seen.keys,
+                                  seen.division);
+            cols = seen.keys.count;
+        }
         // The table holds the chosen sources only: all of its rows are joined.
-        const auto cols = static_cast<int>(run.table.sinks.size());
         layers.push_back(output ? outputRow(values, cols, {output->join, {}}) : std::move(values));
     }
     return layers;
@@ -136,23 +153,26 @@ Result<std::string> flowText(const Document& document, const Options& options) {
     result.method = Method::flow;
     result.relative = options.relative;
     result.settings = options.settings;
-    result.queries = queryTokens(**example, part);
-    result.keys = keyTokens(**example, part);
+    const auto seen = seenTokens(**example, part, options);
+    if (!seen) return std::unexpected(seen.error());
+    result.queries = seen->queryTexts;
+    result.keys = seen->keyTexts;
+    result.words = options.words;
     if (options.token) {
         auto choice = chooseTokens(*options.token, queryTokens(**example, part));
         if (!choice) return std::unexpected(choice.error());
-        asked->sources = choice->tokens;
-        result.output = std::move(*choice);
+        result.output = wordsOf(*choice, seen->queries);
+        asked->sources = membersOf(*result.output, seen->queries);
     }
     auto table = maxFlows(*graph, *asked);
     if (!table) return std::unexpected(table.error());
     const FlowRun run{std::move(*graph), std::move(*table), options.settings.startLayer};
-    const auto values = layerValues(run, options.relative, result.output);
+    const auto values = layerValues(run, options.relative, *seen, result.output);
     for (std::size_t i = 0; i < values.size(); ++i) {
         ExportLayer out;
         out.layer = run.startLayer + run.table.firstLayer + static_cast<int>(i);
-        out.cols = static_cast<int>(run.table.sinks.size());
-        out.rows = result.output ? 1 : static_cast<int>(run.table.sources.size());
+        out.cols = static_cast<int>(result.keys.size());
+        out.rows = result.output ? 1 : static_cast<int>(result.queries.size());
         out.doubles = values[i];
         if (options.certificate && options.format == Format::json) {
             auto proof = certificates(run, static_cast<int>(i),

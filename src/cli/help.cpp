@@ -31,6 +31,8 @@ Settings
   --order ORDER          residual-first (default): fuse, residual, discard, renormalise
                          discard-first: fuse, discard, residual, renormalise
   --normalise HOW        rows (default), columns-by-row-sums (vit-explain as published), none
+  --layers LIST          layers that take part: all, or numbers such as 1,3,5-7; the others hand on what
+                         they get (their matrix is the identity)
   --start-layer LAYER    where rollout and flow begin; default 1
   --gradient-form F      positive-product (default) or mean-then-positive
   --gradient-normalise N after-residual (default) or rows-first
@@ -40,6 +42,11 @@ Selection
                          mean or max joins all. Each layer is then one row
   --example E            which example of a file of many; default 0
   --part PART            encoder, decoder or cross; default: cross for encoder-decoder models
+  --words                by words, from the file or the tokenizer's marks: sums over a word's keys, means over
+                         its queries; a token named elsewhere stands for its word. For flow these are the
+                         flows between tokens, added up; merged nodes would be another problem
+  --hide TOKEN           leave out key tokens: a number, a text, or special for all special ones; may be
+                         repeated. With --renormalise each row is divided by what is left of it
   --format json|csv      (info and correlate: also text, their default)
 
 Reading

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "cli/words.h"
 #include "core/check_settings.h"
 #include "io/export.h"
 
@@ -25,20 +26,31 @@ Result<std::string> layersText(const Document& document, const Options& options)
     ExportResult result;
     result.method = methodOf(options.command);
     result.settings = options.settings;
-    result.queries = queryTokens(**example, part);
-    result.keys = keyTokens(**example, part);
+    const auto seen = seenTokens(**example, part, options);
+    if (!seen) return std::unexpected(seen.error());
+    result.queries = seen->queryTexts;
+    result.keys = seen->keyTexts;
+    result.words = options.words;
     auto stack = MethodStack::begin(**example, part, result.method, options.settings);
     if (!stack) return std::unexpected(stack.error());
     if (options.token) {
         auto choice = chooseTokens(*options.token, queryTokens(**example, part));
         if (!choice) return std::unexpected(choice.error());
-        result.output = std::move(*choice);
+        result.output = wordsOf(*choice, seen->queries);
     }
     while (stack->advance()) {}
+    std::vector<Matrix> gathered;
+    std::span<const Matrix> matrices = stack->matrices();
+    if (!seen->plain) {
+        for (const Matrix& matrix : matrices) {
+            gathered.push_back(gatherMatrix(matrix, seen->queries, seen->keys, seen->division));
+        }
+        matrices = gathered;
+    }
     Matrix rows;
-    if (result.output) rows = profile(stack->matrices(), *result.output);
+    if (result.output) rows = profile(matrices, *result.output);
     int layer = stack->firstLayer();
-    for (const Matrix& matrix : stack->matrices()) {
+    for (const Matrix& matrix : matrices) {
         ExportLayer out{layer, matrix.rows, matrix.cols, matrix.view().values(), {}, {}};
         if (result.output) {
             out.rows = 1;

@@ -70,6 +70,10 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
         options.leaveOut.emplace_back(value);
         return true;
     }
+    if (name == "--hide") {
+        options.hide.emplace_back(value);
+        return true;
+    }
     if (name == "--ranks") {
         if (value != "average" && value != "dense")
             return badValue(name, value, "Use one of: average, dense.");
@@ -88,7 +92,8 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
 
 bool isSwitch(std::string_view name) {
     return isReadingSwitch(name) || name == "--relative" || name == "--certificate" ||
-           name == "--quiet" || name == "--help" || name == "-h" || name == "--version";
+           name == "--quiet" || name == "--words" || name == "--renormalise" || name == "--help" ||
+           name == "-h" || name == "--version";
 }
 
 /// One `--name value` or `--name=value` of the command line.
@@ -131,6 +136,8 @@ Result<Split> split(std::span<const std::string_view> arguments) {
 Result<void> applySwitch(Options& options, std::string_view name) {
     applyReadingSwitch(options, name);
     if (name == "--quiet") options.quiet = true;
+    if (name == "--words") options.words = true;
+    if (name == "--renormalise") options.renormalise = true;
     if (name == "--relative" || name == "--certificate") {
         if (options.command != Command::flow) return usage(std::string(name) + " belongs to flow.");
         (name == "--relative" ? options.relative : options.certificate) = true;
@@ -191,6 +198,17 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     }
     const bool forPeople =
         options.command == Command::info || options.command == Command::correlate;
+    if (forPeople && (options.words || options.renormalise || !options.hide.empty())) {
+        return usage("Words and hidden tokens belong to the methods, not to info or correlate.",
+                     "Correlations leave tokens out by --leave-out.");
+    }
+    if (options.certificate && (options.words || !options.hide.empty())) {
+        return usage("A certificate proves the flow between two tokens, not between words.",
+                     "Leave --words and --hide out.");
+    }
+    if (options.renormalise && options.hide.empty()) {
+        return usage("Without --hide there is nothing to renormalise.");
+    }
     if (options.format == Format::text && !forPeople) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }

@@ -47,6 +47,9 @@ struct Options {
     int example = 0;
     std::optional<int> layer;  ///< zero-based, for flow
     bool relative = false;
+    bool words = false;             ///< by words instead of tokens
+    std::vector<std::string> hide;  ///< key tokens to leave out: number, text, or "special"
+    bool renormalise = false;       ///< divide what is left by its sum
     bool certificate = false;
     bool quiet = false;  ///< no warnings on standard error
     OpenOptions reading;

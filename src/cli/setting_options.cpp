@@ -79,6 +79,20 @@ Result<void> setHeads(Settings& settings, std::string_view value) {
     return {};
 }
 
+/// Layers count from 1 in front of people.
+Result<void> setLayers(Settings& settings, std::string_view value) {
+    settings.layers.clear();
+    if (value == "all") return {};
+    auto layers = numberList(value);
+    const bool good = layers && !layers->empty() && std::ranges::min(*layers) >= 1;
+    if (!good) return badValue("--layers", value, "Use all, or numbers from 1 such as 1,3,5-7.");
+    std::ranges::sort(*layers);
+    layers->erase(std::unique(layers->begin(), layers->end()), layers->end());
+    for (int& layer : *layers) --layer;
+    settings.layers = std::move(*layers);
+    return {};
+}
+
 Result<void> setHeadWeights(Settings& settings, std::string_view value) {
     auto weights = decimalList(value);
     if (!weights)
@@ -130,6 +144,7 @@ Result<bool> applySetting(Settings& settings, std::string_view name, std::string
     };
     if (name == "--fusion") return done(choose(settings.fusion, name, value, "mean, max, min"));
     if (name == "--heads") return done(setHeads(settings, value));
+    if (name == "--layers") return done(setLayers(settings, value));
     if (name == "--head-weights") return done(setHeadWeights(settings, value));
     if (name == "--residual") return done(setResidual(settings, value));
     if (name == "--discard") return done(setDiscard(settings, value));

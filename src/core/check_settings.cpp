@@ -23,6 +23,24 @@ std::string count(int number, const char* noun) {
     return numberText(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
+Result<void> checkLayers(const Settings& settings, int layers) {
+    for (std::size_t i = 0; i < settings.layers.size(); ++i) {
+        const int layer = settings.layers[i];
+        if (layer < 0 || layer >= layers) {
+            return refuse("layers",
+                          "There is no layer " + numberText(layer + 1) + "; the example has " +
+                              count(layers, "layer") + ".",
+                          "Choose layers from 1 to " + numberText(layers) + ".");
+        }
+        if (i > 0 && layer <= settings.layers[i - 1]) {
+            return refuse("layers",
+                          "Layer " + numberText(layer + 1) + " is out of order or named twice.",
+                          "Name each layer once, smallest first.");
+        }
+    }
+    return {};
+}
+
 Result<void> checkHeads(const Settings& settings, int heads) {
     for (std::size_t i = 0; i < settings.heads.size(); ++i) {
         const int head = settings.heads[i];
@@ -63,6 +81,13 @@ Result<void> checkWeights(const Settings& settings, int heads) {
     return {};
 }
 
+/// Ascending, without repeats, and only numbers from 0 to count-1.
+void fitList(std::vector<int>& list, int count) {
+    std::erase_if(list, [&](int number) { return number < 0 || number >= count; });
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
 }  // namespace
 
 Result<void> checkSettings(const Settings& settings, const AttentionTensor& attentions) {
@@ -87,6 +112,7 @@ Result<void> checkSettings(const Settings& settings, const AttentionTensor& atte
                           "; the example has " + count(attentions.keys, "token") + ".",
                       "Choose a token from 0 to " + numberText(attentions.keys - 1) + ".");
     }
+    if (auto layers = checkLayers(settings, attentions.layers); !layers) return layers;
     if (auto heads = checkHeads(settings, attentions.heads); !heads) return heads;
     return checkWeights(settings, attentions.heads);
 }
@@ -101,10 +127,9 @@ Settings fitSettings(Settings settings, const AttentionTensor& attentions) {
     settings.startLayer = std::clamp(settings.startLayer, 0, std::max(attentions.layers - 1, 0));
     settings.protectedToken =
         std::clamp(settings.protectedToken, 0, std::max(attentions.keys - 1, 0));
-    std::vector<int>& heads = settings.heads;
-    std::erase_if(heads, [&](int head) { return head < 0 || head >= attentions.heads; });
-    std::ranges::sort(heads);
-    heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+    fitList(settings.heads, attentions.heads);
+    fitList(settings.layers, attentions.layers);
+    if (static_cast<int>(settings.layers.size()) == attentions.layers) settings.layers.clear();
     if (!checkWeights(settings, attentions.heads)) settings.headWeights.clear();
     return settings;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/fuse.h"
+#include "core/multiply.h"
 
 namespace hw {
 namespace {
@@ -164,6 +165,7 @@ void applySteps(Matrix& fused, const Settings& settings, std::span<const float> 
 
 Matrix effectiveAttention(const AttentionTensor& attentions, const Settings& settings, int layer,
                           std::span<const float> fixedResidual) {
+    if (!takesPart(settings, layer)) return identity(attentions.queries);
     Matrix matrix =
         fuseHeads(attentions, layer, settings.fusion, settings.heads, settings.headWeights);
     applySteps(matrix, settings, residualOfLayer(fixedResidual, layer, attentions.queries));

@@ -7,6 +7,7 @@
 
 #include "core/effective_attention.h"
 #include "core/fuse.h"
+#include "core/multiply.h"
 
 namespace hw {
 namespace {
@@ -74,8 +75,12 @@ double printedValue(float value) {
     return exact;
 }
 
-std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings, int layer,
-                                   std::span<const float> fixedResidual) {
+std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings,
+                                   int layer, std::span<const float> fixedResidual) {
+    if (!takesPart(settings, layer)) {
+        const Matrix same = identity(attentions.queries);
+        return {same.values.begin(), same.values.end()};
+    }
     if (settings.discard > 0.0 || settings.residualKind != Residual::weighted ||
         settings.normalise == Normalise::columnsByRowSums) {
         const Matrix matrix = effectiveAttention(attentions, settings, layer, fixedResidual);

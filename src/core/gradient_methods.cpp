@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/gradient_methods.h"
 
+#include <algorithm>
+
 #include "core/effective_attention.h"
 #include "core/fuse.h"
+#include "core/multiply.h"
 #include "core/rollout.h"
 
 namespace hw {
@@ -10,6 +13,7 @@ namespace hw {
 Matrix effectiveGradientAttention(const AttentionTensor& attentions,
                                   const AttentionTensor& gradients, const Settings& settings,
                                   int layer) {
+    if (!takesPart(settings, layer)) return identity(attentions.queries);
     Matrix matrix =
         fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads);
     if (settings.gradientNormalise == GradientNormalise::rowsFirst) {
@@ -21,6 +25,11 @@ Matrix effectiveGradientAttention(const AttentionTensor& attentions,
 
 Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
                      const Settings& settings, int layer, MatrixView relevance) {
+    if (!takesPart(settings, layer)) {
+        Matrix same(relevance.rows, relevance.cols);
+        std::ranges::copy(relevance.values(), same.values.begin());
+        return same;
+    }
     const Matrix weighted =
         fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads);
     Matrix next = multiply(weighted, relevance);

@@ -113,6 +113,8 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     // Raw attention has no start layer, and the joined rollout counts it within either side.
     Settings relevant = settings;
     if (method == Method::raw || part == Part::cross) relevant.startLayer = 0;
+    if (method == Method::raw) relevant.layers.clear();
+    if (part == Part::cross) relevant.layers.clear();  // they are those of either side
     if (part == Part::cross) relevant.protectedToken = 0;
     return checkSettings(relevant, *tensor);
 }

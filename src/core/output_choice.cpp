@@ -4,11 +4,40 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <unordered_map>
 
 #include "core/number_text.h"
 
 namespace hw {
 namespace {
+
+/// Members of each group, in the order of their first token; without groups each token alone.
+std::vector<std::vector<int>> gathered(const std::vector<int>& tokens,
+                                       const std::vector<int>& groups) {
+    std::vector<std::vector<int>> members;
+    std::unordered_map<int, std::size_t> known;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (groups.empty()) {
+            members.push_back({tokens[i]});
+            continue;
+        }
+        const auto [entry, isNew] = known.try_emplace(groups[i], members.size());
+        if (isNew) members.emplace_back();
+        members[entry->second].push_back(tokens[i]);
+    }
+    return members;
+}
+
+/// Each value at the first key of its group, 0 at the others; without groups as it is.
+void sumAtFirst(std::vector<double>& row, const std::vector<int>& groups) {
+    std::unordered_map<int, std::size_t> first;
+    for (std::size_t key = 0; key < groups.size() && key < row.size(); ++key) {
+        const auto [entry, isNew] = first.try_emplace(groups[key], key);
+        if (isNew) continue;
+        row[entry->second] += row[key];
+        row[key] = 0;
+    }
+}
 
 template <class Number>
 std::vector<double> joinRows(std::span<const Number> values, int cols, const OutputChoice& choice) {
@@ -18,17 +47,25 @@ std::vector<double> joinRows(std::span<const Number> values, int cols, const Out
         tokens.resize(values.size() / width);
         std::iota(tokens.begin(), tokens.end(), 0);
     }
+    const auto words = gathered(tokens, choice.groups);
     const bool isMax = choice.join == OutputJoin::max;
     std::vector<double> joined(width, isMax ? -std::numeric_limits<double>::infinity() : 0.0);
-    for (const int token : tokens) {
-        const auto row = values.subspan(static_cast<std::size_t>(token) * width, width);
+    std::vector<double> row(width);
+    for (const std::vector<int>& members : words) {
+        std::fill(row.begin(), row.end(), 0.0);
+        for (const int token : members) {
+            const auto from = values.subspan(static_cast<std::size_t>(token) * width, width);
+            for (std::size_t key = 0; key < width; ++key)
+                row[key] += static_cast<double>(from[key]);
+        }
+        for (double& value : row) value /= static_cast<double>(members.size());
+        if (isMax) sumAtFirst(row, choice.keyGroups);
         for (std::size_t key = 0; key < width; ++key) {
-            const auto value = static_cast<double>(row[key]);
-            joined[key] = isMax ? std::max(joined[key], value) : joined[key] + value;
+            joined[key] = isMax ? std::max(joined[key], row[key]) : joined[key] + row[key];
         }
     }
     if (choice.join == OutputJoin::mean) {
-        for (double& value : joined) value /= static_cast<double>(tokens.size());
+        for (double& value : joined) value /= static_cast<double>(words.size());
     }
     return joined;
 }
@@ -36,6 +73,15 @@ std::vector<double> joinRows(std::span<const Number> values, int cols, const Out
 }  // namespace
 
 Result<void> checkOutput(const OutputChoice& choice, int queries) {
+    const std::size_t count =
+        choice.tokens.empty() ? static_cast<std::size_t>(queries) : choice.tokens.size();
+    if (!choice.groups.empty() && choice.groups.size() != count) {
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "output token",
+                                       .finding = "There is not one group for each output token.",
+                                       .remedy = "Give as many groups as tokens.",
+                                       .byte = {}});
+    }
     for (const int token : choice.tokens) {
         if (token >= 0 && token < queries) continue;
         return std::unexpected(

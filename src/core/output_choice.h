@@ -20,11 +20,17 @@ enum class OutputJoin {
 struct OutputChoice {
     OutputJoin join = OutputJoin::sum;
     std::vector<int> tokens;
+    /// Words and spans: a number for each of `tokens` (or of all), the same for those that are read as one
+    /// by the mean of their rows, before the join. Empty: each by itself.
+    std::vector<int> groups = {};
+    /// For the maximum: the word of each key, from 0 without gaps. Keys of a word are summed before rows are
+    /// compared, and the sum stands at the word's first key, 0 at its others. Empty: each by itself.
+    std::vector<int> keyGroups = {};
 
     bool operator==(const OutputChoice&) const = default;
 };
 
-/// badArgument if a token is not among the `queries` tokens.
+/// badArgument if a token is not among the `queries` tokens, or if groups are not as many as tokens.
 Result<void> checkOutput(const OutputChoice& choice, int queries);
 
 /// One value a key out of one layer's [queries][keys]. Sums and means run in double.

@@ -96,6 +96,7 @@ const Preset* presetOf(const Settings& settings) {
     Settings allHeads = settings;
     allHeads.heads.clear();
     allHeads.headWeights.clear();
+    allHeads.layers.clear();
     for (const Preset& preset : presets()) {
         if (preset.settings == allHeads) return &preset;
     }

@@ -3,6 +3,7 @@
 // steps that the user sees, since published code differs in it (Abnar & Zuidema 2020; vit-explain).
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -60,12 +61,21 @@ struct Settings {
     StepOrder order = StepOrder::residualFirst;
     Normalise normalise = Normalise::rows;
     int startLayer = 0;  ///< zero-based; rollout and flow begin here (Chefer's start_layer)
+    /// Zero-based, ascending, no repeats; empty means all. A layer that is not among them hands on what it
+    /// gets: its matrix is the identity.
+    std::vector<int> layers = {};
     std::vector<double> headWeights;  ///< for the mean: one a chosen head; empty means equal
     GradientForm gradientForm = GradientForm::positiveProduct;
     GradientNormalise gradientNormalise = GradientNormalise::afterResidual;
 
     bool operator==(const Settings&) const = default;
 };
+
+/// False for a layer that hands on what it gets.
+inline bool takesPart(const Settings& settings, int layer) {
+    return settings.layers.empty() ||
+           std::binary_search(settings.layers.begin(), settings.layers.end(), layer);
+}
 
 /// A named, citable setting.
 struct Preset {

@@ -34,4 +34,13 @@ std::vector<int> wordsFromTokens(std::span<const std::string> tokens);
 /// Whether a space stands before each token in running text, as markers, punctuation and script say.
 std::vector<bool> spacesBefore(std::span<const std::string> tokens);
 
+/// True if the text holds letters of a script that runs from right to left.
+bool hasRightToLeft(std::string_view text);
+/// The text between U+2068 and U+2069 if it holds such letters: inside a sentence it keeps its own direction
+/// and does not turn around what stands beside it (Unicode Standard Annex 9, isolates). Else as it is.
+std::string isolated(std::string_view text);
+/// True if more tokens are written from right to left than otherwise: the line they make begins at the right.
+/// Special tokens, digits and punctuation do not count.
+bool readsRightToLeft(std::span<const std::string> tokens);
+
 }  // namespace hw

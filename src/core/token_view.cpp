@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/token_view.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "core/token_text.h"
@@ -13,6 +14,41 @@ TokenGroups eachAlone(int count) {
     groups.count = count;
     for (int i = 0; i < count; ++i) groups.groupOf.push_back(i);
     return groups;
+}
+
+/// Sum over keys, mean over queries, in double; then the division.
+template <class Number>
+std::vector<double> gather(std::span<const Number> values, int cols, const TokenGroups& queries,
+                           const TokenGroups& keys, RowDivision division) {
+    const auto columns = static_cast<std::size_t>(keys.count);
+    const auto rows = static_cast<std::size_t>(queries.count);
+    std::vector<double> sums(rows * columns);
+    std::vector<double> members(rows);
+    std::vector<double> left(rows);
+    std::vector<double> all(rows);
+    for (std::size_t query = 0; query < queries.groupOf.size(); ++query) {
+        if (queries.groupOf[query] < 0) continue;
+        const auto group = static_cast<std::size_t>(queries.groupOf[query]);
+        members[group] += 1;
+        for (int key = 0; key < cols; ++key) {
+            const int column = keys.groupOf[static_cast<std::size_t>(key)];
+            const auto value = static_cast<double>(
+                values[query * static_cast<std::size_t>(cols) + static_cast<std::size_t>(key)]);
+            all[group] += value;
+            if (column < 0) continue;
+            left[group] += value;
+            sums[group * columns + static_cast<std::size_t>(column)] += value;
+        }
+    }
+    const std::vector<double>& divisors = division == RowDivision::none   ? members
+                                          : division == RowDivision::left ? left
+                                                                          : all;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        // A sum that is not there yet is NaN, and so are the shares of it.
+        const double divisor = divisors[i / columns];
+        if (divisor != 0.0) sums[i] /= divisor;
+    }
+    return sums;
 }
 
 }  // namespace
@@ -36,31 +72,43 @@ TokenGroups groupTokens(std::span<const int> words, int tokens) {
 std::vector<std::string> groupTexts(const TokenGroups& groups,
                                     std::span<const std::string> tokens) {
     std::vector<std::string> texts(static_cast<std::size_t>(groups.count));
+    std::vector<int> last(texts.size(), -1);
+    const std::vector<bool> spaces = spacesBefore(tokens);
     for (std::size_t token = 0; token < groups.groupOf.size() && token < tokens.size(); ++token) {
-        texts[static_cast<std::size_t>(groups.groupOf[token])] += displayToken(tokens[token]);
+        if (groups.groupOf[token] < 0) continue;
+        const auto group = static_cast<std::size_t>(groups.groupOf[token]);
+        std::string& text = texts[group];
+        const bool follows = last[group] + 1 == static_cast<int>(token);
+        if (last[group] >= 0) text += !follows ? " … " : spaces[token] ? " " : "";
+        text += displayToken(tokens[token]);
+        last[group] = static_cast<int>(token);
     }
     return texts;
 }
 
-Matrix mergeGroups(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys) {
-    const auto columns = static_cast<std::size_t>(keys.count);
-    std::vector<double> sums(static_cast<std::size_t>(queries.count) * columns);
-    std::vector<int> members(static_cast<std::size_t>(queries.count));
-    for (int query = 0; query < matrix.rows; ++query) {
-        const auto group =
-            static_cast<std::size_t>(queries.groupOf[static_cast<std::size_t>(query)]);
-        ++members[group];
-        for (int key = 0; key < matrix.cols; ++key) {
-            const auto column =
-                static_cast<std::size_t>(keys.groupOf[static_cast<std::size_t>(key)]);
-            sums[group * columns + column] += static_cast<double>(matrix(query, key));
-        }
-    }
+TokenGroups groupsFrom(std::span<const int> groupOf) {
+    TokenGroups groups{{groupOf.begin(), groupOf.end()}, 0};
+    for (const int group : groupOf) groups.count = std::max(groups.count, group + 1);
+    return groups;
+}
+
+std::vector<double> gatherValues(std::span<const double> values, int cols,
+                                 const TokenGroups& queries, const TokenGroups& keys,
+                                 RowDivision division) {
+    return gather(values, cols, queries, keys, division);
+}
+
+Matrix gatherMatrix(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys,
+                    RowDivision division) {
+    const auto values = gather(matrix.values(), matrix.cols, queries, keys, division);
     Matrix merged(queries.count, keys.count);
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        merged.values[i] = static_cast<float>(sums[i] / members[i / columns]);
-    }
+    std::transform(values.begin(), values.end(), merged.values.begin(),
+                   [](double value) { return static_cast<float>(value); });
     return merged;
+}
+
+Matrix mergeGroups(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys) {
+    return gatherMatrix(matrix, queries, keys);
 }
 
 Matrix mergeKeys(MatrixView matrix, const TokenGroups& keys) {

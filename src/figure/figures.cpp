@@ -49,7 +49,7 @@ public:
             case Kind::matrix: drawMatrices(page); break;
             case Kind::evolution: drawEvolution(page.evolution, page.bars.unit); break;
             case Kind::multiples:
-                drawMultiples(multiplesModel(state_, results_, page.raw.queryLabels, page.raw.keyLabels),
+                drawMultiples(multiplesModel(state_, results_, Axis(queryUnits(state_)), Axis(keyUnits(state_))),
                               page.bars.unit);
                 break;
         }

@@ -81,6 +81,11 @@ void writeSettings(JsonWriter& json, const Settings& settings) {
         json.array("heads", settings.heads);
     }
     if (!settings.headWeights.empty()) json.array("headWeights", settings.headWeights);
+    if (!settings.layers.empty()) {
+        json.key("layers").beginArray();
+        for (const int layer : settings.layers) json.value(layer + 1);
+        json.endArray();
+    }
     json.field("residual", settings.residual)
         .field("residualKind", hw::nameOf(settings.residualKind));
     json.field("discard", settings.discard).field("discardScope", hw::nameOf(settings.scope));
@@ -104,6 +109,7 @@ std::string resultJson(const ExportResult& result) {
         json.field("normalise", hw::nameOf(result.settings.gradientNormalise)).endObject();
     }
     if (result.method == Method::flow) json.field("relative", result.relative);
+    if (result.words) json.field("words", true);
     writeOutput(json, result);
     json.array("tokens", result.keys);
     if (!sameTexts(result.keys, result.queries)) json.array("queries", result.queries);

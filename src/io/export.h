@@ -35,6 +35,7 @@ struct ExportLayer {
 struct ExportResult {
     Method method = Method::rollout;
     bool relative = false;  ///< flow: rows divided by their sum
+    bool words = false;     ///< tokens are merged: sums over keys, means over queries
     Settings settings;
     std::span<const std::string> queries;
     std::span<const std::string> keys;

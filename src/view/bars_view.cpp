@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/token_text.h"
+
 namespace hw {
 namespace {
 
@@ -55,8 +57,7 @@ void drawAxis(const Pen& pen, const BarsModel& model, const Columns& columns, fl
               float bottom) {
     const double step = niceStep(model.scale, std::max(2, static_cast<int>(columns.barWidth / 90)));
     for (int i = 0; i * step <= model.scale * 1.0001; ++i) {
-        const float x =
-            columns.bar + columns.barWidth * static_cast<float>(i * step / model.scale);
+        const float x = columns.bar + columns.barWidth * static_cast<float>(i * step / model.scale);
         vline(pen, x, top, bottom, pen.theme.rule);
         char text[24];
         std::snprintf(text, sizeof text, "%g", i * step);
@@ -79,7 +80,7 @@ std::string exactText(const TokenRow& row, std::size_t count) {
     char text[160];
     std::snprintf(text, sizeof text, "%.7g\nrank %d of %zu", static_cast<double>(row.value),
                   row.rank, count);
-    std::string out = row.label + "  " + text;
+    std::string out = isolated(row.label) + "  " + text;
     if (row.before >= 0) {
         std::snprintf(text, sizeof text, "\nlayer before: %.7g", static_cast<double>(row.before));
         out += text;
@@ -108,8 +109,8 @@ void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const 
         return;
     }
     const float end = std::max(reach(row.shown), columns.bar + 1);
-    pen.list->AddRectFilled({columns.bar, middle - half}, {end, middle + half},
-                            pen.theme.quantity, 2, ImDrawFlags_RoundCornersRight);
+    pen.list->AddRectFilled({columns.bar, middle - half}, {end, middle + half}, pen.theme.quantity,
+                            2, ImDrawFlags_RoundCornersRight);
     if (ghost && row.before >= 0) {
         pen.list->AddRect({columns.bar, middle - half - 1.5F},
                           {std::max(reach(row.before), columns.bar + 1), middle + half + 1.5F},
@@ -122,9 +123,12 @@ void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const 
 
 /// Rows glide to their new places when the order changes.
 void glide(const BarsModel& model, BarsUi& ui, bool reducedMotion) {
+    // One place a token: a word stands at that of its first.
+    int last = 0;
+    for (const TokenRow& row : model.tokens) last = std::max(last, row.token);
     const bool fresh = ui.count != model.tokens.size();
     ui.count = model.tokens.size();
-    ui.places.resize(model.tokens.size(), 0);
+    ui.places.resize(static_cast<std::size_t>(last) + 1, 0);
     ui.moving = false;
     const float share = 1 - std::exp(-ImGui::GetIO().DeltaTime * 14);
     for (std::size_t i = 0; i < model.rows.size(); ++i) {
@@ -192,7 +196,8 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
     const float scroll = ImGui::GetScrollY();
     for (const TokenRow& row : model.rows) {
-        const float y = body.y + ui.places[static_cast<std::size_t>(row.token)] * rowHeight - scroll;
+        const float y =
+            body.y + ui.places[static_cast<std::size_t>(row.token)] * rowHeight - scroll;
         if (y + rowHeight < body.y || y > body.bottom()) continue;
         ImGui::PushID(row.token);
         const Hit hit = hitArea("row", {rows.x, y, rows.w, rowHeight});

@@ -61,7 +61,8 @@ void drawBar(const Pen& pen, const CompareColumn& column, int key, const Rect& c
 }
 
 /// From the middle: to the right where the first is larger, to the left where the second is.
-void drawDifference(const Pen& pen, const CompareModel& model, int key, const Rect& cell, bool lit) {
+void drawDifference(const Pen& pen, const CompareModel& model, int key, const Rect& cell,
+                    bool lit) {
     const float value = model.difference[static_cast<std::size_t>(key)];
     const BarPlace place = placeFor(cell);
     const float zero = place.left + place.width / 2;
@@ -85,8 +86,8 @@ std::string exactText(const CompareModel& model, int key) {
     for (const CompareColumn& column : model.columns) {
         if (!column.ready || index >= column.values.size()) continue;
         char line[96];
-        std::snprintf(line, sizeof line, "  %.7g, rank %d", static_cast<double>(column.values[index]),
-                      column.ranks[index]);
+        std::snprintf(line, sizeof line, "  %.7g, rank %d",
+                      static_cast<double>(column.values[index]), column.ranks[index]);
         text += "\n" + column.name + line;
         if (!column.labels.empty()) text += ", " + column.labels[index];
     }
@@ -103,7 +104,8 @@ void drawZeroLines(const Pen& pen, const CompareModel& model, const CompareColum
 }
 
 /// What a column says instead of bars.
-void drawWaiting(const Pen& pen, const CompareModel& model, const CompareColumns& columns, float y) {
+void drawWaiting(const Pen& pen, const CompareModel& model, const CompareColumns& columns,
+                 float y) {
     for (std::size_t i = 0; i < model.columns.size(); ++i) {
         const CompareColumn& column = model.columns[i];
         if (column.ready) continue;
@@ -175,24 +177,25 @@ float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareCo
     drawZeroLines(inner, model, columns, area.y, area.y + height);
     float y = area.y - scroll;
     for (const int key : model.rows) {
+        const int token = model.tokens[static_cast<std::size_t>(key)];
         const Rect row{area.x, y, area.w - (content > height + 1 ? 12 : 0), rowHeight};
         y += rowHeight;
         if (row.bottom() < area.y || row.y > area.y + height) continue;
         ImGui::PushID(key);
         const Hit hit = hitArea("row", row);
         ImGui::PopID();
-        const bool lit = hit.hovered || model.hover.key == key;
+        const bool lit = hit.hovered || model.hover.key == token;
         if (lit) {
             inner.list->AddRectFilled(row.min(), row.max(), faded(pen.theme.rule, 0.55F), 3);
         }
         drawRow(inner, model, columns, key, row.y, rowHeight, lit);
         if (hit.hovered) {
-            commands.push_back(SetHover{{key, -1, -1}});
+            commands.push_back(SetHover{{token, -1, -1}});
             tooltip(pen, exactText(model, key));
         }
         if (hit.clicked && clickable) {
             const ImGuiIO& io = ImGui::GetIO();
-            commands.push_back(SetOutput{key, io.KeyShift || io.KeyCtrl});
+            commands.push_back(SetOutput{token, io.KeyShift || io.KeyCtrl});
         }
     }
     ImGui::SetCursorScreenPos({area.x, area.y - scroll + content});

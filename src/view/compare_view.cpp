@@ -69,8 +69,7 @@ void drawHeader(const Pen& pen, const CompareModel& model, int index, const Rect
     ImGui::PushID(index);
     const Hit hit = hitArea("header", {area.x - 4, area.y - 2, area.w + 4, headerHeight - 6});
     if (hit.hovered) {
-        pen.list->AddRectFilled({area.x - 6, area.y - 2},
-                                {area.right(), area.y + headerHeight - 8},
+        pen.list->AddRectFilled({area.x - 6, area.y - 2}, {area.right(), area.y + headerHeight - 8},
                                 faded(pen.theme.rule, 0.55F), 3);
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
@@ -78,8 +77,8 @@ void drawHeader(const Pen& pen, const CompareModel& model, int index, const Rect
                                  pen.theme.ink, column.name);
     const float x = area.x + width + 12;
     const ImVec2 corner[3] = {{x - 4, area.y + 8}, {x, area.y + 12}, {x + 4, area.y + 8}};
-    pen.list->AddPolyline(corner, 3, hit.hovered ? pen.theme.ink : pen.theme.muted, ImDrawFlags_None,
-                          1.2F);
+    pen.list->AddPolyline(corner, 3, hit.hovered ? pen.theme.ink : pen.theme.muted,
+                          ImDrawFlags_None, 1.2F);
     const std::string detail = elided(fonts().text, type::label, column.detail, area.w - 4);
     textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted, detail);
     if (hit.hovered && detail != column.detail) tooltip(pen, column.detail);
@@ -109,32 +108,31 @@ float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& ar
     }
     const float cell = std::clamp((area.w - names - 14) / static_cast<float>(count), 40.0F, 76.0F);
     const float left = area.x + names + 14;
-    textLine(pen, fonts().semibold, type::small, area.x, area.y + 10, pen.theme.ink,
-             title);
+    textLine(pen, fonts().semibold, type::small, area.x, area.y + 10, pen.theme.ink, title);
     for (int j = 0; j + 1 < count; ++j) {
         textLine(pen, fonts().text, type::label, left + cell * (static_cast<float>(j) + 0.5F) - 1,
-                 area.y + 10, pen.theme.muted,
-                 elided(fonts().text, type::label, name(j), cell - 4), Align::centre);
+                 area.y + 10, pen.theme.muted, elided(fonts().text, type::label, name(j), cell - 4),
+                 Align::centre);
     }
     float y = area.y + tableHead - 8;
     for (int i = 1; i < count; ++i, y += cellHeight) {
-        textLine(pen, fonts().text, type::small, area.x, y + cellHeight / 2, pen.theme.ink, name(i));
+        textLine(pen, fonts().text, type::small, area.x, y + cellHeight / 2, pen.theme.ink,
+                 name(i));
         for (int j = 0; j < i; ++j) {
             const double value =
                 model.correlation[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
             const Rect box{left + cell * static_cast<float>(j), y + 1, cell - 2, cellHeight - 2};
             const float t = std::isnan(value) ? 0.5F : 0.5F + 0.5F * static_cast<float>(value);
-            const ImU32 fill =
-                rampColour(Ramp::diverging, 0.5F + (t - 0.5F) * 0.6F, pen.theme.dark,
-                           pen.theme.groundArgb);
+            const ImU32 fill = rampColour(Ramp::diverging, 0.5F + (t - 0.5F) * 0.6F, pen.theme.dark,
+                                          pen.theme.groundArgb);
             pen.list->AddRectFilled(box.min(), box.max(), fill, 2);
             textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,
                      inkOn(fill, pen.theme), correlationText(value), Align::centre);
             ImGui::PushID(i * 8 + j);
             const Hit hit = hitArea("correlation", box);
             ImGui::PopID();
-            const bool shown = (model.of == i && model.from == j) ||
-                               (model.of == j && model.from == i);
+            const bool shown =
+                (model.of == i && model.from == j) || (model.of == j && model.from == i);
             if (shown || hit.hovered) {
                 pen.list->AddRect(box.min(), box.max(), pen.theme.selection, 2, 0, 1.5F);
             }
@@ -142,8 +140,9 @@ float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& ar
                 ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
                 char text[32];
                 std::snprintf(text, sizeof text, "%.6f", value);
-                tooltip(pen, name(j) + " with " + name(i) + "\n" +
-                                 (std::isnan(value) ? "no correlation: a ranking is constant" : text));
+                tooltip(pen,
+                        name(j) + " with " + name(i) + "\n" +
+                            (std::isnan(value) ? "no correlation: a ranking is constant" : text));
             }
             if (hit.clicked && !shown) commands.push_back(SetDifference{j, i});
             if (hit.clicked && shown) commands.push_back(SetDifference{-1, -1});
@@ -158,11 +157,15 @@ MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
     matrix.to = column.to;
     matrix.t = column.t;
     matrix.scale = column.matrixScale;
-    matrix.queryLabels = column.queryLabels.empty() ? model.queryLabels : column.queryLabels;
-    matrix.keyLabels = column.labels.empty() ? model.labels : column.labels;
-    matrix.outputs = column.queryLabels.empty() ? model.outputs : column.outputs;
+    const Axis& queries = column.elsewhere ? column.queryAxis : model.queryAxis;
+    const Axis& keys = column.elsewhere ? column.keyAxis : model.keyAxis;
+    matrix.queryLabels = queries.labels;
+    matrix.keyLabels = keys.labels;
+    matrix.queryTokens = queries.tokens;
+    matrix.keyTokens = keys.tokens;
+    matrix.outputs = queries.placesOf(column.elsewhere ? column.outputs : model.outputs);
     matrix.leads = !column.elsewhere;
-    matrix.hover = model.hover;
+    matrix.hover = {keys.placeOf(model.hover.key), queries.placeOf(model.hover.query), -1};
     matrix.method = column.view.method;
     return matrix;
 }
@@ -185,8 +188,8 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
     }
     if (model.of < 0) return;
     MatrixModel matrix = matrixOf(model, model.columns.front());
-    matrix.from = matrix.to = model.differenceMatrix.values.empty() ? nullptr
-                                                                    : &model.differenceMatrix;
+    matrix.from = matrix.to =
+        model.differenceMatrix.values.empty() ? nullptr : &model.differenceMatrix;
     matrix.t = 0;
     matrix.diverging = true;
     matrix.scale = model.differenceMatrix.largest;
@@ -194,8 +197,8 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
 }
 
 float tableHeight(const CompareModel& model) {
-    return tableHead + cellHeight * static_cast<float>(std::max<std::size_t>(
-                                        model.columns.size(), 2) - 1);
+    return tableHead +
+           cellHeight * static_cast<float>(std::max<std::size_t>(model.columns.size(), 2) - 1);
 }
 
 }  // namespace
@@ -204,7 +207,8 @@ float compareHeight(const CompareModel& model, float width) {
     const float body = model.form == CompareForm::bars
                            ? 26.0F * static_cast<float>(model.rows.size())
                            : width / static_cast<float>(model.columns.size() + 1) + 120;
-    return titleHeight + (isNarrow(width) ? wordsHeight : 0) + headerHeight + body + tableHeight(model) + 110;
+    return titleHeight + (isNarrow(width) ? wordsHeight : 0) + headerHeight + body +
+           tableHeight(model) + 110;
 }
 
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
@@ -235,9 +239,9 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
         drawMatrices(model, ui, *renderer, columns, pen.theme, body.y - 26, height + 26, commands);
         end += height;
     }
-    const float table = drawCorrelations(pen, model, {area.x, end + 22, beside ? area.w * 0.5F : area.w,
-                                                      tableHeight(model)},
-                                         commands);
+    const float table = drawCorrelations(
+        pen, model, {area.x, end + 22, beside ? area.w * 0.5F : area.w, tableHeight(model)},
+        commands);
     const Rect words = beside ? Rect{area.x + table + 24, end + 22, area.w - table - 24, 0}
                               : Rect{area.x, end + 22 + tableHeight(model), area.w, 0};
     textBlock(pen, fonts().text, type::small, words, pen.theme.muted, model.caption);

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <cstdio>
+#include <span>
+#include <vector>
 
 #include "view/popups.h"
 
@@ -40,7 +42,15 @@ void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bo
         ImGui::OpenPopup("heads");
     }
     drawHeadsMenu(pen.theme, model, heads, commands);
-    if (model.method == Method::raw || model.method == Method::relevance) return;
+    if (model.method == Method::raw) return;
+    if (model.layerCount > 1) {
+        const Rect layers = column.take(34);
+        if (valueRow(pen, "layers-row", layers, "Layers", model.layersText, true).clicked) {
+            ImGui::OpenPopup("layers");
+        }
+        drawLayersMenu(pen.theme, model, layers, commands);
+    }
+    if (model.method == Method::relevance) return;
 
     column.skip(4);
     Settings next = model.settings;
@@ -78,8 +88,8 @@ void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bo
 void drawFormula(const Pen& pen, const ControlsModel& model, Column& column) {
     column.skip(14);
     const float lines = static_cast<float>(model.formula.size());
-    const float citation =
-        model.citation.empty() ? 0
+    const float citation = model.citation.empty()
+                               ? 0
                                : textBlock({pen.theme, nullptr}, fonts().text, type::small,
                                            {0, 0, column.area.w - 24, 0}, 0, model.citation);
     const Rect card = column.take(20 + lines * 21 + citation);
@@ -114,8 +124,20 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
     choice("mean", "mean of all", OutputMode::meanOfAll);
     choice("max", "max of all", OutputMode::maxOfAll);
     const Rect hint = column.take(22);
-    textLine(pen, fonts().text, type::small, hint.x, hint.y + 12, pen.theme.muted,
-             "Click a token; Shift adds more.");
+    if (!model.canJoin && !model.canSplit) {
+        textLine(pen, fonts().text, type::small, hint.x, hint.y + 12, pen.theme.muted,
+                 "Click a token; Shift adds more.");
+        return;
+    }
+    x = hint.x;
+    const auto word = [&](const char* text, const Command& command) {
+        if (wordButton(pen, text, fonts().text, type::small, x, hint.y + 12, text).clicked) {
+            commands.push_back(command);
+        }
+        x += wordWidth(fonts().text, type::small, text) + 16;
+    };
+    if (model.canJoin) word("join as one span", JoinOutputs{});
+    if (model.canSplit) word("take the span apart", SplitOutputs{});
 }
 
 struct Word {
@@ -160,18 +182,32 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
     std::vector<Word> more;
     more.push_back({"ghost", "layer before", model.ghost, SetGhost{!model.ghost}});
     if (model.special) {
-        const std::vector<int> hide = model.specialHidden ? std::vector<int>{} : model.specialTokens;
+        const std::vector<int> hide =
+            model.specialHidden ? std::vector<int>{} : model.specialTokens;
         more.push_back({"special", "special tokens", !model.specialHidden,
                         SetHidden{hide, model.renormaliseHidden}});
     }
-    if (model.specialHidden) {
+    if (model.specialHidden || model.segments != SegmentFilter::all) {
         more.push_back({"renormalise", "renormalised", model.renormaliseHidden,
-                        SetHidden{model.specialTokens, !model.renormaliseHidden}});
+                        SetHidden{model.hidden, !model.renormaliseHidden}});
+    }
+    if (model.hasWords) {
+        more.push_back({"words", "whole words", model.words, SetWords{!model.words}});
     }
     if (model.tokensDiffer) {
-        more.push_back({"raw-tokens", "raw tokens", model.rawTokens, SetRawTokens{!model.rawTokens}});
+        more.push_back(
+            {"raw-tokens", "raw tokens", model.rawTokens, SetRawTokens{!model.rawTokens}});
     }
     drawWords(pen, column, more, commands);
+    if (model.hasSegments) {
+        static constexpr const char* names[] = {"both texts", "A→A", "A→B", "B→A", "B→B"};
+        std::vector<Word> filters;
+        for (int i = 0; i <= static_cast<int>(SegmentFilter::bToB); ++i) {
+            const auto filter = static_cast<SegmentFilter>(i);
+            filters.push_back({names[i], names[i], model.segments == filter, SetSegments{filter}});
+        }
+        drawWords(pen, column, filters, commands);
+    }
     const Word maps[] = {
         {"blues", "blue", model.colormap == Colormap::blues, SetColormap{Colormap::blues}},
         {"viridis", "viridis", model.colormap == Colormap::viridis, SetColormap{Colormap::viridis}},

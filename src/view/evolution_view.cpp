@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/token_text.h"
 #include "view/matrix_queue.h"
 #include "view/sentence_view.h"
 
@@ -86,8 +87,9 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     drawCells(pen, model, *renderer, plot, colormap);
     const int every = std::max(1, static_cast<int>(std::ceil(14.0F / plot.cellHeight())));
     for (int layer = 0; layer < plot.layers; ++layer) {
-        if (layer % every != 0 && layer != model.layer) continue;
         const bool here = layer == model.layer;
+        const bool crowded = every > 1 && std::abs(layer - model.layer) < every;
+        if (!here && (layer % every != 0 || crowded)) continue;
         textLine(pen, here ? fonts().semibold : fonts().text, type::label, plot.area.x - 7,
                  plot.top(layer) + plot.cellHeight() / 2,
                  here ? pen.theme.ink : pen.theme.muted, std::to_string(layer + 1), Align::right);
@@ -96,8 +98,10 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     const float y = plot.top(model.layer);
     pen.list->AddRect({plot.area.x - 1, y - 1}, {plot.area.right() + 1, y + plot.cellHeight() + 1},
                       pen.theme.selection, 0, 0, 1.5F);
-    if (hover.key >= 0 && hover.key < plot.keys) {
-        const float x = plot.area.x + plot.cellWidth() * static_cast<float>(hover.key);
+    const auto lit = std::find(model.keyTokens.begin(), model.keyTokens.end(), hover.key);
+    if (lit != model.keyTokens.end()) {
+        const auto column = static_cast<float>(lit - model.keyTokens.begin());
+        const float x = plot.area.x + plot.cellWidth() * column;
         pen.list->AddRect({x, plot.area.y}, {x + plot.cellWidth(), plot.area.bottom()},
                           pen.theme.selection, 0, 0, 1);
     }
@@ -110,10 +114,10 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
         plot.layers - 1 -
         std::clamp(static_cast<int>((mouse.y - plot.area.y) / plot.cellHeight()), 0,
                    plot.layers - 1);
-    commands.push_back(SetHover{{key, -1, layer}});
+    commands.push_back(SetHover{{model.keyTokens[static_cast<std::size_t>(key)], -1, layer}});
     if (hit.clicked) commands.push_back(SetLayer{layer});
     const float value = model.values(plot.layers - 1 - layer, key);
-    tooltip(pen, model.keyLabels[static_cast<std::size_t>(key)] + "  " + shownNumber(value) +
+    tooltip(pen, isolated(model.keyLabels[static_cast<std::size_t>(key)]) + "  " + shownNumber(value) +
                      "\nafter layer " + std::to_string(layer + 1));
 }
 

@@ -22,8 +22,8 @@ void drawThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     const float density = ImGui::GetIO().DisplayFramebufferScale.x;
     MatrixDraw draw;
     // The heads of a layer are one tall texture; a thumbnail is a window on it.
-    draw.from = renderer.upload(
-        answer->serial * 4 + 1, {answer->values.data(), model.rows * model.heads, model.cols});
+    draw.from = renderer.upload(answer->serial * 4 + 1,
+                                {answer->values.data(), model.rows * model.heads, model.cols});
     draw.x = box.x * density;
     draw.y = box.y * density;
     draw.width = box.w * density;
@@ -89,14 +89,18 @@ void choose(const HeadsModel& model, const ControlsModel& controls, const HeadCe
 
 std::string figuresText(const HeadCell& cell) {
     char text[160];
-    std::snprintf(text, sizeof text, "entropy %.2f nats\nmean distance %.1f tokens\non special tokens %.0f%%",
+    std::snprintf(text, sizeof text,
+                  "entropy %.2f bits\nmean distance %.1f tokens\non special tokens %.0f%%",
                   static_cast<double>(cell.entropy), static_cast<double>(cell.distance),
                   static_cast<double>(cell.special) * 100);
     return text;
 }
 
 void drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, float x, float middle) {
-    struct Choice { HeadOrder order; const char* word; };
+    struct Choice {
+        HeadOrder order;
+        const char* word;
+    };
     static constexpr Choice choices[] = {{HeadOrder::number, "by number"},
                                          {HeadOrder::entropy, "by entropy"},
                                          {HeadOrder::distance, "by distance"},
@@ -124,13 +128,43 @@ void drawLarge(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     }
 }
 
+/// The head that is alone in the fusion: its weights with their names, and below what the method makes of it.
+void drawAlone(const Pen& pen, const HeadsModel& model, int head, const MatrixModel& alone,
+               const MatrixModel* result, MatrixUi& ui, MatrixRenderer& renderer, const Rect& area,
+               Commands& commands) {
+    const HeadCell& cell = model.cells[static_cast<std::size_t>(model.layer * model.heads + head)];
+    const std::string name = "head " + std::to_string(head + 1);
+    const float figures = model.hasStatistics ? 66 : 0;
+    const bool both = result != nullptr && result->from != nullptr && area.h - figures > 420;
+    const float room = (area.h - figures) / (both ? 2.0F : 1.0F) - (both ? 12 : 0);
+    const float height = std::min(room, area.w + 120);
+    const auto draw = [&](MatrixModel shown, const std::string& title, float y) {
+        shown.title = title;
+        const Commands more =
+            drawMatrixView(shown, ui, renderer, {area.x, y}, {area.w, height}, pen.theme);
+        commands.insert(commands.end(), more.begin(), more.end());
+    };
+    draw(alone, "Layer " + std::to_string(cell.layer + 1) + ", " + name, area.y);
+    float y = area.y + height + 4;
+    if (model.hasStatistics) {
+        y += textBlock(pen, fonts().text, type::small, {area.x, y, area.w, 0}, pen.theme.muted,
+                       figuresText(cell)) +
+             14;
+    }
+    if (both) draw(*result, result->title + ", " + name + " alone", y);
+}
+
 }  // namespace
 
-void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls, HeadsUi& ui,
+void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
+               const MatrixModel& alone, const MatrixModel* result, HeadsUi& ui, MatrixUi& matrix,
                MatrixRenderer* renderer, const Rect& area, Commands& commands) {
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink, model.title);
-    const float caption = textBlock(pen, fonts().text, type::small, {area.x, area.y + 26, area.w, 0},
-                                    pen.theme.muted, model.caption);
+    // A low pane keeps its room for the heads.
+    const float caption = area.h < 320 ? 0
+                                       : textBlock(pen, fonts().text, type::small,
+                                                   {area.x, area.y + 26, area.w, 0},
+                                                   pen.theme.muted, model.caption);
     if (model.heads == 0 || renderer == nullptr) return;
     float top = area.y + 26 + caption + 6;
     drawOrderWords(pen, model, ui, area.x, top + 12);
@@ -196,15 +230,22 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
         {grid.x, grid.y - scroll + 24 + static_cast<float>(lines) * (side + gap + label)});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
+    if (!large) return;
+    const Rect right{area.right() - largeWidth, top, largeWidth, area.bottom() - top};
+    const std::vector<int>& heads = controls.settings.heads;
+    const bool isAlone = heads.size() == 1 && alone.from != nullptr;
+    if (pointed == nullptr && isAlone) {
+        drawAlone(pen, model, heads.front(), alone, result, matrix, *renderer, right, commands);
+        return;
+    }
     if (pointed != nullptr) {
         ui.largeLayer = pointed->layer;
         ui.largeHead = pointed->head;
     }
-    if (!large) return;
     const int layer = std::clamp(ui.largeLayer, 0, model.layers - 1);
     const int head = std::clamp(ui.largeHead, 0, model.heads - 1);
-    drawLarge(pen, model, controls, model.cells[static_cast<std::size_t>(layer * model.heads + head)],
-              *renderer, {area.right() - largeWidth, top, largeWidth, area.bottom() - top});
+    drawLarge(pen, model, controls,
+              model.cells[static_cast<std::size_t>(layer * model.heads + head)], *renderer, right);
 }
 
 }  // namespace hw

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/token_text.h"
 #include "view/color_legend.h"
 
 namespace hw {
@@ -25,7 +26,8 @@ void drawPointed(const Pen& pen, const MatrixModel& model, const PointedCell& po
     ImFont* face = computed ? fonts().mono : fonts().text;
     const float numberWidth = wordWidth(face, type::number, number);
     const std::string words =
-        labelAt(model.queryLabels, pointed.query) + " ← " + labelAt(model.keyLabels, pointed.key);
+        isolated(labelAt(model.queryLabels, pointed.query)) + " ← " +
+        isolated(labelAt(model.keyLabels, pointed.key));
     const Rect& area = layout.area;
     const float width =
         textLine(pen, fonts().text, type::small, area.x, layout.captionMiddle, pen.theme.ink,

@@ -151,13 +151,21 @@ private:
         const bool dragging = hit_.held && isDrag();
         if (answer_ == nullptr || !hit_.hovered || dragging) return;
         const int row = rows_.at(io.MousePos.y);
-        commands_.push_back(SetHover{{cols_.at(io.MousePos.x), row, -1}});
+        const int token = tokenAt(model_.queryTokens, row);
+        commands_.push_back(
+            SetHover{{tokenAt(model_.keyTokens, cols_.at(io.MousePos.x)), token, -1}});
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         // The second click of a double click has shown all again: another row lies under it now.
         const bool single = io.MouseClickedLastCount[0] < 2;
         if (hit_.clicked && !isDrag() && single) {
-            commands_.push_back(SetOutput{row, io.KeyShift || io.KeyCtrl});
+            commands_.push_back(SetOutput{token, io.KeyShift || io.KeyCtrl});
         }
+    }
+
+    /// Rows and columns are units; commands name tokens.
+    static int tokenAt(const std::vector<int>& tokens, int place) {
+        const auto index = static_cast<std::size_t>(place);
+        return place >= 0 && index < tokens.size() ? tokens[index] : place;
     }
 
     MatrixTexture textureOf(const Answer* answer) {

@@ -120,7 +120,8 @@ void point(const Pen& pen, const MultiplesModel& model, int layer, const Box& bo
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const int query = box.rowAt(mouse.y);
     const int key = box.columnAt(mouse.x);
-    commands.push_back(SetHover{{key, query, layer}});
+    commands.push_back(SetHover{{model.keyTokens[static_cast<std::size_t>(key)],
+                                 model.queryTokens[static_cast<std::size_t>(query)], layer}});
     const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
     const auto index = static_cast<std::size_t>(query) * static_cast<std::size_t>(box.cols) +
                        static_cast<std::size_t>(key);

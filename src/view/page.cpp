@@ -111,12 +111,12 @@ private:
         if (!model_.bars.ready) return 36;
         const float height = std::min(sentenceHeight(model_.bars, area.w), most);
         drawSentence(pen_, model_.bars, {area.x, area.y, area.w, height}, model_.controls.colormap,
-                     model_.result.hover, clickable(), commands_);
+                     model_.hover, clickable(), commands_);
         return height;
     }
 
     /// In the cross view keys are no outputs: a click on a key means nothing there.
-    bool clickable() const { return model_.controls.side != Side::cross; }
+    bool clickable() const { return model_.keysAreOutputs; }
 
     static void cut(Rect& area, float height) {
         area.y += height;
@@ -164,11 +164,11 @@ Commands drawPage(const PageModel& model, UiState& ui) {
     const bool pointed = std::any_of(commands.begin(), commands.end(), [](const Command& command) {
         return std::holds_alternative<SetHover>(command);
     });
-    if (!pointed && !(model.result.hover == Hover{})) commands.push_back(SetHover{{}});
+    if (!pointed && !(model.hover == Hover{})) commands.push_back(SetHover{{}});
     // A pointer that rests changes nothing, and nothing has to be drawn for it.
     std::erase_if(commands, [&](const Command& command) {
         const auto* hover = std::get_if<SetHover>(&command);
-        return hover != nullptr && hover->hover == model.result.hover;
+        return hover != nullptr && hover->hover == model.hover;
     });
     ImGui::End();
     ImGui::PopStyleColor(5);

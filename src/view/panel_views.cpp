@@ -30,8 +30,9 @@ public:
                 sign(panel, area, model_.flow.title);
                 break;
             case Panel::heads:
-                drawHeads(pen_, model_.heads, model_.controls, ui_.heads, ui_.renderer, area,
-                          commands_);
+                drawHeads(pen_, model_.heads, model_.controls, model_.raw,
+                          model_.controls.method == Method::raw ? nullptr : &model_.result,
+                          ui_.heads, ui_.matrix, ui_.renderer, area, commands_);
                 sign(panel, area, model_.heads.title);
                 break;
             case Panel::compare:
@@ -89,10 +90,11 @@ private:
     }
 
     void drawBarsAt(const Rect& area) {
-        const float caption = captionHeight(area.w);
+        // A low pane keeps its room for bars; the question mark says the same.
+        const float caption = inPane_ && area.h < 250 ? 0 : captionHeight(area.w);
         const float height = std::min(area.h - caption, barsHeight(model_.bars));
         drawBars(pen_, model_.bars, ui_.bars, {area.x, area.y, area.w, height},
-                 model_.result.hover, model_.controls.ghost, clickable(),
+                 model_.hover, model_.controls.ghost, clickable(),
                  model_.surroundings.reducedMotion, commands_);
         sign(Panel::bars, area, model_.bars.title);
         if (caption > 0) {
@@ -134,7 +136,7 @@ private:
 
     void drawEvolutionAt(const Rect& area) {
         drawEvolution(pen_, model_.evolution, ui_.renderer, area, model_.controls.colormap,
-                      model_.result.hover, commands_);
+                      model_.hover, commands_);
         sign(Panel::evolution, area, model_.evolution.title);
     }
 
@@ -147,7 +149,7 @@ private:
     }
 
     /// In the cross view keys are no outputs: a click on a key means nothing there.
-    bool clickable() const { return model_.controls.side != Side::cross; }
+    bool clickable() const { return model_.keysAreOutputs; }
 
     void append(const Commands& more) {
         commands_.insert(commands_.end(), more.begin(), more.end());
@@ -183,7 +185,7 @@ float leastHeight(const PageModel& model, Panel panel, float width) {
         case Panel::matrix: return 150;
         case Panel::evolution: return 130;
         case Panel::flow: return 230;
-        case Panel::heads: return 240;
+        case Panel::heads: return 200;
         case Panel::compare: return std::min(compareHeight(model.compare, width), 420.0F);
         case Panel::image: return 260;
         case Panel::faithfulness:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/controls_model.h"
 #include "core/presets.h"
 
 namespace hw {
@@ -41,36 +42,23 @@ void settle(Commands& commands, const Settings& settings) {
     commands.push_back(SetSettings{settings, true});
 }
 
-/// The chosen heads with `head` put in or taken out; never none.
-std::vector<int> toggledHeads(const Settings& settings, int head, int count) {
-    std::vector<int> heads = settings.heads;
-    if (heads.empty()) {
-        for (int i = 0; i < count; ++i) heads.push_back(i);
-    }
-    const auto found = std::lower_bound(heads.begin(), heads.end(), head);
-    if (found != heads.end() && *found == head) {
-        if (heads.size() > 1) heads.erase(found);
-    } else {
-        heads.insert(found, head);
-    }
-    if (static_cast<int>(heads.size()) == count) heads.clear();
-    return heads;
-}
-
-/// The heads as a grid of numbers: click toggles, double click takes one alone.
-void drawHeadGrid(const Theme& theme, const ControlsModel& model, Commands& commands) {
+/// Numbers from 1 to `count` as a grid, those of `list` (empty: all) marked: a click puts one in or out, a
+/// double click takes it alone. True, and `list` changed, when one was clicked.
+bool drawNumberGrid(const Theme& theme, const char* id, std::vector<int>& list, int count) {
     constexpr int perRow = 8;
     constexpr float cell = 32;
-    const int rows = (model.headCount + perRow - 1) / perRow;
+    const int rows = (count + perRow - 1) / perRow;
     const Rect area = nextLine(cell * static_cast<float>(rows) + 8);
     const Pen pen = menuPen(theme);
-    for (int head = 0; head < model.headCount; ++head) {
-        const Rect box{area.x + inset + static_cast<float>(head % perRow) * (cell + 2),
-                       area.y + static_cast<float>(head / perRow) * cell, cell - 2, cell - 4};
-        const std::vector<int>& heads = model.settings.heads;
-        const bool used = heads.empty() || std::binary_search(heads.begin(), heads.end(), head);
-        ImGui::PushID(head);
-        const Hit hit = hitArea("head", box);
+    bool changed = false;
+    const std::vector<int> before = list;
+    for (int number = 0; number < count; ++number) {
+        const Rect box{area.x + inset + static_cast<float>(number % perRow) * (cell + 2),
+                       area.y + static_cast<float>(number / perRow) * cell, cell - 2, cell - 4};
+        const bool used =
+            before.empty() || std::binary_search(before.begin(), before.end(), number);
+        ImGui::PushID(number);
+        const Hit hit = hitArea(id, box);
         ImGui::PopID();
         const ImU32 fill = used ? theme.quantity : theme.panel;
         pen.list->AddRectFilled(box.min(), box.max(), fill, 3);
@@ -79,15 +67,14 @@ void drawHeadGrid(const Theme& theme, const ControlsModel& model, Commands& comm
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         }
         textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,
-                 inkOn(fill, theme), std::to_string(head + 1), Align::centre);
+                 inkOn(fill, theme), std::to_string(number + 1), Align::centre);
         if (!hit.clicked) continue;
-        Settings next = model.settings;
-        next.heads = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)
-                         ? std::vector<int>{head}
-                         : toggledHeads(model.settings, head, model.headCount);
-        settle(commands, next);
+        list = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ? std::vector<int>{number}
+                                                                  : toggled(before, number, count);
+        changed = true;
     }
     advance(area);
+    return changed;
 }
 
 }  // namespace
@@ -119,10 +106,10 @@ void endMenu() {
 bool menuLine(const Theme& theme, const char* id, std::string_view text, std::string_view detail,
               bool marked, bool closes) {
     const Pen pen = menuPen(theme);
-    const float detailHeight =
-        detail.empty() ? 0
-                       : textBlock({theme, nullptr}, fonts().text, type::small,
-                                   {0, 0, menuWidth - 2 * inset - 16, 0}, 0, detail);
+    const float detailHeight = detail.empty()
+                                   ? 0
+                                   : textBlock({theme, nullptr}, fonts().text, type::small,
+                                               {0, 0, menuWidth - 2 * inset - 16, 0}, 0, detail);
     const Rect line = nextLine(30 + detailHeight);
     const Hit hit = hitArea(id, line);
     if (hit.hovered) {
@@ -148,7 +135,11 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
                    Commands& commands) {
     if (!beginMenu(theme, "heads", anchor)) return;
     menuTitle(theme, "HEADS JOINED BY");
-    struct Choice { HeadFusion fusion; const char* name; const char* detail; };
+    struct Choice {
+        HeadFusion fusion;
+        const char* name;
+        const char* detail;
+    };
     static constexpr Choice choices[] = {
         {HeadFusion::mean, "mean", "every head counts the same"},
         {HeadFusion::max, "max", "the strongest head at each place"},
@@ -163,10 +154,24 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
     }
     menuRule(theme);
     menuTitle(theme, "WHICH");
-    drawHeadGrid(theme, model, commands);
+    if (drawNumberGrid(theme, "head", next.heads, model.headCount)) settle(commands, next);
     if (menuLine(theme, "all", "all heads", "double click a number to take that head alone",
                  model.settings.heads.empty(), false)) {
         next.heads.clear();
+        settle(commands, next);
+    }
+    endMenu();
+}
+
+void drawLayersMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
+                    Commands& commands) {
+    if (!beginMenu(theme, "layers", anchor)) return;
+    menuTitle(theme, "LAYERS THAT TAKE PART");
+    Settings next = model.settings;
+    if (drawNumberGrid(theme, "layer", next.layers, model.layerCount)) settle(commands, next);
+    if (menuLine(theme, "all", "all layers", "a layer that is left out hands on what it gets",
+                 model.settings.layers.empty(), false)) {
+        next.layers.clear();
         settle(commands, next);
     }
     endMenu();
@@ -177,7 +182,8 @@ void drawPresetMenu(const Theme& theme, const ControlsModel& model, const Rect& 
     if (!beginMenu(theme, "presets", anchor)) return;
     for (const Preset& preset : presets()) {
         const std::string id(preset.id);
-        if (menuLine(theme, id.c_str(), preset.name, preset.citation, model.preset == preset.name)) {
+        if (menuLine(theme, id.c_str(), preset.name, preset.citation,
+                     model.preset == preset.name)) {
             commands.push_back(SetPreset{id});
         }
     }

@@ -19,6 +19,8 @@ bool menuLine(const Theme& theme, const char* id, std::string_view text, std::st
 
 void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
                    Commands& commands);
+void drawLayersMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
+                    Commands& commands);
 void drawPresetMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
                     Commands& commands);
 void drawDiscardMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,

@@ -15,9 +15,10 @@ constexpr float longest = 220;
 
 constexpr float between = 6;  ///< input and output tokens of an encoder-decoder model
 
-/// Calls `visit(token, rect)` for each chip, wrapped at `width`; returns the height.
+/// Calls `visit(token, rect)` for each chip, wrapped at `width`, from the side where the text begins; returns
+/// the height.
 template <class Visit>
-float placeChips(const std::vector<TokenRow>& tokens, float width, Visit visit) {
+float placeChips(const std::vector<TokenRow>& tokens, bool rightToLeft, float width, Visit visit) {
     float x = 0;
     float y = 0;
     for (const TokenRow& token : tokens) {
@@ -27,7 +28,7 @@ float placeChips(const std::vector<TokenRow>& tokens, float width, Visit visit) 
             x = 0;
             y += rowStep;
         }
-        visit(token, Rect{x, y, w, chipHeight});
+        visit(token, Rect{rightToLeft ? width - x - w : x, y, w, chipHeight});
         x += w + gap;
     }
     return y + chipHeight + 5;
@@ -79,16 +80,15 @@ Ramp rampOf(Colormap colormap) {
 
 float sentenceHeight(const BarsModel& model, float width) {
     const auto nothing = [](const TokenRow&, const Rect&) {};
-    const float height = placeChips(model.tokens, width, nothing);
+    const float height = placeChips(model.tokens, model.rightToLeft, width, nothing);
     if (model.outputs.empty()) return height;
-    return height + between + placeChips(model.outputs, width, nothing);
+    return height + between + placeChips(model.outputs, false, width, nothing);
 }
 
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colormap colormap,
                   const Hover& hover, bool clickable, Commands& commands) {
     ImGui::SetCursorScreenPos(area.min());
-    ImGui::BeginChild("sentence", area.size(), ImGuiChildFlags_None,
-                      ImGuiWindowFlags_NoBackground);
+    ImGui::BeginChild("sentence", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
     const float top = area.y - ImGui::GetScrollY();
     // A scroll bar takes its room from the sentence, not from the last word of each line.
@@ -102,7 +102,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colo
     const auto seen = [&](const Rect& chip) {
         return chip.bottom() >= area.y - 8 && chip.y <= area.bottom();
     };
-    float height = placeChips(model.tokens, width, [&](const TokenRow& token, const Rect& at) {
+    float height = placeChips(model.tokens, model.rightToLeft, width, [&](const TokenRow& token, const Rect& at) {
         const Rect chip = placed(at, top);
         if (!seen(chip)) return;
         const float share = std::isnan(token.shown) ? 0 : token.shown / model.scale;
@@ -113,7 +113,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colo
     });
     if (!model.outputs.empty()) {
         const float from = top + height + between;
-        height += between + placeChips(model.outputs, width, [&](const TokenRow& token, const Rect& at) {
+        height += between + placeChips(model.outputs, false, width, [&](const TokenRow& token, const Rect& at) {
             const Rect chip = placed(at, from);
             if (!seen(chip)) return;
             drawChip(inner, "output", token, chip,

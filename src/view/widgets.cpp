@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/token_text.h"
+
 namespace hw {
 namespace {
 
@@ -40,20 +42,26 @@ float textLine(const Pen& pen, ImFont* font, float size, float x, float middle, 
     const ImVec2 extent = textSize(font, size, text);
     if (align == Align::centre) x -= extent.x / 2;
     if (align == Align::right) x -= extent.x;
-    drawText(pen.list, font, size, {std::round(x), std::round(middle - extent.y / 2)}, colour, text);
+    drawText(pen.list, font, size, {std::round(x), std::round(middle - extent.y / 2)}, colour,
+             text);
     return extent.x;
 }
 
 std::string elided(ImFont* font, float size, std::string_view text, float width) {
     if (textSize(font, size, text).x <= width) return std::string(text);
-    std::string shown(text);
-    while (!shown.empty()) {
+    // The longest beginning that fits, by halves: a token can have thousands of letters.
+    const auto cut = [&](std::size_t length) {
         // Whole code points: continuation bytes are 10xxxxxx.
-        while (!shown.empty() && (shown.back() & 0xC0) == 0x80) shown.pop_back();
-        if (!shown.empty()) shown.pop_back();
-        if (textSize(font, size, shown + "…").x <= width) break;
+        while (length > 0 && (text[length] & 0xC0) == 0x80) --length;
+        return isolated(std::string(text.substr(0, length)) + "…");
+    };
+    std::size_t fits = 0;
+    std::size_t exceeds = text.size();
+    while (fits + 1 < exceeds) {
+        const std::size_t middle = (fits + exceeds) / 2;
+        (textSize(font, size, cut(middle)).x <= width ? fits : exceeds) = middle;
     }
-    return shown + "…";
+    return cut(fits);
 }
 
 float textBlock(const Pen& pen, ImFont* font, float size, const Rect& area, ImU32 colour,
@@ -133,7 +141,8 @@ Hit valueRow(const Pen& pen, const char* id, const Rect& area, std::string_view 
              std::string_view value, bool opens) {
     const Hit hit = hitArea(id, area);
     const float middle = area.y + area.h / 2;
-    const float nameWidth = textLine(pen, fonts().text, type::body, area.x, middle, pen.theme.ink, name);
+    const float nameWidth =
+        textLine(pen, fonts().text, type::body, area.x, middle, pen.theme.ink, name);
     const float mark = opens ? 14 : 0;
     const std::string shown =
         elided(fonts().text, type::small, value, area.w - nameWidth - mark - 12);
@@ -188,8 +197,9 @@ void tooltip(const Pen& pen, std::string_view text) {
     if (text.find('\n') != std::string_view::npos) width = 0;
     for (std::size_t start = 0; start < text.size() && width < wrap;) {
         const std::size_t end = std::min(text.find('\n', start), text.size());
-        width = std::max(width, std::min(
-            textSize(fonts().text, type::small, text.substr(start, end - start)).x, wrap));
+        width = std::max(
+            width,
+            std::min(textSize(fonts().text, type::small, text.substr(start, end - start)).x, wrap));
         start = end + 1;
     }
     width += 1;

@@ -32,9 +32,7 @@ struct Shown {
              "v=1&sample=x&panel=compare&layer=3&" + fields);
         for (const Query& query : neededQueries(state)) results.put(page.ask(query));
     }
-    CompareModel model() {
-        return compareModel(state, results, state.queryTokens(), state.keyTokens());
-    }
+    CompareModel model() { return compareModel(state, results); }
 };
 
 bool near(double value, double known) { return std::abs(value - known) < 1e-6; }
@@ -123,8 +121,9 @@ TEST_CASE("the mirror gets columns, correlations and the difference", "[app][com
     JsonWriter json;
     writeCompare(json, shown.model());
     const std::string text = json.take();
-    CHECK(text.find(R"("columns":[{"method":"raw","detail":"layer 3","layer":2,"values":[0.33333)") !=
-          std::string::npos);
+    CHECK(
+        text.find(R"("columns":[{"method":"raw","detail":"layer 3","layer":2,"values":[0.33333)") !=
+        std::string::npos);
     CHECK(text.find(R"("spearman":[[null,null],[null,)") != std::string::npos);
     CHECK(text.find(R"("difference":{"of":0,"from":1,)") != std::string::npos);
 }

@@ -20,6 +20,7 @@ const keys = 'v=1&sample=agreement-keys';
 const pictures = [
   { name: 'overview', fragment: `${keys}&layer=6`, says: 'bars, matrices and evolution after the last layer' },
   { name: 'overview-dark', fragment: `${keys}&layer=3`, context: { colorScheme: 'dark' }, says: 'the same in the dark, half way' },
+  { name: 'panes', fragment: `${keys}&layer=6&panes=flow,bars/matrix,heads&dividers=0.55,0.5,0.4`, says: 'four views side by side, their dividers moved' },
   { name: 'phone', fragment: `${keys}&layer=6`, size: [390, 844], says: 'one column on a phone' },
   { name: 'flow', fragment: `${keys}&layer=6&method=flow&panel=flow`, says: 'ribbons with the minimum cut marked' },
   { name: 'heads', fragment: `${keys}&panel=heads`, says: 'a thumbnail for every head' },

@@ -47,6 +47,23 @@ TEST_CASE("a profile holds a row for every layer") {
     CHECK(profile({}, {}).empty());
 }
 
+TEST_CASE("tokens of one group are averaged before they are joined") {
+    Matrix rows(4, 2);
+    rows.values = {1, 2, 3, 4, 5, 6, 7, 8};
+    // {0, 2} are a word, 3 is another one; 1 is not chosen.
+    CHECK(outputRow(rows, {OutputJoin::sum, {0, 2, 3}, {0, 0, 1}}) == std::vector<float>{10, 12});
+    CHECK(outputRow(rows, {OutputJoin::mean, {}, {0, 0, 1, 1}}) == std::vector<float>{4, 5});
+    CHECK(outputRow(rows, {OutputJoin::max, {}, {0, 1, 1, 0}}) == std::vector<float>{4, 5});
+    // Both keys are one word: the largest row sum, not the sum of the largest.
+    CHECK(outputRow(rows, {OutputJoin::max, {0, 1}, {}, {0, 0}}) == std::vector<float>{7, 0});
+    Matrix crossed(2, 2);
+    crossed.values = {1, 6, 4, 2};
+    CHECK(outputRow(crossed, {OutputJoin::max, {}, {}, {0, 0}}) == std::vector<float>{7, 0});
+    CHECK(outputRow(rows, {OutputJoin::sum, {0, 3}, {7, 7}}) == std::vector<float>{4, 5});
+    CHECK_FALSE(checkOutput({OutputJoin::sum, {0, 2}, {1}}, 4).has_value());
+    CHECK_FALSE(checkOutput({OutputJoin::mean, {}, {1}}, 4).has_value());
+}
+
 TEST_CASE("an output token that is not there is refused") {
     CHECK(checkOutput({OutputJoin::sum, {0, 2}}, 3).has_value());
     CHECK(checkOutput({OutputJoin::mean, {}}, 3).has_value());

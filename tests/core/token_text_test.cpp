@@ -117,5 +117,27 @@ TEST_CASE("UTF-8 is decoded strictly") {
     CHECK(at == 4);
 }
 
+TEST_CASE("right-to-left text is told from all other text") {
+    for (const char* text : {"שלום", "مرحبا", "a א", "ﬡ", "ﻼ", "ܐ", "𐤀", "𞤀", "ࡀ"}) {
+        CAPTURE(text);
+        CHECK(hasRightToLeft(text));
+        CHECK(isolated(text) == std::string("\u2068") + text + "\u2069");
+    }
+    for (const char* text : {"", "keys", "é", "漢字", "👩‍👩‍👧", "नमस्ते", "ไทย", "…", "“",
+                             "한국", "\xEF\xBB\xBF", "Ђ"}) {
+        CAPTURE(text);
+        CHECK_FALSE(hasRightToLeft(text));
+        CHECK(isolated(text) == text);
+    }
+}
+
+TEST_CASE("a line begins where most of its words begin") {
+    CHECK(readsRightToLeft(std::vector<std::string>{"[CLS]", "שלום", "עולם", "GPT", "[SEP]"}));
+    CHECK_FALSE(readsRightToLeft(std::vector<std::string>{"[CLS]", "the", "word", "שלום", "!"}));
+    CHECK_FALSE(readsRightToLeft(std::vector<std::string>{"12", "?", "…"}));
+    CHECK_FALSE(readsRightToLeft(std::vector<std::string>{"漢字", "שלום"}));
+    CHECK_FALSE(readsRightToLeft({}));
+}
+
 }  // namespace
 }  // namespace hw::test

@@ -54,5 +54,25 @@ TEST_CASE("hidden keys lose their column, and rows are divided only if asked for
     CHECK(hideKeys(m, {true, true, true}, true).cols == 0);
 }
 
+TEST_CASE("gathering leaves tokens out and divides only what is left") {
+    Matrix matrix(3, 3);
+    matrix.values = {0.5F, 0.25F, 0.25F, 0.125F, 0.125F, 0.75F, 0, 0, 1};
+    const TokenGroups queries = groupsFrom(std::vector<int>{0, 0, -1});
+    const TokenGroups keys = groupsFrom(std::vector<int>{0, 1, -1});
+    CHECK(queries.count == 1);
+    CHECK(gatherMatrix(matrix, queries, keys).values == std::vector<float>{0.3125F, 0.1875F});
+    CHECK(gatherMatrix(matrix, queries, keys, RowDivision::left).values ==
+          std::vector<float>{0.625F, 0.375F});
+    matrix.values[0] = 2.5F;  // the two rows sum to 3 and 1, of which 2.75 and 0.25 are left
+    CHECK(gatherMatrix(matrix, queries, keys, RowDivision::all).values ==
+          std::vector<float>{0.65625F, 0.09375F});
+    // A row with nothing left stays 0.
+    CHECK(gatherMatrix(matrix, groupsFrom(std::vector<int>{-1, -1, 0}), keys, RowDivision::left)
+              .values == std::vector<float>{0, 0});
+    const std::vector<std::string> tokens{"the", "keys", "to"};
+    CHECK(groupTexts(groupsFrom(std::vector<int>{0, -1, 0}), tokens) ==
+          std::vector<std::string>{"the … to"});
+}
+
 }  // namespace
 }  // namespace hw::test

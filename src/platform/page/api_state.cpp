@@ -49,6 +49,7 @@ void writeSettingsFromZero(JsonWriter& json, const Settings& settings) {
     json.beginObject()
         .field("fusion", nameOf(settings.fusion))
         .array("heads", settings.heads)
+        .array("layers", settings.layers)
         .array("weights", settings.headWeights)
         .field("residual", settings.residual)
         .field("residualKind", nameOf(settings.residualKind))
@@ -79,9 +80,17 @@ void writeView(JsonWriter& json, const AppState& state) {
         .field("rawTokens", view.rawTokens)
         .array("hidden", view.hidden)
         .field("renormalise", view.renormaliseHidden)
+        .field("words", view.words)
+        .field("segments", nameOf(view.segments))
         .field("colors", nameOf(view.colormap))
         .field("panel", nameOf(view.panel));
-    json.key("panes").beginArray();
+    json.key("spans").beginArray();
+    for (const std::vector<int>& span : view.spans) {
+        json.beginArray();
+        for (const int token : span) json.value(token);
+        json.endArray();
+    }
+    json.endArray().key("panes").beginArray();
     for (const auto& column : view.panes.columns) {
         json.beginArray();
         for (const Panel panel : column) json.value(nameOf(panel));

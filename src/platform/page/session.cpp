@@ -6,6 +6,7 @@
 
 #include "app/open_choices.h"
 #include "app/share_state.h"
+#include "app/units.h"
 #include "app/update.h"
 #include "app/view_names.h"
 #include "platform/page/host.h"
@@ -120,8 +121,9 @@ Session::Prepared Session::prepare(const std::vector<Query>& queries) {
     return Prepared::waiting;
 }
 
-void Session::exportNumbers(std::uint32_t ticket, const Query& query, const std::string& format) {
-    send(wire::Export{ticket, query, format, state_.view.relativeFlow});
+void Session::exportNumbers(std::uint32_t ticket, Query query, const std::string& format) {
+    query.seen = wordGathering(state_);
+    send(wire::Export{ticket, std::move(query), format, state_.view.relativeFlow});
 }
 
 }  // namespace hw

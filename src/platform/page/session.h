@@ -42,8 +42,9 @@ public:
     enum class Prepared { ready, waiting, impossible };
     Prepared prepare(const std::vector<Query>& queries);
 
-    /// Asks for numbers as text; the answer goes to host::exported with the same ticket.
-    void exportNumbers(std::uint32_t ticket, const Query& query, const std::string& format);
+    /// Asks for numbers as text, by words and spans as they are shown, hidden tokens included; the answer
+    /// goes to host::exported with the same ticket.
+    void exportNumbers(std::uint32_t ticket, Query query, const std::string& format);
 
 private:
     void carryOut(const Effects& effects);

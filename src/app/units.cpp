@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+#include "app/units.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "app/share_state.h"
+#include "core/token_text.h"
+#include "core/token_view.h"
+
+namespace hw {
+namespace {
+
+/// Whether spans and the file's words speak of these tokens.
+bool isEncoderSide(const AppState& state, bool queries) {
+    return state.view.side == Side::encoder || (state.view.side == Side::cross && !queries);
+}
+
+std::vector<int> wordsOf(const AppState& state, bool queries) {
+    const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
+    const std::vector<int>& given = state.document->current.words;
+    if (isEncoderSide(state, queries) && !given.empty()) return given;
+    return wordsFromTokens(tokens);
+}
+
+/// A number for each token: equal ones are one unit.
+std::vector<int> numbersOf(const AppState& state, bool queries) {
+    const auto count = queries ? state.queryTokens().size() : state.keyTokens().size();
+    std::vector<int> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    if (state.view.words) {
+        numbers = groupTokens(wordsOf(state, queries), static_cast<int>(count)).groupOf;
+    }
+    if (state.view.side == Side::cross) return numbers;
+    // A span takes whole words with it.
+    for (const std::vector<int>& span : state.view.spans) {
+        if (span.empty() || span.back() >= static_cast<int>(count)) continue;
+        const int joined = numbers[static_cast<std::size_t>(span.front())];
+        for (const int token : span) {
+            const int old = numbers[static_cast<std::size_t>(token)];
+            std::replace(numbers.begin(), numbers.end(), old, joined);
+        }
+    }
+    return numbers;
+}
+
+/// The segment that a filter keeps, or -1.
+int segmentOf(SegmentFilter filter, bool queries) {
+    switch (filter) {
+        case SegmentFilter::all: return -1;
+        case SegmentFilter::aToA: return 0;
+        case SegmentFilter::aToB: return queries ? 0 : 1;
+        case SegmentFilter::bToA: return queries ? 1 : 0;
+        case SegmentFilter::bToB: return 1;
+    }
+    return -1;
+}
+
+std::string textOf(const Unit& unit, const std::vector<std::string>& tokens,
+                   const std::vector<bool>& spaces, bool raw) {
+    std::string text;
+    for (std::size_t i = 0; i < unit.tokens.size(); ++i) {
+        const auto token = static_cast<std::size_t>(unit.tokens[i]);
+        const bool follows = i > 0 && unit.tokens[i] == unit.tokens[i - 1] + 1;
+        if (i > 0 && !follows) {
+            text += " … ";
+        } else if (i > 0 && spaces[token] && !raw) {
+            text += ' ';
+        }
+        text += raw ? tokens[token] : displayToken(tokens[token]);
+    }
+    return text;
+}
+
+/// Nothing is merged or left out: what most views are, and quickly said.
+bool isPlain(const ViewState& view) {
+    return !view.words && view.spans.empty() && view.hidden.empty() &&
+           view.segments == SegmentFilter::all;
+}
+
+/// Texts take most of the time, and questions to the engine need none.
+Units unitsOf(const AppState& state, bool queries, bool withTexts) {
+    Units units;
+    if (!state.document) return units;
+    const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
+    const int count = static_cast<int>(tokens.size());
+    const TokenGroups groups = groupTokens(numbersOf(state, queries), count);
+    units.unitOf = groups.groupOf;
+    units.list.resize(static_cast<std::size_t>(groups.count));
+    const int segment = hasSegments(state) ? segmentOf(state.view.segments, queries) : -1;
+    const std::vector<int>& segments = state.document->current.segments;
+    const std::vector<int>& hidden = state.view.hidden;
+    for (int token = 0; token < count; ++token) {
+        const auto index = static_cast<std::size_t>(token);
+        Unit& unit = units.list[static_cast<std::size_t>(units.unitOf[index])];
+        unit.tokens.push_back(token);
+        const bool outside = segment >= 0 && segments[index] != segment;
+        const bool isHidden = !queries && std::binary_search(hidden.begin(), hidden.end(), token);
+        if (!outside && !isHidden) unit.shown.push_back(token);
+    }
+    if (!withTexts) return units;
+    const std::vector<bool> spaces = spacesBefore(tokens);
+    for (Unit& unit : units.list) unit.text = textOf(unit, tokens, spaces, state.view.rawTokens);
+    return units;
+}
+
+/// The number of each token's unit among those that are shown, -1 for what is left out.
+std::vector<int> shownNumbers(const Units& units) {
+    std::vector<int> numbers(units.unitOf.size(), -1);
+    int next = 0;
+    for (const Unit& unit : units.list) {
+        if (!unit.isShown()) continue;
+        for (const int token : unit.shown) numbers[static_cast<std::size_t>(token)] = next;
+        ++next;
+    }
+    return numbers;
+}
+
+void fitSpans(std::vector<std::vector<int>>& spans, int count) {
+    std::vector<bool> taken(static_cast<std::size_t>(count), false);
+    for (std::vector<int>& span : spans) {
+        std::sort(span.begin(), span.end());
+        std::erase_if(span, [&](int token) {
+            if (token < 0 || token >= count || taken[static_cast<std::size_t>(token)]) return true;
+            taken[static_cast<std::size_t>(token)] = true;
+            return false;
+        });
+    }
+    std::erase_if(spans, [](const std::vector<int>& span) { return span.size() < 2; });
+    std::sort(spans.begin(), spans.end());
+}
+
+}  // namespace
+
+int Units::of(int token) const {
+    return token >= 0 && token < static_cast<int>(unitOf.size())
+               ? unitOf[static_cast<std::size_t>(token)]
+               : -1;
+}
+
+bool Units::isPlain() const {
+    return list.size() == unitOf.size() &&
+           std::all_of(list.begin(), list.end(), [](const Unit& unit) { return unit.isShown(); });
+}
+
+std::vector<std::string> Units::texts() const {
+    std::vector<std::string> texts;
+    for (const Unit& unit : list) texts.push_back(unit.text);
+    return texts;
+}
+
+std::vector<int> Units::visible() const {
+    std::vector<int> visible;
+    for (int i = 0; i < count(); ++i) {
+        if (list[static_cast<std::size_t>(i)].isShown()) visible.push_back(i);
+    }
+    return visible;
+}
+
+Axis::Axis(const Units& units) {
+    for (const Unit& unit : units.list) {
+        if (!unit.isShown()) continue;
+        tokens.push_back(unit.token());
+        labels.push_back(unit.text);
+    }
+}
+
+int Axis::placeOf(int token) const {
+    const auto found = std::find(tokens.begin(), tokens.end(), token);
+    return found == tokens.end() ? -1 : static_cast<int>(found - tokens.begin());
+}
+
+std::vector<int> Axis::placesOf(const std::vector<int>& wanted) const {
+    std::vector<int> places;
+    for (const int token : wanted) {
+        if (const int place = placeOf(token); place >= 0) places.push_back(place);
+    }
+    return places;
+}
+
+Units queryUnits(const AppState& state) { return unitsOf(state, true, true); }
+Units keyUnits(const AppState& state) { return unitsOf(state, false, true); }
+
+bool hasWords(const AppState& state) {
+    if (!state.document || state.document->current.image) return false;
+    for (const bool queries : {true, false}) {
+        const auto count =
+            static_cast<int>((queries ? state.queryTokens() : state.keyTokens()).size());
+        if (groupTokens(wordsOf(state, queries), count).count < count) return true;
+    }
+    return false;
+}
+
+bool hasSegments(const AppState& state) {
+    if (!state.document || state.view.side != Side::encoder) return false;
+    const std::vector<int>& segments = state.document->current.segments;
+    const auto has = [&](int segment) {
+        return std::find(segments.begin(), segments.end(), segment) != segments.end();
+    };
+    return segments.size() == state.keyTokens().size() && has(0) && has(1);
+}
+
+bool keysAreOutputs(const AppState& state) { return state.view.side != Side::cross; }
+
+OutputTokens outputTokens(const AppState& state) {
+    OutputTokens outputs;
+    if (isPlain(state.view) || !state.document) return outputs;
+    const Units units = unitsOf(state, true, false);
+    const bool chosen = state.view.outputMode == OutputMode::chosen;
+    if (units.isPlain()) return outputs;
+    for (int token = 0; token < static_cast<int>(units.unitOf.size()); ++token) {
+        const std::vector<int>& picked = state.view.outputs;
+        const int unit = units.of(token);
+        const bool taken = chosen ? std::binary_search(picked.begin(), picked.end(), token)
+                                  : units.list[static_cast<std::size_t>(unit)].isShown();
+        if (!taken) continue;
+        outputs.tokens.push_back(token);
+        outputs.groups.push_back(unit);
+    }
+    return outputs;
+}
+
+Gathering gatheringOf(const AppState& state) {
+    Gathering gathering;
+    if (isPlain(state.view) || !state.document) return gathering;
+    const Units queries = unitsOf(state, true, false);
+    const Units keys = unitsOf(state, false, false);
+    if (!queries.isPlain()) gathering.queries = shownNumbers(queries);
+    if (!keys.isPlain()) gathering.keys = shownNumbers(keys);
+    const bool leftOut = std::any_of(keys.list.begin(), keys.list.end(), [](const Unit& unit) {
+        return unit.shown.size() < unit.tokens.size();
+    });
+    gathering.renormalise = leftOut && state.view.renormaliseHidden;
+    return gathering;
+}
+
+Gathering wordGathering(const AppState& state) {
+    Gathering gathering;
+    if (!state.document || (!state.view.words && state.view.spans.empty())) return gathering;
+    for (const bool queries : {true, false}) {
+        const Units units = unitsOf(state, queries, false);
+        if (units.list.size() < units.unitOf.size()) {
+            (queries ? gathering.queries : gathering.keys) = units.unitOf;
+        }
+    }
+    return gathering;
+}
+
+std::vector<float> gatherKeys(const Units& units, std::span<const float> row) {
+    std::vector<float> values;
+    values.reserve(units.list.size());
+    for (const Unit& unit : units.list) {
+        double sum = unit.isShown() ? 0.0 : std::numeric_limits<double>::quiet_NaN();
+        for (const int token : unit.shown) {
+            sum += static_cast<double>(row[static_cast<std::size_t>(token)]);
+        }
+        values.push_back(static_cast<float>(sum));
+    }
+    return values;
+}
+
+void fitUnits(AppState& state) {
+    ViewState& view = state.view;
+    if (!hasWords(state)) view.words = false;
+    if (!hasSegments(state)) view.segments = SegmentFilter::all;
+    if (state.document->current.image) view.spans.clear();
+    fitSpans(view.spans, std::min(state.queryCount(), state.keyCount()));
+    if (isPlain(view)) return;
+    const Units units = unitsOf(state, true, false);
+    // Words are hidden as a whole.
+    const Units keys = unitsOf(state, false, false);
+    std::vector<int> hidden;
+    for (const int token : view.hidden) {
+        const Unit& unit = keys.list[static_cast<std::size_t>(keys.of(token))];
+        hidden.insert(hidden.end(), unit.tokens.begin(), unit.tokens.end());
+    }
+    std::sort(hidden.begin(), hidden.end());
+    hidden.erase(std::unique(hidden.begin(), hidden.end()), hidden.end());
+    if (static_cast<int>(hidden.size()) < state.keyCount()) view.hidden = std::move(hidden);
+    std::vector<int> whole;
+    const auto take = [&](const Unit& unit) {
+        if (unit.isShown()) whole.insert(whole.end(), unit.tokens.begin(), unit.tokens.end());
+    };
+    for (const Unit& unit : units.list) {
+        const bool chosen = std::any_of(unit.tokens.begin(), unit.tokens.end(), [&](int token) {
+            return std::binary_search(view.outputs.begin(), view.outputs.end(), token);
+        });
+        if (chosen) take(unit);
+    }
+    const std::vector<int> visible = units.visible();
+    if (whole.empty() && !visible.empty())
+        take(units.list[static_cast<std::size_t>(visible.front())]);
+    std::sort(whole.begin(), whole.end());
+    if (!whole.empty()) view.outputs = std::move(whole);
+}
+
+std::string spansText(const std::vector<std::vector<int>>& spans) {
+    std::string text;
+    for (const std::vector<int>& span : spans) text += (text.empty() ? "" : "/") + listText(span);
+    return text;
+}
+
+}  // namespace hw

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// --words, --hide, --renormalise: results by words instead of tokens, or without some of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "core/attention_model.h"
+#include "core/token_view.h"
+
+namespace hw::cli {
+
+struct SeenTokens {
+    TokenGroups queries;
+    TokenGroups keys;
+    std::vector<std::string> queryTexts;
+    std::vector<std::string> keyTexts;
+    RowDivision division = RowDivision::none;
+    bool plain = true;  ///< every token by itself, and all are there
+};
+
+/// Errors: badArgument if a token to hide is not there, or all of them would be.
+Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& options);
+
+/// The words of the chosen tokens, each once; empty stays empty.
+OutputChoice wordsOf(const OutputChoice& tokens, const TokenGroups& queries);
+
+/// All tokens of the chosen words; none for all.
+std::vector<int> membersOf(const OutputChoice& words, const TokenGroups& queries);
+
+}  // namespace hw::cli
