@@ -96,23 +96,29 @@ std::string figuresText(const HeadCell& cell) {
     return text;
 }
 
-void drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, float x, float middle) {
-    struct Choice {
-        HeadOrder order;
-        const char* word;
-    };
+/// Wraps; returns the height.
+float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const Rect& area) {
+    struct Choice { HeadOrder order; const char* word; };
     static constexpr Choice choices[] = {{HeadOrder::number, "by number"},
                                          {HeadOrder::entropy, "by entropy"},
                                          {HeadOrder::distance, "by distance"},
                                          {HeadOrder::special, "by share on special tokens"}};
+    float x = area.x;
+    float middle = area.y + 12;
     for (const Choice& choice : choices) {
+        const float width = wordWidth(fonts().text, type::small, choice.word);
+        if (x > area.x && x + width > area.right()) {
+            x = area.x;
+            middle += 28;
+        }
         if (wordButton(pen, choice.word, fonts().text, type::small, x, middle, choice.word,
                        ui.order == choice.order, model.hasStatistics)
                 .clicked) {
             ui.order = choice.order;
         }
-        x += wordWidth(fonts().text, type::small, choice.word) + 18;
+        x += width + 18;
     }
+    return middle + 12 - area.y;
 }
 
 void drawLarge(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
@@ -167,8 +173,7 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
                                                    pen.theme.muted, model.caption);
     if (model.heads == 0 || renderer == nullptr) return;
     float top = area.y + 26 + caption + 6;
-    drawOrderWords(pen, model, ui, area.x, top + 12);
-    top += 38;
+    top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 14;
     const bool large = area.w > 640;
     const float largeWidth = large ? std::min(280.0F, area.w * 0.32F) : 0;
     const Rect grid{area.x, top, area.w - (large ? largeWidth + 32 : 0), area.bottom() - top};
