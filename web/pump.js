@@ -19,6 +19,11 @@ export class Pump {
     this.#channel.port2.postMessage(null);
   }
 
+  /** No more turns. An open channel keeps a program in Node alive. */
+  end() {
+    this.#channel.port1.close();
+  }
+
   #turn() {
     this.#isDue = false;
     if (this.#work()) this.start();

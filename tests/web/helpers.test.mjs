@@ -87,8 +87,10 @@ test('where workers cannot be started inside workers there are none', async () =
 test('a pump works in turns until there is nothing left, and starts once however often it is asked', async () => {
   let left = 3;
   let turns = 0;
+  /** @type {Pump} */
+  let pump;
   await new Promise((resolve) => {
-    const pump = new Pump(() => {
+    pump = new Pump(() => {
       turns += 1;
       left -= 1;
       if (left === 0) setTimeout(resolve, 20);
@@ -99,6 +101,7 @@ test('a pump works in turns until there is nothing left, and starts once however
     assert.equal(turns, 0, 'never inside the call that starts it');
   });
   assert.equal(turns, 3);
+  pump.end();
 });
 
 test('put joins two parts in the buffer of an instance', () => {
