@@ -120,8 +120,8 @@ test('a line of right-to-left text begins at the right, and its tokens keep thei
   await idle(page);
   assert.deepEqual((await state(page)).tokens, [0]);
   await set(page, { tokens: [1] });
-  const title = await page.locator('#mirror h2').nth(1).textContent();
-  assert.ok(title.includes('“\u2068שלום\u2069”'), title);
+  const titles = await page.locator('#mirror h2').allTextContents();
+  assert.ok(titles.some((title) => title.includes('“\u2068שלום\u2069”')), titles.join(', '));
   assert.deepEqual(page.faults, []);
 });
 
