@@ -143,6 +143,7 @@ async function open(request) {
 /** @param {Request} request @param {AbortSignal} signal */
 async function feed({ ticket, name, source, choices, memory }, signal) {
   const { size, chunks } = await openSource(source, signal, reporter(ticket));
+  signal.throwIfAborted(); // its first bytes may come after those of what took its place
   give(messages.openBegin(ticket, size, memory || memoryLimit(), name, choices));
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += chunkSize) {

@@ -279,6 +279,25 @@ test('another page can open data by a message and gets an answer', async () => {
   assert.ok(byId(8).problem.remedy);
 });
 
+test('of several openings at once the last stands, however late the first bytes of the others come', async () => {
+  const page = await stage.open();
+  await still(page);
+  const outcomes = await page.evaluate(async () => {
+    const weights = new Blob([JSON.stringify({ attentions: [[[[1]]]] })]);
+    const late = new Blob([weights, ' '.repeat(1 << 22)]);
+    const rounds = [];
+    for (let round = 0; round < 12; round += 1) {
+      const asked = [late, late, weights].map((source, i) => window.headwaters.open(source, { name: `${round}.${i}` }));
+      const settled = await Promise.allSettled(asked);
+      rounds.push([settled.map(({ status }) => status), window.headwaters.state.document.name]);
+    }
+    return rounds;
+  });
+  outcomes.forEach(([statuses, name], round) => {
+    assert.deepEqual([statuses, name], [['rejected', 'rejected', 'fulfilled'], `${round}.2`]);
+  });
+});
+
 test('opened waits for data only', async () => {
   const page = await stage.open({ fragment: 'sample=use-keys' });
   await opened(page);
