@@ -85,9 +85,7 @@ Commands otherSort(State state) {
     return {SetSort{position ? SortBy::score : SortBy::position}};
 }
 
-Commands otherSink(State state) {
-    return {SetSink{state.view.sink == allInputs ? -1 : allInputs}};
-}
+Commands otherSink(State state) { return {SetSink{state.view.sink == allInputs ? -1 : allInputs}}; }
 
 Commands back(State state) {
     if (state.loading.ticket != 0) return {CancelOpening{}};
@@ -152,7 +150,8 @@ constexpr Action table[] = {
     {"view-faithfulness", views, "Faithfulness", "9", "panel=faithfulness", nullptr},
     {"about", views, "What am I looking at?", "a", "", about},
     {"shape-next", beside, "Next way to stand side by side", "v", "", nextShape},
-    {"shape-one", beside, "One view alone", "z", "", [](State state) { return withPanes(state, shapeAt(0)); }},
+    {"shape-one", beside, "One view alone", "z", "",
+     [](State state) { return withPanes(state, shapeAt(0)); }},
     {"shape-beside", beside, "Two side by side", "", "", [](State) { return shapeAt(1); }},
     {"shape-stacked", beside, "Two above each other", "", "", [](State) { return shapeAt(2); }},
     {"shape-three", beside, "One beside two", "", "", [](State) { return shapeAt(3); }},
@@ -160,10 +159,13 @@ constexpr Action table[] = {
     {"pane-next", beside, "Mean the next view", "o", "", nextPane},
     {"pane-close", beside, "Close this view", "x", "",
      [](State state) { return withPanes(state, {ClosePane{state.view.panel}}); }},
-    {"pane-narrower", beside, "Narrower", "{", "", [](State state) { return resize(state, true, -0.05); }},
+    {"pane-narrower", beside, "Narrower", "{", "",
+     [](State state) { return resize(state, true, -0.05); }},
     {"pane-wider", beside, "Wider", "}", "", [](State state) { return resize(state, true, 0.05); }},
-    {"pane-lower", beside, "Lower", "(", "", [](State state) { return resize(state, false, -0.05); }},
-    {"pane-taller", beside, "Taller", ")", "", [](State state) { return resize(state, false, 0.05); }},
+    {"pane-lower", beside, "Lower", "(", "",
+     [](State state) { return resize(state, false, -0.05); }},
+    {"pane-taller", beside, "Taller", ")", "",
+     [](State state) { return resize(state, false, 0.05); }},
     {"sort", showing, "Order by position or by value", "s", "", otherSort},
     {"ghost", showing, "Outline of the layer before", "g", "",
      [](State state) { return Commands{SetGhost{!state.view.ghost}}; }},
@@ -234,12 +236,18 @@ std::vector<std::string> shownKeys(std::string_view keys) {
         const std::string_view key = keys.substr(0, end);
         keys.remove_prefix(std::min(end + 1, keys.size()));
         if (key == "=") continue;  // the same key as + without Shift
-        if (key == "ArrowLeft") shown.emplace_back("←");
-        else if (key == "ArrowRight") shown.emplace_back("→");
-        else if (key == "ArrowUp") shown.emplace_back("↑");
-        else if (key == "ArrowDown") shown.emplace_back("↓");
-        else if (key == "-") shown.emplace_back("−");
-        else shown.emplace_back(key);
+        if (key == "ArrowLeft")
+            shown.emplace_back("←");
+        else if (key == "ArrowRight")
+            shown.emplace_back("→");
+        else if (key == "ArrowUp")
+            shown.emplace_back("↑");
+        else if (key == "ArrowDown")
+            shown.emplace_back("↓");
+        else if (key == "-")
+            shown.emplace_back("−");
+        else
+            shown.emplace_back(key);
         if (key == "/") shown.emplace_back("Ctrl K");
     }
     return shown;

@@ -14,10 +14,12 @@ namespace hw {
 
 struct Action {
     std::string_view id;
-    std::string_view group;   ///< "Layers": a heading of the help
-    std::string_view name;    ///< "Next layer"
-    std::string_view keys;    ///< the DOM's KeyboardEvent.key, several with spaces between; may be empty
-    std::string_view fields;  ///< fields of the address that it applies; empty: `run` says what to do
+    std::string_view group;  ///< "Layers": a heading of the help
+    std::string_view name;   ///< "Next layer"
+    std::string_view
+        keys;  ///< the DOM's KeyboardEvent.key, several with spaces between; may be empty
+    std::string_view
+        fields;  ///< fields of the address that it applies; empty: `run` says what to do
     Commands (*run)(const AppState& state);  ///< nothing to do: none
 };
 

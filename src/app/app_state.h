@@ -33,7 +33,7 @@ enum class Panel { overview, bars, matrix, evolution, flow, heads, compare, imag
 struct DataSource {
     enum class Kind { none, sample, url, gist, local };
     Kind kind = Kind::none;
-    std::string text;  ///< sample id, address, gist id, or file name
+    std::string text;     ///< sample id, address, gist id, or file name
     OpenOptions options;  ///< how it is opened
     bool operator==(const DataSource&) const = default;
 };
@@ -46,10 +46,10 @@ struct ComparedView {
     std::optional<HeadFusion> fusion;
     std::optional<double> residual;
     std::optional<double> discard;
-    std::optional<int> head;             ///< this head alone, zero-based
-    std::optional<int> layer;            ///< zero-based
-    std::optional<int> example;          ///< another example of its file, zero-based
-    bool earlierFile = false;            ///< of the file that was open before (AppState::earlier)
+    std::optional<int> head;     ///< this head alone, zero-based
+    std::optional<int> layer;    ///< zero-based
+    std::optional<int> example;  ///< another example of its file, zero-based
+    bool earlierFile = false;    ///< of the file that was open before (AppState::earlier)
     bool operator==(const ComparedView&) const = default;
 };
 
@@ -70,9 +70,9 @@ struct ViewState {
     Settings settings;
     int layer = 0;  ///< zero-based; the layer the views stand at
     OutputMode outputMode = OutputMode::chosen;
-    std::vector<int> outputs;      ///< zero-based, ascending, at least one once a file is open
-    int sink = -1;                 ///< key token chosen in the flow view, -1: the largest, allInputs
-    bool relativeFlow = true;      ///< flow rows divided by their sum, as the paper plots them
+    std::vector<int> outputs;  ///< zero-based, ascending, at least one once a file is open
+    int sink = -1;             ///< key token chosen in the flow view, -1: the largest, allInputs
+    bool relativeFlow = true;  ///< flow rows divided by their sum, as the paper plots them
     SortBy sort = SortBy::position;
     bool ghost = true;                    ///< outline of the layer before
     bool rawTokens = false;               ///< show tokens as the tokenizer writes them
@@ -120,7 +120,7 @@ struct Loading {
 /// What can be done about a message at once: open data in another way, or a dialog.
 struct MessageAction {
     std::string label;
-    DataSource source;   ///< Kind::none: the dialog
+    DataSource source;  ///< Kind::none: the dialog
     std::string dialog;
 };
 
@@ -163,8 +163,9 @@ struct AppState {
     Hover hover;
     Surroundings surroundings;
     std::optional<DocumentSummary> earlier;  ///< the file open before, as it was last looked at
-    std::vector<DocumentSummary> others;     ///< examples for comparing, of the file or of the one before
-    int pendingExample = -1;                 ///< the example that was asked for, to be looked at
+    std::vector<DocumentSummary>
+        others;               ///< examples for comparing, of the file or of the one before
+    int pendingExample = -1;  ///< the example that was asked for, to be looked at
 
     int layerCount() const;  ///< layers of the shown side, 0 without a document
     int queryCount() const;  ///< tokens that can be outputs

@@ -13,73 +13,192 @@ namespace hw {
 
 // --- Commands -----------------------------------------------------------------------------------
 
-struct SetMethod { Method method; };
-struct SetLayer { int layer; };                 ///< clamped; stops playing
-struct StepLayer { int by; };
+struct SetMethod {
+    Method method;
+};
+struct SetLayer {
+    int layer;
+};  ///< clamped; stops playing
+struct StepLayer {
+    int by;
+};
 struct TogglePlay {};
-struct SetSpeed { double speed; };              ///< clamped to 0.25 .. 4
+struct SetSpeed {
+    double speed;
+};  ///< clamped to 0.25 .. 4
 struct ToggleLoop {};
-struct ScrubTo { double head; };                ///< while dragging on the timeline
-struct SetOutput { int token; bool toggle; };   ///< toggle: add to or take from the set
-struct SetOutputMode { OutputMode mode; };
-struct SetSink { int token; };
-struct SetSettings { Settings settings; bool settled; };  ///< settled false while a slider is held
-struct SetPreset { std::string id; };
-struct SetSort { SortBy sort; };
-struct SetSide { Side side; };
-struct SetPanel { Panel panel; };
-struct ArrangePanes { std::vector<int> shape; };  ///< views in each column (app/panes.h)
-struct ReplacePane { Panel from; Panel to; };
-struct ClosePane { Panel panel; };
-struct MeanPanel { Panel panel; };               ///< the pane that keys and menus mean
-struct FillWindow { Panel panel; };              ///< one view, without the others
-struct MoveDivider { int index; double at; bool settled; };  ///< settled false while it is held
-struct SetColormap { Colormap colormap; };
-struct SetRelativeFlow { bool relative; };
-struct SetGhost { bool on; };
-struct SetRawTokens { bool on; };
-struct SetHidden { std::vector<int> tokens; bool renormalise; };
-struct SetWords { bool on; };
-struct SetSegments { SegmentFilter filter; };
-struct JoinOutputs {};                          ///< the chosen outputs as one span
-struct SplitOutputs {};                         ///< the spans among them
-struct SetExample { int example; };
-struct AddCompared { ComparedView view; };       ///< a column more, at most four
-struct RemoveCompared { int column; };           ///< two columns stay
-struct ChangeCompared { int column; ComparedView view; };
-struct SetCompareForm { CompareForm form; };
-struct SetDifference { int of; int from; };      ///< columns of the compare view; -1, -1: none
-struct SetPatches { PatchForm form; double opacity; bool settled; };
-struct SetLeftOut { std::vector<std::string> tokens; };  ///< texts of tokens without a rank
-struct SetThisExampleOnly { bool on; };
-struct SetHover { Hover hover; };
-struct DismissMessage { int id; };
-struct TakeAction { int message; int action; };  ///< one of Message::actions
+struct ScrubTo {
+    double head;
+};  ///< while dragging on the timeline
+struct SetOutput {
+    int token;
+    bool toggle;
+};  ///< toggle: add to or take from the set
+struct SetOutputMode {
+    OutputMode mode;
+};
+struct SetSink {
+    int token;
+};
+struct SetSettings {
+    Settings settings;
+    bool settled;
+};  ///< settled false while a slider is held
+struct SetPreset {
+    std::string id;
+};
+struct SetSort {
+    SortBy sort;
+};
+struct SetSide {
+    Side side;
+};
+struct SetPanel {
+    Panel panel;
+};
+struct ArrangePanes {
+    std::vector<int> shape;
+};  ///< views in each column (app/panes.h)
+struct ReplacePane {
+    Panel from;
+    Panel to;
+};
+struct ClosePane {
+    Panel panel;
+};
+struct MeanPanel {
+    Panel panel;
+};  ///< the pane that keys and menus mean
+struct FillWindow {
+    Panel panel;
+};  ///< one view, without the others
+struct MoveDivider {
+    int index;
+    double at;
+    bool settled;
+};  ///< settled false while it is held
+struct SetColormap {
+    Colormap colormap;
+};
+struct SetRelativeFlow {
+    bool relative;
+};
+struct SetGhost {
+    bool on;
+};
+struct SetRawTokens {
+    bool on;
+};
+struct SetHidden {
+    std::vector<int> tokens;
+    bool renormalise;
+};
+struct SetWords {
+    bool on;
+};
+struct SetSegments {
+    SegmentFilter filter;
+};
+struct JoinOutputs {};   ///< the chosen outputs as one span
+struct SplitOutputs {};  ///< the spans among them
+struct SetExample {
+    int example;
+};
+struct AddCompared {
+    ComparedView view;
+};  ///< a column more, at most four
+struct RemoveCompared {
+    int column;
+};  ///< two columns stay
+struct ChangeCompared {
+    int column;
+    ComparedView view;
+};
+struct SetCompareForm {
+    CompareForm form;
+};
+struct SetDifference {
+    int of;
+    int from;
+};  ///< columns of the compare view; -1, -1: none
+struct SetPatches {
+    PatchForm form;
+    double opacity;
+    bool settled;
+};
+struct SetLeftOut {
+    std::vector<std::string> tokens;
+};  ///< texts of tokens without a rank
+struct SetThisExampleOnly {
+    bool on;
+};
+struct SetHover {
+    Hover hover;
+};
+struct DismissMessage {
+    int id;
+};
+struct TakeAction {
+    int message;
+    int action;
+};  ///< one of Message::actions
 struct CancelOpening {};
-struct OpenSource { DataSource source; std::string fields; };  ///< fields: rest of the link, or ""
-struct ShowDialog { std::string name; };        ///< "open", "samples", "share", "export", "help", "about-<view>"
-struct CopyText { std::string text; };
+struct OpenSource {
+    DataSource source;
+    std::string fields;
+};  ///< fields: rest of the link, or ""
+struct ShowDialog {
+    std::string name;
+};  ///< "open", "samples", "share", "export", "help", "about-<view>"
+struct CopyText {
+    std::string text;
+};
 /// `key=value` pairs as in the address (app/share_state.h): from links, history, API and the mirror.
-struct ApplyFields { std::string fields; bool fromHistory = false; };
+struct ApplyFields {
+    std::string fields;
+    bool fromHistory = false;
+};
 
 using Command =
     std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
                  SetOutput, SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide,
-                 SetPanel, ArrangePanes, ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs, SplitOutputs,
-                 SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm,
-                 SetDifference, SetPatches, SetLeftOut, SetThisExampleOnly, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
-                 CopyText, ApplyFields, TakeAction>;
+                 SetPanel, ArrangePanes, ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider,
+                 SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden, SetWords,
+                 SetSegments, JoinOutputs, SplitOutputs, SetExample, AddCompared, RemoveCompared,
+                 ChangeCompared, SetCompareForm, SetDifference, SetPatches, SetLeftOut,
+                 SetThisExampleOnly, SetHover, DismissMessage, CancelOpening, OpenSource,
+                 ShowDialog, CopyText, ApplyFields, TakeAction>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------
 
-struct Tick { double seconds; };                 ///< time since the last frame
-struct SurroundingsChanged { Surroundings now; };
-struct OpeningBegan { std::uint32_t ticket; DataSource source; std::string name; };
-struct OpeningProgressed { std::uint32_t ticket; std::uint64_t bytes; std::uint64_t total; };
-struct OpeningFailed { std::uint32_t ticket; Problem problem; };
-struct Opened { std::uint32_t ticket; DocumentSummary document; };
-struct ExampleChanged { DocumentSummary document; };  ///< another example of the open file
+struct Tick {
+    double seconds;
+};  ///< time since the last frame
+struct SurroundingsChanged {
+    Surroundings now;
+};
+struct OpeningBegan {
+    std::uint32_t ticket;
+    DataSource source;
+    std::string name;
+};
+struct OpeningProgressed {
+    std::uint32_t ticket;
+    std::uint64_t bytes;
+    std::uint64_t total;
+};
+struct OpeningFailed {
+    std::uint32_t ticket;
+    Problem problem;
+};
+struct Opened {
+    std::uint32_t ticket;
+    DocumentSummary document;
+};
+struct ExampleChanged {
+    DocumentSummary document;
+};  ///< another example of the open file
 
 using Event = std::variant<Tick, SurroundingsChanged, OpeningBegan, OpeningProgressed,
                            OpeningFailed, Opened, ExampleChanged>;
@@ -87,13 +206,28 @@ using Event = std::variant<Tick, SurroundingsChanged, OpeningBegan, OpeningProgr
 // --- Effects --------------------------------------------------------------------------------------
 
 /// Write the address (writeShare); push: a step for "back". Nothing to do if it is the same text.
-struct AddressEffect { bool push; };
-struct OpenEffect { DataSource source; };        ///< fetch and open; the platform answers with events
-struct CancelEffect { std::uint32_t ticket; };
-struct ExampleEffect { std::uint32_t document; int example; };
-struct DialogEffect { std::string name; };
-struct CopyEffect { std::string text; };
-struct AnnounceEffect { std::string text; };     ///< for screen readers
+struct AddressEffect {
+    bool push;
+};
+struct OpenEffect {
+    DataSource source;
+};  ///< fetch and open; the platform answers with events
+struct CancelEffect {
+    std::uint32_t ticket;
+};
+struct ExampleEffect {
+    std::uint32_t document;
+    int example;
+};
+struct DialogEffect {
+    std::string name;
+};
+struct CopyEffect {
+    std::string text;
+};
+struct AnnounceEffect {
+    std::string text;
+};  ///< for screen readers
 
 using Effect = std::variant<AddressEffect, OpenEffect, CancelEffect, ExampleEffect, DialogEffect,
                             CopyEffect, AnnounceEffect>;

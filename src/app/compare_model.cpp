@@ -40,7 +40,8 @@ std::string detailOf(const AppState& state, const ComparedView& column, bool els
     if (column.discard) text += ", discard " + decimals(*column.discard);
     if (!elsewhere) return text;
     const DocumentSummary& document = *state.document;
-    const std::string& title = document.current.title.empty() ? document.name : document.current.title;
+    const std::string& title =
+        document.current.title.empty() ? document.name : document.current.title;
     return title + ", read at " + outputWords(state) + "; " + text;
 }
 
@@ -153,7 +154,8 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     model.differenceNote = "difference, one scale both ways";
     if (first.ready && second.ready && first.values.size() != second.values.size()) {
         model.differenceNote = std::to_string(first.values.size()) + " and " +
-                               counted(static_cast<int>(second.values.size()), "token") + ": no difference";
+                               counted(static_cast<int>(second.values.size()), "token") +
+                               ": no difference";
         model.difference.assign(model.labels.size(), missing);
         return;
     }
@@ -213,9 +215,11 @@ std::string captionOf(const CompareModel& model) {
     for (const CompareColumn& column : model.columns) {
         if (!column.elsewhere || !column.ready) continue;
         const bool same = column.labels.empty();
-        text += same ? "" : column.values.size() == model.columns.front().values.size()
-                       ? " Different tokens are compared by their position."
-                       : " Examples of different lengths stand side by side; they have no difference and no correlation.";
+        text += same ? ""
+                : column.values.size() == model.columns.front().values.size()
+                    ? " Different tokens are compared by their position."
+                    : " Examples of different lengths stand side by side; they have no difference "
+                      "and no correlation.";
         if (!same) break;
     }
     if (model.columns.size() > 2) text += " Click a number to see the difference.";
@@ -277,11 +281,13 @@ CompareModel compareModel(const AppState& state, ResultStore& results) {
             model.methods.push_back(method);
         }
     }
-    model.exampleCount = static_cast<int>(std::max<std::size_t>(state.document->exampleTitles.size(), 1));
+    model.exampleCount =
+        static_cast<int>(std::max<std::size_t>(state.document->exampleTitles.size(), 1));
     model.example = state.document->example;
     if (state.earlier) {
         model.earlierFile = state.earlier->name;
-        model.earlierExamples = static_cast<int>(std::max<std::size_t>(state.earlier->exampleTitles.size(), 1));
+        model.earlierExamples =
+            static_cast<int>(std::max<std::size_t>(state.earlier->exampleTitles.size(), 1));
     }
     for (const ComparedView& view : shownColumns(state)) {
         model.columns.push_back(columnOf(state, results, view, model.form));

@@ -18,7 +18,8 @@ bool fits(const AppState& state, const ComparedView& column) {
     if (column.earlierFile && !state.earlier) return false;
     const DocumentSummary& file = column.earlierFile ? *state.earlier : *state.document;
     const int examples = static_cast<int>(file.exampleTitles.size());
-    if (column.example && (*column.example < 0 || *column.example >= std::max(examples, 1))) return false;
+    if (column.example && (*column.example < 0 || *column.example >= std::max(examples, 1)))
+        return false;
     if (isElsewhere(state, column)) {
         const auto own = stateElsewhere(state, column);
         if (!own) return true;
@@ -115,7 +116,8 @@ std::vector<ComparedExample> unknownExamples(const AppState& state) {
     for (const ComparedView& column : state.view.compared) {
         const auto wanted = exampleOf(state, column);
         if (!wanted || summaryOf(state, *wanted) != nullptr) continue;
-        if (std::find(unknown.begin(), unknown.end(), *wanted) == unknown.end()) unknown.push_back(*wanted);
+        if (std::find(unknown.begin(), unknown.end(), *wanted) == unknown.end())
+            unknown.push_back(*wanted);
     }
     return unknown;
 }
@@ -131,7 +133,8 @@ std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView
     own.view.panel = Panel::overview;
     own.view.panes = {};
     const std::vector<Side> sides = availableSides(summary->current);
-    if (std::find(sides.begin(), sides.end(), own.view.side) == sides.end()) own.view.side = mainSide(summary->current);
+    if (std::find(sides.begin(), sides.end(), own.view.side) == sides.end())
+        own.view.side = mainSide(summary->current);
     if (own.queryTokens() != state.queryTokens()) {
         own.view.outputs = defaultOutputs(summary->current, own.view.side);
     }
@@ -193,13 +196,13 @@ Query comparedProfileQuery(const AppState& state, const ComparedView& column) {
 }
 
 Query comparedMatrixQuery(const AppState& state, const ComparedView& column, int layer) {
-    return questionWith(state, Query::What::matrix, column.method, settingsOf(state, column), layer);
+    return questionWith(state, Query::What::matrix, column.method, settingsOf(state, column),
+                        layer);
 }
 
 void fitCompared(AppState& state) {
     ViewState& view = state.view;
-    std::erase_if(view.compared,
-                  [&](const ComparedView& column) { return !fits(state, column); });
+    std::erase_if(view.compared, [&](const ComparedView& column) { return !fits(state, column); });
     if (static_cast<int>(view.compared.size()) < fewestCompared) view.compared.clear();
     if (static_cast<int>(view.compared.size()) > mostCompared) view.compared.resize(mostCompared);
     const int columns = static_cast<int>(shownColumns(state).size());
@@ -232,7 +235,8 @@ std::string comparedText(const std::vector<ComparedView>& columns) {
     return text;
 }
 
-std::optional<std::vector<ComparedView>> readCompared(const AppState& state, std::string_view text) {
+std::optional<std::vector<ComparedView>> readCompared(const AppState& state,
+                                                      std::string_view text) {
     std::vector<ComparedView> columns;
     while (!text.empty()) {
         const auto column = readColumn(takeUntil(text, '/'));

@@ -75,9 +75,7 @@ std::vector<std::string> layerFormula(const Settings& settings, std::string fuse
         lines.push_back("A = " + twoDecimals(a) + " I + " + twoDecimals(1 - a) + " " + fused);
     }
     if (discards && settings.order == StepOrder::residualFirst) lines.push_back(discard);
-    if (discards) {
-        lines.push_back(normaliseWord(settings));
-    }
+    if (discards) { lines.push_back(normaliseWord(settings)); }
     return lines;
 }
 
@@ -126,7 +124,8 @@ std::vector<std::string> formulaLines(const AppState& state) {
         }
         case Method::gradientRollout: {
             std::vector<std::string> lines{gradientWord(settings)};
-            if (settings.gradientNormalise == GradientNormalise::rowsFirst) lines.push_back("E: rows divided by their sum");
+            if (settings.gradientNormalise == GradientNormalise::rowsFirst)
+                lines.push_back("E: rows divided by their sum");
             for (std::string& line : layerFormula(settings, "E")) lines.push_back(std::move(line));
             if (settings.discard <= 0) lines.push_back(normaliseWord(settings));
             lines.push_back(productText(settings, start, layer));

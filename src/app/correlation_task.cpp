@@ -49,8 +49,9 @@ private:
     std::size_t keys() const { return static_cast<std::size_t>(tensor_->keys); }
 
     void put(int layer, std::span<const double> row) {
-        std::copy(row.begin(), row.end(),
-                  rows_.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(layer) * keys()));
+        std::copy(
+            row.begin(), row.end(),
+            rows_.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(layer) * keys()));
     }
     void put(int layer, const Matrix& matrix) {
         const std::vector<double> values(matrix.values.begin(), matrix.values.end());
@@ -163,7 +164,8 @@ public:
     }
 
     Answer answer() override {
-        answer_.complete = static_cast<double>(example_ - first_) / static_cast<double>(end_ - first_);
+        answer_.complete =
+            static_cast<double>(example_ - first_) / static_cast<double>(end_ - first_);
         answer_.detail = names();
         const std::size_t size = cells_.size();
         for (std::size_t i = 0; overAll() && i < size; ++i) {
@@ -213,7 +215,8 @@ private:
             const auto found = std::find_if(
                 example().importance.begin(), example().importance.end(),
                 [&](const Importance& score) { return score.name == scores()[i].name; });
-            if (found == example().importance.end() || found->values.size() != keep.size()) continue;
+            if (found == example().importance.end() || found->values.size() != keep.size())
+                continue;
             const auto layers = correlateLayers(rows, found->values, keep, options);
             const std::size_t start = (method_ * scores().size() + i) * cols;
             // Layers before the start layer take no part: they are missing, not constant.

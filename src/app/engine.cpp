@@ -206,11 +206,14 @@ bool Engine::work(const Sink& sink) {
     return !parts_->questions.empty();
 }
 
-void Engine::useHelpers(int count, std::function<void(int, std::span<const std::byte>)> send, int patience) {
+void Engine::useHelpers(int count, std::function<void(int, std::span<const std::byte>)> send,
+                        int patience) {
     parts_->helpers.use(count, std::move(send), patience);
 }
 
-void Engine::helperMessage(int helper, std::span<const std::byte> bytes) { parts_->helpers.message(helper, bytes); }
+void Engine::helperMessage(int helper, std::span<const std::byte> bytes) {
+    parts_->helpers.message(helper, bytes);
+}
 
 void Engine::helperLost(int helper) { parts_->helpers.lost(helper); }
 

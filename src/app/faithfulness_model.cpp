@@ -30,8 +30,8 @@ void markBest(FaithfulnessTable& table, int layers) {
     }
 }
 
-FaithfulnessCell cellAt(const Answer& answer, std::size_t scores, std::size_t row, std::size_t layer,
-                        bool overAll) {
+FaithfulnessCell cellAt(const Answer& answer, std::size_t scores, std::size_t row,
+                        std::size_t layer, bool overAll) {
     const auto cols = static_cast<std::size_t>(answer.cols);
     const auto block = [&](std::size_t index) {
         return answer.values[(index * methodCount * scores + row) * cols + layer];
@@ -89,8 +89,9 @@ void addChoices(FaithfulnessModel& model, const AppState& state) {
 }
 
 std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
-    std::string text = "Spearman’s rank correlation of each method’s ranking of the tokens with the "
-                       "file’s scores; equal values share their mean rank. ";
+    std::string text =
+        "Spearman’s rank correlation of each method’s ranking of the tokens with the "
+        "file’s scores; equal values share their mean rank. ";
     int constant = 0;
     for (const FaithfulnessTable& table : model.tables) {
         for (const auto& row : table.methods) {
@@ -98,9 +99,10 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
         }
     }
     if (model.overAll) {
-        text += "Mean and standard deviation over " + counted(model.done, "example") +
-                ", each read at the output token that its file names, else the first (causal models: "
-                "the last).";
+        text +=
+            "Mean and standard deviation over " + counted(model.done, "example") +
+            ", each read at the output token that its file names, else the first (causal models: "
+            "the last).";
         if (constant > 0) text += " A constant ranking has no correlation and is counted as 0.";
     } else {
         text += "Output: " + outputWords(state) + ".";
@@ -112,7 +114,8 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
 }  // namespace
 
 Query correlationQuery(const AppState& state) {
-    Query query = questionWith(state, Query::What::correlation, Method::rollout, state.view.settings);
+    Query query =
+        questionWith(state, Query::What::correlation, Method::rollout, state.view.settings);
     query.leftOut = state.view.leftOut;
     query.allExamples = state.document && isOverAll(state);
     if (query.allExamples) {
@@ -124,7 +127,8 @@ Query correlationQuery(const AppState& state) {
 
 FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results) {
     FaithfulnessModel model;
-    model.examples = static_cast<int>(std::max<std::size_t>(state.document->exampleTitles.size(), 1));
+    model.examples =
+        static_cast<int>(std::max<std::size_t>(state.document->exampleTitles.size(), 1));
     model.overAll = isOverAll(state);
     if (!model.overAll) model.done = 1;
     model.layers = state.layerCount();

@@ -16,7 +16,8 @@ std::string methodPart(const AppState& state) {
         case Method::rollout: return "Attention rollout (Abnar & Zuidema 2020)";
         case Method::flow:
             return std::string("Attention flow (Abnar & Zuidema 2020), ") +
-                   (state.view.relativeFlow ? "rows divided by their sum" : "the maximum flow itself");
+                   (state.view.relativeFlow ? "rows divided by their sum"
+                                            : "the maximum flow itself");
         case Method::gradientRollout: return "Rollout of gradient-weighted attention";
         case Method::relevance: return "Relevance (Chefer, Gur & Wolf 2021)";
     }
@@ -46,10 +47,11 @@ std::string dataPart(const AppState& state) {
     const ExampleSummary& example = state.document->current;
     std::string text = "Data: " + (example.title.empty() ? state.document->name : example.title);
     if (!example.model.empty()) text += "; " + example.model;
-    text += " (" + counted(state.layerCount(), "layer") + ", " + counted(state.headCount(), "head") + ", " +
-            counted(state.keyCount(), "token") + ")";
+    text += " (" + counted(state.layerCount(), "layer") + ", " +
+            counted(state.headCount(), "head") + ", " + counted(state.keyCount(), "token") + ")";
     std::string source = example.source;
-    const bool linked = state.source.kind == DataSource::Kind::url || state.source.kind == DataSource::Kind::gist;
+    const bool linked =
+        state.source.kind == DataSource::Kind::url || state.source.kind == DataSource::Kind::gist;
     if (source.empty() && linked) source = state.source.text;
     if (source.empty() && state.document->name != example.title) source = state.document->name;
     if (!source.empty()) text += "; source: " + source;
@@ -65,7 +67,8 @@ std::string figureCaption(const AppState& state, bool allLayers) {
     if (allLayers) {
         text += layerRange(first, state.layerCount() - 1) + " each";
     } else {
-        text += layerRange(state.view.method == Method::raw ? state.view.layer : first, state.view.layer);
+        text += layerRange(state.view.method == Method::raw ? state.view.layer : first,
+                           state.view.layer);
     }
     text += ", output: " + outputWords(state) + ". " + settingsPart(state, controls) + ". ";
     if (!state.view.hidden.empty()) {

@@ -38,7 +38,8 @@ Result<void> FlowHelper::take(wire::FlowStop& m) {
 
 Result<void> FlowHelper::nextSink() {
     if (at_ == share_.sinks.size()) return {};
-    return solver_->begin({share_.firstLayer, share_.lastLayer, share_.sources, {share_.sinks[at_]}, false});
+    return solver_->begin(
+        {share_.firstLayer, share_.lastLayer, share_.sources, {share_.sinks[at_]}, false});
 }
 
 Result<bool> FlowHelper::message(std::span<const std::byte> bytes) {

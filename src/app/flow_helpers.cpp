@@ -22,10 +22,12 @@ constexpr int mostSinks = 16;
 SharedFlow::SharedFlow(std::shared_ptr<const FlowWork> work, FlowHelpers& helpers)
     : work_(std::move(work)), helpers_(helpers), solver_(*work_->graph()) {}
 
-Result<std::unique_ptr<SharedFlow>> SharedFlow::begin(std::shared_ptr<const FlowWork> work, const FlowRequest& request,
+Result<std::unique_ptr<SharedFlow>> SharedFlow::begin(std::shared_ptr<const FlowWork> work,
+                                                      const FlowRequest& request,
                                                       FlowHelpers& helpers) {
     std::unique_ptr<SharedFlow> flow(new SharedFlow(std::move(work), helpers));
-    if (auto begun = flow->solver_.begin(request); !begun) return std::unexpected(std::move(begun.error()));
+    if (auto begun = flow->solver_.begin(request); !begun)
+        return std::unexpected(std::move(begun.error()));
     flow->table_ = flow->solver_.takeTable();
     flow->request_ = request;
     flow->request_.sources = flow->table_.sources;
@@ -37,7 +39,8 @@ Result<std::unique_ptr<SharedFlow>> SharedFlow::begin(std::shared_ptr<const Flow
 SharedFlow::~SharedFlow() { helpers_.leave(*this); }
 
 double SharedFlow::progress() const {
-    return 1.0 - static_cast<double>(missing_) / static_cast<double>(std::max<std::size_t>(1, states_.size()));
+    return 1.0 - static_cast<double>(missing_) /
+                     static_cast<double>(std::max<std::size_t>(1, states_.size()));
 }
 
 /// The first that nobody has, else the last that somebody else has.
@@ -48,7 +51,8 @@ int SharedFlow::nextSink() const {
     return static_cast<int>(states_.rend() - other) - 1;
 }
 
-void SharedFlow::put(int index, std::span<const double> values, std::span<const FlowCertificate> certificates) {
+void SharedFlow::put(int index, std::span<const double> values,
+                     std::span<const FlowCertificate> certificates) {
     const auto at = static_cast<std::size_t>(index);
     if (states_[at] == done) return;
     for (std::size_t row = 0; row < values.size(); ++row) {
@@ -67,7 +71,8 @@ bool SharedFlow::step(std::int64_t budget) {
         request_.sinks = {table_.sinks[static_cast<std::size_t>(current_)]};
         // The tokens were checked when the flow began.
         if (!solver_.begin(request_)) return true;
-        if (states_[static_cast<std::size_t>(current_)] == open) states_[static_cast<std::size_t>(current_)] = out;
+        if (states_[static_cast<std::size_t>(current_)] == open)
+            states_[static_cast<std::size_t>(current_)] = out;
     }
     if (!solver_.step(budget)) return false;
     put(current_, solver_.table().values, solver_.table().certificates);
@@ -126,12 +131,16 @@ bool FlowHelpers::give(int index, SharedFlow& flow) {
     release(helper);
     if (helper.network.lock() != flow.work_) {
         const AttentionGraph& graph = *flow.work_->graph();
-        send_(index, wire::encode(wire::FlowNetwork{graph.layers(), graph.tokens(), graph.unit(),
+        send_(index, wire::encode(wire::FlowNetwork{graph.layers(),
+                                                    graph.tokens(),
+                                                    graph.unit(),
                                                     {graph.steps().begin(), graph.steps().end()}}));
         helper.network = flow.work_;
     }
-    wire::FlowShare share{++ticket_, flow.request_.firstLayer, flow.request_.lastLayer, flow.request_.sources, {}};
-    for (const int at : indices) share.sinks.push_back(flow.table_.sinks[static_cast<std::size_t>(at)]);
+    wire::FlowShare share{
+        ++ticket_, flow.request_.firstLayer, flow.request_.lastLayer, flow.request_.sources, {}};
+    for (const int at : indices)
+        share.sinks.push_back(flow.table_.sinks[static_cast<std::size_t>(at)]);
     helper.flow = &flow;
     helper.ticket = ticket_;
     helper.sinks = std::move(indices);
@@ -144,7 +153,8 @@ void FlowHelpers::release(Helper& helper) {
     if (helper.flow == nullptr) return;
     helper.flow->takeBack(helper.sinks);
     if (helper.alive) {
-        send_(static_cast<int>(&helper - helpers_.data()), wire::encode(wire::FlowStop{helper.ticket}));
+        send_(static_cast<int>(&helper - helpers_.data()),
+              wire::encode(wire::FlowStop{helper.ticket}));
     }
     helper.flow = nullptr;
     helper.sinks.clear();
@@ -166,8 +176,10 @@ void FlowHelpers::message(int index, std::span<const std::byte> bytes) {
     SharedFlow& flow = *helper.flow;
     const FlowTable& table = flow.table();
     const std::size_t size = static_cast<std::size_t>(table.layers) * table.sources.size();
-    const bool expected = table.sinks[static_cast<std::size_t>(helper.sinks.front())] == column.sink;
-    if (!expected || column.values.size() != size || column.certificates.size() != size) return lost(index);
+    const bool expected =
+        table.sinks[static_cast<std::size_t>(helper.sinks.front())] == column.sink;
+    if (!expected || column.values.size() != size || column.certificates.size() != size)
+        return lost(index);
     flow.put(helper.sinks.front(), column.values, column.certificates);
     helper.sinks.erase(helper.sinks.begin());
     if (!helper.sinks.empty()) return;

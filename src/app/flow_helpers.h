@@ -27,7 +27,8 @@ public:
     /// `request` has been checked against the network, which stands. `helpers` outlive this.
     /// Errors: as FlowSolver::begin.
     static Result<std::unique_ptr<SharedFlow>> begin(std::shared_ptr<const FlowWork> work,
-                                                     const FlowRequest& request, FlowHelpers& helpers);
+                                                     const FlowRequest& request,
+                                                     FlowHelpers& helpers);
     ~SharedFlow();
     SharedFlow(const SharedFlow&) = delete;
     SharedFlow& operator=(const SharedFlow&) = delete;
@@ -44,7 +45,8 @@ private:
     enum State : std::uint8_t { open, out, done };
     SharedFlow(std::shared_ptr<const FlowWork> work, FlowHelpers& helpers);
     int nextSink() const;
-    void put(int index, std::span<const double> values, std::span<const FlowCertificate> certificates);
+    void put(int index, std::span<const double> values,
+             std::span<const FlowCertificate> certificates);
     std::vector<int> handOut(int helpers);
     void takeBack(std::span<const int> indices);
 

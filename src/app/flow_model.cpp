@@ -133,16 +133,20 @@ double drawnShare(const FlowModel& model, double value) {
 }
 
 std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
-    std::string text = "All that the output token takes in, " + shownNumber(flow.value) +
-                       ", reaches the inputs together; its own row is the minimum cut. Many joint flows do "
-                       "that. In the one shown every token passes on what it receives in proportion to its "
-                       "attention, which is rollout.";
+    std::string text =
+        "All that the output token takes in, " + shownNumber(flow.value) +
+        ", reaches the inputs together; its own row is the minimum cut. Many joint flows do "
+        "that. In the one shown every token passes on what it receives in proportion to its "
+        "attention, which is rollout.";
     const double drawn = drawnShare(model, flow.value);
     if (drawn > 0.9995) return text;
     const int rows = static_cast<int>(model.rows.size());
-    if (rows < tokens) text += " " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens and their";
-    else text += " The";
-    return text + " largest edges are drawn: at least " + percent(drawn) + " of the flow in every layer.";
+    if (rows < tokens)
+        text += " " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens and their";
+    else
+        text += " The";
+    return text + " largest edges are drawn: at least " + percent(drawn) +
+           " of the flow in every layer.";
 }
 
 /// The widest of each layer: no more can be told apart, and each costs a curve.
@@ -232,8 +236,9 @@ FlowModel flowModel(const AppState& state, ResultStore& results,
     model.sink = flowSink(state, results);
     const auto name = [&](int token) { return quoted(labels[static_cast<std::size_t>(token)]); };
     const bool joint = model.sink == allInputs;
-    model.title = (joint ? "Joint flow from " : "Maximum flow from ") + name(model.source) + " after layer " +
-                  std::to_string(model.layer + 1) + (joint ? " to all inputs" : " down to " + name(model.sink));
+    model.title = (joint ? "Joint flow from " : "Maximum flow from ") + name(model.source) +
+                  " after layer " + std::to_string(model.layer + 1) +
+                  (joint ? " to all inputs" : " down to " + name(model.sink));
     const Answer* answer = results.find(flowEdgesQuery(state, model.sink));
     if (answer != nullptr && answer->problem) model.problem = answer->problem->finding;
     if (answer == nullptr || !answer->flow) return model;
@@ -266,7 +271,8 @@ FlowModel flowModel(const AppState& state, ResultStore& results,
     addPaths(model, flow, labels);
     model.caption = joint ? jointCaption(model, flow, tokens) : caption(model, flow, tokens);
     if (joint) {
-        for (const int token : model.rows) model.sinkValues.push_back(flow.inputs[static_cast<std::size_t>(token)]);
+        for (const int token : model.rows)
+            model.sinkValues.push_back(flow.inputs[static_cast<std::size_t>(token)]);
         return model;
     }
     const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state,

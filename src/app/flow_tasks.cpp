@@ -130,7 +130,8 @@ private:
         const auto row = outputRow(flows, assignment_.tensor->keys, choice);
         const auto start = static_cast<std::size_t>(graphLayer + work_->startLayer()) * keys();
         for (std::size_t t = 0; t < keys(); ++t) {
-            if (!flow_ || flow_->hasSink(static_cast<int>(t))) answer_.values[start + t] = static_cast<float>(row[t]);
+            if (!flow_ || flow_->hasSink(static_cast<int>(t)))
+                answer_.values[start + t] = static_cast<float>(row[t]);
         }
     }
 
@@ -169,7 +170,8 @@ private:
                 continue;
             }
             for (std::size_t at = 0; at < flows.size(); ++at) {
-                if (flow_->hasSink(static_cast<int>(at % keys()))) answer_.values[at] = static_cast<float>(flows[at]);
+                if (flow_->hasSink(static_cast<int>(at % keys())))
+                    answer_.values[at] = static_cast<float>(flows[at]);
             }
         }
     }
@@ -220,8 +222,9 @@ public:
         const int start = work_->startLayer();
         const AttentionGraph& graph = *work_->graph();
         const int layer = query.layer - start;
-        auto flow = query.sink == allInputs ? jointFlow(graph, layer, query.outputs.front(), mostEdges)
-                                            : maxFlow(graph, layer, query.outputs.front(), query.sink);
+        auto flow = query.sink == allInputs
+                        ? jointFlow(graph, layer, query.outputs.front(), mostEdges)
+                        : maxFlow(graph, layer, query.outputs.front(), query.sink);
         if (!flow) return std::unexpected(std::move(flow.error()));
         flow->layer += start;
         renumber(flow->edges, start);

@@ -67,8 +67,8 @@ public:
             }
             return ++next_ == tensor.heads;
         }
-        const HeadStatistics found =
-            headStatistics(tensor.matrix(next_ / tensor.heads, next_ % tensor.heads, room_), special_);
+        const HeadStatistics found = headStatistics(
+            tensor.matrix(next_ / tensor.heads, next_ % tensor.heads, room_), special_);
         const std::span<float> out = row(next_);
         out[0] = static_cast<float>(found.entropy / std::numbers::ln2);
         out[1] = static_cast<float>(found.meanDistance);

@@ -34,17 +34,20 @@ void writeColumnCount(JsonWriter& json, const Columns& columns) {
 /// One member of a column: as the view has it, or one of some values.
 template <class Value>
 void columnMember(JsonWriter& json, const Columns& columns, std::size_t column, const char* name,
-                  std::optional<Value> ComparedView::* member, const std::vector<std::pair<std::string, Value>>& values) {
+                  std::optional<Value> ComparedView::* member,
+                  const std::vector<std::pair<std::string, Value>>& values) {
     std::vector<Option> options;
     const auto offer = [&](const std::string& label, std::optional<Value> value) {
         Columns next = columns;
         next[column].*member = value;
-        options.push_back({label, fieldText("compare", comparedText(next)), columns[column].*member == value, true, ""});
+        options.push_back({label, fieldText("compare", comparedText(next)),
+                           columns[column].*member == value, true, ""});
     };
     offer("as the view", std::nullopt);
     for (const auto& [label, value] : values) offer(label, value);
     const std::string number = numberText(column + 1);
-    choice(json, "compare-" + number + "-" + name, ("Column " + number + ", " + name).c_str(), options);
+    choice(json, "compare-" + number + "-" + name, ("Column " + number + ", " + name).c_str(),
+           options);
 }
 
 std::vector<std::pair<std::string, int>> countedFrom1(int count) {
@@ -54,40 +57,49 @@ std::vector<std::pair<std::string, int>> countedFrom1(int count) {
 }
 
 /// All else that a column can change.
-void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns, std::size_t column) {
+void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns,
+                 std::size_t column) {
     const ComparedView& view = columns[column];
     const std::string number = numberText(column + 1);
     std::vector<Option> options;
     const auto offer = [&](std::string_view id, std::string_view name) {
         Columns next = columns;
         next[column].preset = id;
-        options.push_back({std::string(name), fieldText("compare", comparedText(next)), view.preset == id, true, ""});
+        options.push_back({std::string(name), fieldText("compare", comparedText(next)),
+                           view.preset == id, true, ""});
     };
     offer("", "as the view");
     for (const Preset& preset : presets()) offer(preset.id, preset.name);
-    choice(json, "compare-" + number + "-preset", ("Column " + number + ", preset").c_str(), options);
+    choice(json, "compare-" + number + "-preset", ("Column " + number + ", preset").c_str(),
+           options);
     columnMember<double>(json, columns, column, "residual", &ComparedView::residual,
                          {{"0", 0}, {"0.25", 0.25}, {"0.5", 0.5}, {"0.75", 0.75}});
     columnMember<double>(json, columns, column, "discard", &ComparedView::discard,
                          {{"0", 0}, {"0.1", 0.1}, {"0.5", 0.5}, {"0.9", 0.9}});
-    columnMember<HeadFusion>(json, columns, column, "head fusion", &ComparedView::fusion,
-                             {{"mean", HeadFusion::mean}, {"max", HeadFusion::max}, {"min", HeadFusion::min}});
-    columnMember<int>(json, columns, column, "head", &ComparedView::head, countedFrom1(state.headCount()));
-    columnMember<int>(json, columns, column, "layer", &ComparedView::layer, countedFrom1(state.layerCount()));
-    const DocumentSummary& file = view.earlierFile && state.earlier ? *state.earlier : *state.document;
+    columnMember<HeadFusion>(
+        json, columns, column, "head fusion", &ComparedView::fusion,
+        {{"mean", HeadFusion::mean}, {"max", HeadFusion::max}, {"min", HeadFusion::min}});
+    columnMember<int>(json, columns, column, "head", &ComparedView::head,
+                      countedFrom1(state.headCount()));
+    columnMember<int>(json, columns, column, "layer", &ComparedView::layer,
+                      countedFrom1(state.layerCount()));
+    const DocumentSummary& file =
+        view.earlierFile && state.earlier ? *state.earlier : *state.document;
     std::vector<std::pair<std::string, int>> examples;
     for (const std::string& title : file.exampleTitles) {
         examples.emplace_back(title, static_cast<int>(examples.size()));
     }
-    if (examples.size() > 1) columnMember<int>(json, columns, column, "example", &ComparedView::example, examples);
+    if (examples.size() > 1)
+        columnMember<int>(json, columns, column, "example", &ComparedView::example, examples);
     if (!state.earlier) return;
     std::vector<Option> files;
     for (const bool earlier : {false, true}) {
         Columns next = columns;
         next[column].earlierFile = earlier;
         next[column].example.reset();
-        files.push_back({earlier ? state.earlier->name : state.document->name, fieldText("compare", comparedText(next)),
-                         view.earlierFile == earlier, true, ""});
+        files.push_back({earlier ? state.earlier->name : state.document->name,
+                         fieldText("compare", comparedText(next)), view.earlierFile == earlier,
+                         true, ""});
     }
     choice(json, "compare-" + number + "-file", ("Column " + number + ", file").c_str(), files);
 }
@@ -106,7 +118,8 @@ void writeComparing(JsonWriter& json, const AppState& state) {
             std::vector<ComparedView> next = columns;
             next[i].method = method;
             const bool there = isAvailable(state.document->current, state.view.side, method);
-            options.push_back({std::string(nameOf(method)), fieldText("compare", comparedText(next)),
+            options.push_back({std::string(nameOf(method)),
+                               fieldText("compare", comparedText(next)),
                                columns[i].method == method, there, ""});
         }
         const std::string key = "compare-" + numberText(i + 1);
@@ -114,8 +127,8 @@ void writeComparing(JsonWriter& json, const AppState& state) {
         writeColumn(json, state, columns, i);
         for (std::size_t j = 0; j < i; ++j) {
             const std::string pair = numberText(j + 1) + ',' + numberText(i + 1);
-            const bool shown = shownDifference(state) ==
-                               ComparedPair{static_cast<int>(j), static_cast<int>(i)};
+            const bool shown =
+                shownDifference(state) == ComparedPair{static_cast<int>(j), static_cast<int>(i)};
             pairs.push_back({"column " + numberText(j + 1) + " minus column " + numberText(i + 1),
                              fieldText("difference", pair), shown, true, ""});
         }

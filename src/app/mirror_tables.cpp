@@ -65,7 +65,8 @@ void writeEvolution(JsonWriter& json, const EvolutionModel& model) {
     // Beyond, nobody hears it to the end; the bars have the present layer's values.
     constexpr std::size_t mostCells = 2000;
     const bool fits = model.values.values.size() <= mostCells;
-    begin(json, model.title, fits ? "" : "Too many numbers for a table: choose a layer, or export them.",
+    begin(json, model.title,
+          fits ? "" : "Too many numbers for a table: choose a layer, or export them.",
           fits ? model.keyLabels : std::vector<std::string>{});
     const int layers = fits ? model.values.rows : 0;
     for (int layer = layers - 1; layer >= 0; --layer) {

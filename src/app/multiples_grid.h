@@ -10,7 +10,7 @@ namespace hw {
 /// Boxes of one size in rows, each with room for a label above it.
 struct MultiplesGrid {
     int columns = 1;
-    float width = 0;   ///< of a box
+    float width = 0;  ///< of a box
     float height = 0;
     float gap = 10;
     float label = 16;  ///< height of a label

@@ -24,8 +24,10 @@ std::string captionOf(const MultiplesModel& model) {
     const auto there = std::count_if(model.layers.begin() + model.firstLayer, model.layers.end(),
                                      [](const Answer* answer) { return answer != nullptr; });
     const int total = static_cast<int>(model.layers.size()) - model.firstLayer;
-    if (there < total) return "Computing … " + std::to_string(there) + " of " + counted(total, "layer");
-    std::string text = "Rows are output tokens, columns where they draw from; one colour scale for all layers.";
+    if (there < total)
+        return "Computing … " + std::to_string(there) + " of " + counted(total, "layer");
+    std::string text =
+        "Rows are output tokens, columns where they draw from; one colour scale for all layers.";
     if (model.firstLayer > 0) text += " Layers before the start layer take no part.";
     return text;
 }

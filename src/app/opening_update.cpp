@@ -308,7 +308,8 @@ Effects opened(AppState& state, const Opened& event) {
 Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     if (!state.document) return {};
     const bool isOpen = state.document->id == event.document.id;
-    const bool isWanted = state.pendingExample < 0 || state.pendingExample == event.document.example;
+    const bool isWanted =
+        state.pendingExample < 0 || state.pendingExample == event.document.example;
     if (!isOpen || !isWanted || (state.pendingExample < 0 && isCompared(state, event.document))) {
         keepForComparing(state, event.document);
         return {};

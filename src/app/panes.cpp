@@ -63,7 +63,8 @@ Panes shaped(const PaneShape& shape, const std::vector<Panel>& panels) {
     std::size_t next = 0;
     for (const int rows : shape) {
         std::vector<Panel> column;
-        for (int row = 0; row < rows && next < panels.size(); ++row) column.push_back(panels[next++]);
+        for (int row = 0; row < rows && next < panels.size(); ++row)
+            column.push_back(panels[next++]);
         if (!column.empty()) panes.columns.push_back(std::move(column));
     }
     return panes;
@@ -84,8 +85,8 @@ void endWithOne(ViewState& view) {
 }  // namespace
 
 std::span<const PaneShape> offeredShapes() {
-    static const std::array<PaneShape, 5> shapes{
-        PaneShape{1}, PaneShape{1, 1}, PaneShape{2}, PaneShape{1, 2}, PaneShape{2, 2}};
+    static const std::array<PaneShape, 5> shapes{PaneShape{1}, PaneShape{1, 1}, PaneShape{2},
+                                                 PaneShape{1, 2}, PaneShape{2, 2}};
     return shapes;
 }
 
@@ -97,8 +98,7 @@ PaneShape shapeOf(const Panes& panes) {
 
 std::string_view shapeName(const PaneShape& shape) {
     static constexpr std::string_view names[] = {"one view", "two side by side",
-                                                 "two above each other", "one beside two",
-                                                 "four"};
+                                                 "two above each other", "one beside two", "four"};
     const auto shapes = offeredShapes();
     const auto found = std::find(shapes.begin(), shapes.end(), shape);
     return found == shapes.end() ? "other" : names[found - shapes.begin()];
@@ -222,15 +222,15 @@ void arrangePanes(ViewState& view, const PaneShape& shape, const ExampleSummary&
     std::vector<Panel> panels = shownPanels(view);
     std::erase(panels, Panel::overview);
     const bool flow = view.method == Method::flow;
-    for (const Panel next :
-         {Panel::bars, Panel::matrix, flow ? Panel::flow : Panel::evolution,
-          flow ? Panel::evolution : Panel::flow, Panel::heads, Panel::compare}) {
+    for (const Panel next : {Panel::bars, Panel::matrix, flow ? Panel::flow : Panel::evolution,
+                             flow ? Panel::evolution : Panel::flow, Panel::heads, Panel::compare}) {
         if (panels.size() < count && hasPanel(example, next) && !has(panels, next)) {
             panels.push_back(next);
         }
     }
     // The view that is meant stays, whatever has to go.
-    if (panels.size() > count && !has({panels.begin(), panels.begin() + static_cast<int>(count)}, view.panel) &&
+    if (panels.size() > count &&
+        !has({panels.begin(), panels.begin() + static_cast<int>(count)}, view.panel) &&
         has(panels, view.panel)) {
         panels[count - 1] = view.panel;
     }
@@ -255,7 +255,8 @@ void fitPanes(ViewState& view, const ExampleSummary& example) {
     std::vector<Panel> seen;
     for (auto& column : view.panes.columns) {
         std::erase_if(column, [&](Panel panel) {
-            if (panel == Panel::overview || !hasPanel(example, panel) || has(seen, panel)) return true;
+            if (panel == Panel::overview || !hasPanel(example, panel) || has(seen, panel))
+                return true;
             seen.push_back(panel);
             return static_cast<int>(seen.size()) > mostPanes;
         });

@@ -42,9 +42,9 @@ std::vector<PanePlace> placesOf(const Panes& panes);
 
 /// A line between panes. Those between columns come first, then those in each column.
 struct DividerPlace {
-    bool upright = true;         ///< it moves to the sides
-    double at = 0.5;             ///< its x or y
-    double from = 0, to = 1;     ///< its ends, along the other axis
+    bool upright = true;      ///< it moves to the sides
+    double at = 0.5;          ///< its x or y
+    double from = 0, to = 1;  ///< its ends, along the other axis
 };
 std::vector<DividerPlace> dividersOf(const Panes& panes);
 /// The divider at `at`, kept between its neighbours; in steps of a thousandth. An index that does not

@@ -51,8 +51,8 @@ struct Query {
         headMatrix,      ///< [queries][keys] of one head's raw weights
         heads,           ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima)
         headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
-        flowEdges,   ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts; or, to
-                     ///< `allInputs`, a joint flow (core/joint_flow.h)
+        flowEdges,  ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts; or, to
+                    ///< `allInputs`, a joint flow (core/joint_flow.h)
         /// [3*scores][layers]: Spearman's rank correlation of raw attention, rollout and flow (rows in
         /// this order, all scores of a method together) with the file's scores; their names in detail.
         /// With allExamples [12*scores][layers]: means, standard deviations (of the population), numbers
@@ -141,7 +141,7 @@ struct DocumentSummary {
     int example = 0;                         ///< which one `current` describes
     ExampleSummary current;
     std::vector<Problem> warnings;
-    std::uint64_t bytes = 0;  ///< size of the input as read
+    std::uint64_t bytes = 0;       ///< size of the input as read
     std::vector<CheckLine> check;  ///< of `current`
 };
 

@@ -26,7 +26,8 @@ Answer withRowsDivided(const Answer& from) {
     answer.largest = 0;
     for (int row = 0; row < answer.rows; ++row) {
         const auto cols = static_cast<std::size_t>(answer.cols);
-        const auto values = std::span(answer.values).subspan(static_cast<std::size_t>(row) * cols, cols);
+        const auto values =
+            std::span(answer.values).subspan(static_cast<std::size_t>(row) * cols, cols);
         double sum = 0;
         for (const float value : values) sum += value;
         if (sum == 0) continue;
@@ -108,7 +109,8 @@ void addCompared(QueryList& list, const AppState& state) {
     const std::vector<ComparedView> columns = shownColumns(state);
     for (const ComparedView& column : columns) {
         const std::optional<AppState> own = stateElsewhere(state, column);
-        if (own || !isElsewhere(state, column)) list.add(comparedProfileQuery(own ? *own : state, column));
+        if (own || !isElsewhere(state, column))
+            list.add(comparedProfileQuery(own ? *own : state, column));
     }
     if (state.view.compareForm != CompareForm::matrices) return;
     for (const ComparedView& column : columns) {
@@ -148,9 +150,8 @@ const Answer* ResultStore::find(const Query& query) {
 const Answer* ResultStore::findRelative(const Query& query) {
     const Answer* answer = find(query);
     if (answer == nullptr || answer->values.empty()) return answer;
-    const auto made = std::find_if(relative_.begin(), relative_.end(), [&](const Relative& kept) {
-        return kept.of == answer->serial;
-    });
+    const auto made = std::find_if(relative_.begin(), relative_.end(),
+                                   [&](const Relative& kept) { return kept.of == answer->serial; });
     if (made != relative_.end()) {
         relative_.splice(relative_.begin(), relative_, made);
         return &made->answer;

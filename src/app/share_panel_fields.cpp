@@ -77,7 +77,8 @@ bool readDifference(AppState& state, std::string_view value) {
     const auto of = readInt(value.substr(0, comma));
     const auto from = readInt(value.substr(std::min(comma + 1, value.size())));
     const int columns = static_cast<int>(shownColumns(state).size());
-    if (!of || !from || *of == *from || std::min(*of, *from) < 1 || std::max(*of, *from) > columns) {
+    if (!of || !from || *of == *from || std::min(*of, *from) < 1 ||
+        std::max(*of, *from) > columns) {
         return false;
     }
     state.view.differenceOf = *of - 1;

@@ -107,8 +107,8 @@ std::string fieldsText(const Share& share) {
     return text;
 }
 
-AppliedShare applyShare(const Share& share, const ViewState& view,
-                        const DocumentSummary& document, const std::optional<DocumentSummary>& earlier) {
+AppliedShare applyShare(const Share& share, const ViewState& view, const DocumentSummary& document,
+                        const std::optional<DocumentSummary>& earlier) {
     AppState trial;
     trial.document = document;
     trial.earlier = earlier;

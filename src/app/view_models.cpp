@@ -50,7 +50,8 @@ HeaderModel headerModel(const AppState& state) {
     if (state.loading.ticket != 0 && state.loading.seconds > 0.5) {
         header.opening = true;
         header.openingFraction = state.loading.fraction;
-        header.openingText = "Opening " + state.loading.name + ", " + megabytes(state.loading.bytes);
+        header.openingText =
+            "Opening " + state.loading.name + ", " + megabytes(state.loading.bytes);
     }
     return header;
 }
@@ -65,8 +66,8 @@ TimelineModel timelineModel(const AppState& state) {
     timeline.loop = state.playback.loop;
     timeline.speed = state.playback.speed;
     const char* word = state.view.method == Method::raw ? "in layer " : "after layer ";
-    timeline.text = word + std::to_string(timeline.layer + 1) + " of " +
-                    std::to_string(timeline.layers);
+    timeline.text =
+        word + std::to_string(timeline.layer + 1) + " of " + std::to_string(timeline.layers);
     return timeline;
 }
 
@@ -91,7 +92,8 @@ std::string strongestWords(const Answer& matrix, const AppState& state, int row,
     std::string text = outputWords(state) + " from ";
     text += isolated(keys[static_cast<std::size_t>(best)]) + " " + shownNumber(at(best));
     if (second >= 0) {
-        text += ", " + isolated(keys[static_cast<std::size_t>(second)]) + " " + shownNumber(at(second));
+        text +=
+            ", " + isolated(keys[static_cast<std::size_t>(second)]) + " " + shownNumber(at(second));
     }
     return text;
 }
@@ -150,9 +152,8 @@ std::string saturationWords(const Answer* profile, int layer) {
 }
 
 /// "Most comes from “keys” 0.178 ...": what the bars say, as a sentence.
-std::string barsCaption(const AppState& state, const ShownProfile& profile,
-                        const ShownProfile& raw, const Answer* answer,
-                        const std::vector<std::string>& keys) {
+std::string barsCaption(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
+                        const Answer* answer, const std::vector<std::string>& keys) {
     if (!profile.ready()) return "";
     const int layer = state.view.layer;
     const bool flow = state.view.method == Method::flow;
@@ -161,7 +162,8 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile,
         return quoted(keys[static_cast<std::size_t>(key)]) + " " + shownNumber(from.at(layer, key));
     };
     if (order.empty() || std::isnan(profile.at(layer, order[0]))) return "";
-    std::string text = (flow ? "Most could come from " : "Most comes from ") + value(profile, order[0]);
+    std::string text =
+        (flow ? "Most could come from " : "Most comes from ") + value(profile, order[0]);
     if (order.size() > 1) text += ", then " + value(profile, order[1]);
     text += ".";
     if (flow) return text + saturationWords(answer, layer);
@@ -200,8 +202,7 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
     const float before = profile.at(state.view.layer - 1, key);
     row.before = std::isnan(before) ? -1.0F : before;
     const std::vector<int>& outputs = state.view.outputs;
-    row.isOutput = state.view.side != Side::cross &&
-                   state.view.outputMode == OutputMode::chosen &&
+    row.isOutput = state.view.side != Side::cross && state.view.outputMode == OutputMode::chosen &&
                    std::binary_search(outputs.begin(), outputs.end(), row.token);
     return row;
 }
@@ -252,11 +253,13 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     }
     if (state.view.sort == SortBy::score) {
         for (const int key : byScore(profile, state.view.layer)) {
-            if (!profile.isHidden(key)) model.rows.push_back(model.tokens[static_cast<std::size_t>(key)]);
+            if (!profile.isHidden(key))
+                model.rows.push_back(model.tokens[static_cast<std::size_t>(key)]);
         }
     } else {
         for (int key = 0; key < profile.keys(); ++key) {
-            if (!profile.isHidden(key)) model.rows.push_back(model.tokens[static_cast<std::size_t>(key)]);
+            if (!profile.isHidden(key))
+                model.rows.push_back(model.tokens[static_cast<std::size_t>(key)]);
         }
     }
     return model;
@@ -354,12 +357,10 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.timeline = timelineModel(state);
     page.controls = controlsModel(state);
     const Answer* profile = results.find(profileQuery(state, state.view.method));
-    const Answer* rawProfile = state.view.method == Method::raw
-                                   ? profile
-                                   : results.find(profileQuery(state, Method::raw));
+    const Answer* rawProfile =
+        state.view.method == Method::raw ? profile : results.find(profileQuery(state, Method::raw));
     const ShownProfile shown(profile, state, state.view.method);
-    page.bars =
-        barsModel(state, shown, ShownProfile(rawProfile, state, Method::raw), profile);
+    page.bars = barsModel(state, shown, ShownProfile(rawProfile, state, Method::raw), profile);
     page.bars.outputs = outputRows(state, queries);
     page.raw = matrixModel(state, results, Method::raw, queries, keys);
     page.result = state.view.method == Method::raw
@@ -375,9 +376,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     if (shows(state.view, Panel::heads)) page.heads = headsModel(state, results);
     page.hasImage = state.document->current.image.has_value();
     page.hasImportance = !state.document->current.importance.empty();
-    if (shows(state.view, Panel::compare)) {
-        page.compare = compareModel(state, results);
-    }
+    if (shows(state.view, Panel::compare)) { page.compare = compareModel(state, results); }
     if (shows(state.view, Panel::image)) page.image = imageModel(state, page.bars);
     if (shows(state.view, Panel::faithfulness)) {
         page.faithfulness = faithfulnessModel(state, results);

@@ -10,8 +10,11 @@ namespace hw {
 namespace {
 
 Problem badShape(std::string place, std::string finding) {
-    return {Code::badShape, std::move(place), std::move(finding),
-            "Give one square matrix a layer, all of the same size.", {}};
+    return {Code::badShape,
+            std::move(place),
+            std::move(finding),
+            "Give one square matrix a layer, all of the same size.",
+            {}};
 }
 
 Problem badCapacity(int layer, int query, int key) {
@@ -19,7 +22,8 @@ Problem badCapacity(int layer, int query, int key) {
             "layer " + std::to_string(layer) + ", row " + std::to_string(query) + ", column " +
                 std::to_string(key),
             "A capacity must be a finite number that is not negative.",
-            "Attention flow needs non-negative weights; use another head fusion or method.", {}};
+            "Attention flow needs non-negative weights; use another head fusion or method.",
+            {}};
 }
 
 // In tiles, so that neither side walks through memory in long strides.
@@ -107,7 +111,8 @@ void AttentionGraph::summarise() {
     }
     columns_.resize(capacities_.size());
     for (int layer = 0; layer < layers_; ++layer) {
-        transpose(matrix(layer), columns_.data() + static_cast<std::size_t>(layer) * offset(tokens_), tokens_);
+        transpose(matrix(layer),
+                  columns_.data() + static_cast<std::size_t>(layer) * offset(tokens_), tokens_);
     }
 }
 
@@ -119,9 +124,10 @@ Result<AttentionGraph> AttentionGraph::fromMatrices(std::span<const MatrixView> 
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
         if (layers[layer].rows != tokens || layers[layer].cols != tokens) {
             return std::unexpected(badShape("layer " + std::to_string(layer),
-                                            "The matrix is " + std::to_string(layers[layer].rows) + " x " +
-                                                std::to_string(layers[layer].cols) + ", not " +
-                                                std::to_string(tokens) + " x " + std::to_string(tokens) + "."));
+                                            "The matrix is " + std::to_string(layers[layer].rows) +
+                                                " x " + std::to_string(layers[layer].cols) +
+                                                ", not " + std::to_string(tokens) + " x " +
+                                                std::to_string(tokens) + "."));
         }
     }
     return build(static_cast<int>(layers.size()), tokens, [&](int layer, int query, int key) {
@@ -129,28 +135,31 @@ Result<AttentionGraph> AttentionGraph::fromMatrices(std::span<const MatrixView> 
     });
 }
 
-Result<AttentionGraph> AttentionGraph::fromDoubles(std::span<const std::vector<double>> layers, int tokens) {
+Result<AttentionGraph> AttentionGraph::fromDoubles(std::span<const std::vector<double>> layers,
+                                                   int tokens) {
     if (layers.empty() || tokens <= 0) {
         return std::unexpected(badShape("", "There are no attention layers."));
     }
     const std::size_t width = static_cast<std::size_t>(tokens);
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
         if (layers[layer].size() != width * width) {
-            return std::unexpected(
-                badShape("layer " + std::to_string(layer),
-                         "There are " + std::to_string(layers[layer].size()) + " values, not " +
-                             std::to_string(tokens) + " x " + std::to_string(tokens) + "."));
+            return std::unexpected(badShape("layer " + std::to_string(layer),
+                                            "There are " + std::to_string(layers[layer].size()) +
+                                                " values, not " + std::to_string(tokens) + " x " +
+                                                std::to_string(tokens) + "."));
         }
     }
     return build(static_cast<int>(layers.size()), tokens, [&](int layer, int query, int key) {
-        return layers[static_cast<std::size_t>(layer)][static_cast<std::size_t>(query) * width +
-                                                       static_cast<std::size_t>(key)];
+        return layers[static_cast<std::size_t>(layer)]
+                     [static_cast<std::size_t>(query) * width + static_cast<std::size_t>(key)];
     });
 }
 
-Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double unit, std::vector<double> steps) {
+Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double unit,
+                                                 std::vector<double> steps) {
     const std::size_t width = static_cast<std::size_t>(std::max(tokens, 0));
-    if (layers <= 0 || tokens <= 0 || steps.size() != static_cast<std::size_t>(layers) * width * width) {
+    if (layers <= 0 || tokens <= 0 ||
+        steps.size() != static_cast<std::size_t>(layers) * width * width) {
         return std::unexpected(badShape("", "The capacities do not fill the layers."));
     }
     if (!(unit > 0.0 && unit <= 1e300)) return std::unexpected(badCapacity(0, 0, 0));
@@ -163,7 +172,8 @@ Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double 
             sum += value;
         }
         const int row = static_cast<int>(at / width);
-        if (!whole || !(sum < saturated)) return std::unexpected(badCapacity(row / tokens, row % tokens, 0));
+        if (!whole || !(sum < saturated))
+            return std::unexpected(badCapacity(row / tokens, row % tokens, 0));
     }
     AttentionGraph graph;
     graph.layers_ = layers;
@@ -179,8 +189,11 @@ Result<AttentionGraph> AttentionGraph::uniformCausal(int layers, int tokens, dou
         return std::unexpected(badShape("", "There are no attention layers."));
     }
     if (!(residual >= 0.0 && residual <= 1.0)) {
-        return std::unexpected(Problem{Code::badArgument, "residual", "The residual weight lies outside [0, 1].",
-                                       "Give a number from 0 to 1.", {}});
+        return std::unexpected(Problem{Code::badArgument,
+                                       "residual",
+                                       "The residual weight lies outside [0, 1].",
+                                       "Give a number from 0 to 1.",
+                                       {}});
     }
     return build(layers, tokens, [&](int, int query, int key) {
         const double looked = key <= query ? 1.0 / (query + 1) : 0.0;

@@ -32,7 +32,8 @@ public:
 
     /// The same from row-major double matrices of tokens * tokens values, where fusion and residual were
     /// computed in double.
-    static Result<AttentionGraph> fromDoubles(std::span<const std::vector<double>> layers, int tokens);
+    static Result<AttentionGraph> fromDoubles(std::span<const std::vector<double>> layers,
+                                              int tokens);
 
     /// Every query q looks equally at keys 0..q, plus the residual: A = residual*I + (1-residual)*W. The
     /// position bias that any causal model of this size has, to compare with. residual in [0, 1].
@@ -40,7 +41,8 @@ public:
 
     /// A network as another one holds it (its steps(), its unit()), for a worker of its own: equal
     /// flows, bit for bit. Errors: badShape, badNumber for anything that no network holds.
-    static Result<AttentionGraph> fromSteps(int layers, int tokens, double unit, std::vector<double> steps);
+    static Result<AttentionGraph> fromSteps(int layers, int tokens, double unit,
+                                            std::vector<double> steps);
 
     int layers() const { return layers_; }
     int tokens() const { return tokens_; }
@@ -90,12 +92,12 @@ private:
     int tokens_ = 0;
     bool causal_ = false;
     double unit_ = 1.0;
-    std::vector<double> capacities_;    // [layer][query][key]
-    std::vector<double> diagonals_;     // [layer][token]
-    std::vector<double> rowSums_;       // [layer][query]
-    std::vector<double> columnSums_;    // [layer][key]
-    std::vector<double> columns_;       // [layer][key][query]
-    std::vector<std::uint64_t> bits_;   // [layer][query][word]
+    std::vector<double> capacities_;   // [layer][query][key]
+    std::vector<double> diagonals_;    // [layer][token]
+    std::vector<double> rowSums_;      // [layer][query]
+    std::vector<double> columnSums_;   // [layer][key]
+    std::vector<double> columns_;      // [layer][key][query]
+    std::vector<std::uint64_t> bits_;  // [layer][query][word]
 };
 
 }  // namespace hw

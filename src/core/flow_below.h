@@ -39,7 +39,7 @@ private:
     int first_ = 0;  // tokens before it cannot reach the sink
     int layer_ = -1;
     bool known_ = false;
-    std::vector<Flow> below_;   // of layer_ - 1, smallest first
+    std::vector<Flow> below_;    // of layer_ - 1, smallest first
     std::vector<double> noted_;  // of layer_, by token; less than 0: not known
     int missing_ = 0;            // of noted_, from first_ on
 };

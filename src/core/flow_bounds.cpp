@@ -54,7 +54,8 @@ double FlowBounds::mixedNeck(int layer, int source, int level) const {
     const double sideways = sideways_[at(layer, source)];
     if (level != layer && sideways >= AttentionGraph::saturated) return AttentionGraph::saturated;
     const double above = sideways - sideways_[at(level, source)];
-    const double middle = level == 1 ? inner_[static_cast<std::size_t>(source)] : narrower(level, source);
+    const double middle =
+        level == 1 ? inner_[static_cast<std::size_t>(source)] : narrower(level, source);
     return above + middle + inflow_[at(level - 1, source)];
 }
 
@@ -93,7 +94,8 @@ void FlowBounds::prepare(int sink) {
                 c.sourceLevel = static_cast<std::uint16_t>(layer + 1);
             }
             const std::size_t node = at(layer, source);
-            sideways_[node] = capped(layer == 0 ? sideways : sideways_[node - static_cast<std::size_t>(n)] + sideways);
+            sideways_[node] = capped(
+                layer == 0 ? sideways : sideways_[node - static_cast<std::size_t>(n)] + sideways);
             inflow_[node] = c.inflow;
             c.neck = capped(c.neck + sideways);
             if (const double here = capped(c.inflow + into[source]); here <= c.neck) {
@@ -120,7 +122,8 @@ void FlowBounds::prepare(int sink) {
         }
     }
     if (graph_.layers() < 2) return;
-    for (int source = first; source < n; ++source) inner_[static_cast<std::size_t>(source)] = narrower(1, source);
+    for (int source = first; source < n; ++source)
+        inner_[static_cast<std::size_t>(source)] = narrower(1, source);
 }
 
 }  // namespace hw

@@ -46,9 +46,11 @@ private:
     std::vector<double> tails_;   // causal: sum of each row from the sink on, [layer][query]
     std::vector<double> bounds_;  // [layer][source]
     std::vector<FlowCertificate> cuts_;
-    std::vector<double> sideways_;  // [layer][source]: what the source's columns lose to others, from layer 0 on
-    std::vector<double> inflow_;    // [layer][source]: what the sink's column gains from others below the layer
-    std::vector<double> inner_;     // [source]: flow between levels 2 and 0
+    std::vector<double>
+        sideways_;  // [layer][source]: what the source's columns lose to others, from layer 0 on
+    std::vector<double>
+        inflow_;  // [layer][source]: what the sink's column gains from others below the layer
+    std::vector<double> inner_;  // [source]: flow between levels 2 and 0
 };
 
 }  // namespace hw

@@ -60,14 +60,16 @@ double printedValue(float value) {
     const double size = std::abs(exact);
     if (!(size > 1e-17 && size < 1e9)) return exact;
     const int exponent = std::ilogb(size);
-    const double half = std::ldexp(0.51, exponent - 23);  // of the float's last binary digit, and a little more
+    const double half =
+        std::ldexp(0.51, exponent - 23);  // of the float's last binary digit, and a little more
     const int magnitude = magnitudeOf(size, exponent);
     for (int digits = 6; digits <= 9; ++digits) {
         const int shift = digits - 1 - magnitude;
         if (shift < 0 || shift > 22) return exact;
         // Too far away to read back as the same: seen without the division.
         const double scaled = size * powers[shift];
-        if (digits < 9 && std::abs(std::nearbyint(scaled) - scaled) > half * powers[shift] + 1e-6) continue;
+        if (digits < 9 && std::abs(std::nearbyint(scaled) - scaled) > half * powers[shift] + 1e-6)
+            continue;
         // Both exact, so their quotient is the double nearest to the decimal.
         const double decimal = std::nearbyint(exact * powers[shift]) / powers[shift];
         if (static_cast<float>(decimal) == value) return decimal;

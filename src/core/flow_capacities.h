@@ -20,8 +20,8 @@ double printedValue(float value);
 /// The effective attention of a layer in double, n * n values, row-major, from the printed values of the
 /// weights: heads fused, residual, renormalised as the settings say. `layer` in [0, layers), settings have
 /// passed checkSettings. With a discard ratio, W-Res or vit-explain's slip: effectiveAttention's float32.
-std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings, int layer,
-                                   std::span<const float> fixedResidual = {});
+std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings,
+                                   int layer, std::span<const float> fixedResidual = {});
 
 /// The network of attention flow from settings.startLayer on; its layer 0 is the start layer.
 /// Errors: as AttentionGraph::fromDoubles.

@@ -49,13 +49,15 @@ bool verifyCut(const AttentionGraph& graph, const MinimumCut& cut, double value)
     std::vector<FlowEdge> edges;
     const double capacity = crossing(graph, cut, &edges) * graph.unit();
     const auto same = [](const FlowEdge& a, const FlowEdge& b) {
-        return a.layer == b.layer && a.query == b.query && a.key == b.key && a.capacity == b.capacity;
+        return a.layer == b.layer && a.query == b.query && a.key == b.key &&
+               a.capacity == b.capacity;
     };
     return capacity == value && cut.capacity == value &&
            std::equal(edges.begin(), edges.end(), cut.edges.begin(), cut.edges.end(), same);
 }
 
-MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sink, FlowCertificate certificate) {
+MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sink,
+                     FlowCertificate certificate) {
     MinimumCut cut{layer, source, sink, {}, {}, 0.0};
     const int n = graph.tokens();
     const int bend = certificate.level;
@@ -64,7 +66,8 @@ MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sin
     const int last = graph.causal() ? source : n - 1;
     cut.sourceSide.assign(static_cast<std::size_t>(layer + 2) * static_cast<std::size_t>(n), 0);
     for (int level = 0; level <= layer + 1; ++level) {
-        std::uint8_t* side = cut.sourceSide.data() + static_cast<std::size_t>(level) * static_cast<std::size_t>(n);
+        std::uint8_t* side =
+            cut.sourceSide.data() + static_cast<std::size_t>(level) * static_cast<std::size_t>(n);
         for (int token = 0; token < n; ++token) {
             const bool inside = token >= first && token <= last;
             bool mine = token < first;
@@ -76,16 +79,22 @@ MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sin
                 switch (certificate.shape) {
                     case CutShape::zero:
                     case CutShape::searched: break;
-                    case CutShape::sourceColumn: mine = mine || (token == source && level >= bend); break;
-                    case CutShape::sinkColumn: mine = mine || (inside && !(token == sink && level <= bend)); break;
+                    case CutShape::sourceColumn:
+                        mine = mine || (token == source && level >= bend);
+                        break;
+                    case CutShape::sinkColumn:
+                        mine = mine || (inside && !(token == sink && level <= bend));
+                        break;
                     case CutShape::neck:
                         mine = mine || (level > bend ? token == source : inside && token != sink);
                         break;
                     case CutShape::mixedNeck:
                         if (level == bend) {
-                            mine = mine || graph.row(bend, source)[token] > graph.row(bend - 1, token)[sink];
+                            mine = mine || graph.row(bend, source)[token] >
+                                               graph.row(bend - 1, token)[sink];
                         } else {
-                            mine = mine || (level > bend ? token == source : inside && token != sink);
+                            mine =
+                                mine || (level > bend ? token == source : inside && token != sink);
                         }
                         break;
                 }

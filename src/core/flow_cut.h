@@ -14,7 +14,7 @@ struct FlowEdge {
     int layer = 0;
     int query = 0;
     int key = 0;
-    double amount = 0.0;    ///< flow on it, 0..capacity
+    double amount = 0.0;  ///< flow on it, 0..capacity
     double capacity = 0.0;
 };
 
@@ -25,19 +25,19 @@ enum class CutShape : std::uint8_t {
     zero,          ///< the sink lies above the source of a causal network: no path
     sourceColumn,  ///< source side: the source token alone, from the top down to `level`
     sinkColumn,    ///< sink side: the sink token alone, from the input up to `level`
-    neck,          ///< both: the source token alone above `level`, all but the sink token from `level` down
-    mixedNeck,     ///< the same with a level between: there each token takes the cheaper side, so that of
-                   ///< every two edges source -> token -> sink around `level` the narrower one is cut
-    searched,      ///< found by the search that ended the flow; MinimumCut holds it
+    neck,  ///< both: the source token alone above `level`, all but the sink token from `level` down
+    mixedNeck,  ///< the same with a level between: there each token takes the cheaper side, so that of
+                ///< every two edges source -> token -> sink around `level` the narrower one is cut
+    searched,  ///< found by the search that ended the flow; MinimumCut holds it
 };
 
 /// How the flow of that value was shown to exist.
 enum class FlowProof : std::uint8_t {
-    formula,   ///< source in layer 0 or 1: the value is a sum of minima
-    hub,       ///< through a layer at which the source can be spread as the sink needs it
-    below,     ///< by the flows of all tokens one layer below (flow_below.h)
-    spread,    ///< by the straight-and-spread pass, which sums feasible amounts only
-    search,    ///< edge by edge
+    formula,  ///< source in layer 0 or 1: the value is a sum of minima
+    hub,      ///< through a layer at which the source can be spread as the sink needs it
+    below,    ///< by the flows of all tokens one layer below (flow_below.h)
+    spread,   ///< by the straight-and-spread pass, which sums feasible amounts only
+    search,   ///< edge by edge
 };
 
 /// The compact form of a certificate: one for each pair of a bulk result.
@@ -49,7 +49,7 @@ struct FlowCertificate {
 
 /// A minimum cut written out.
 struct MinimumCut {
-    int layer = 0;   ///< the flow's attention layer: its source stands at level layer + 1
+    int layer = 0;  ///< the flow's attention layer: its source stands at level layer + 1
     int source = 0;
     int sink = 0;
     /// [level][token], levels 0..layer + 1, 1 on the source's side.
@@ -61,7 +61,8 @@ struct MinimumCut {
 
 /// A closed-form certificate (any shape but `searched`) written out. layer, source, sink in range.
 /// Cost O(layer n^2).
-MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sink, FlowCertificate certificate);
+MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sink,
+                     FlowCertificate certificate);
 
 /// Fills edges and capacity of a cut from its sourceSide.
 void measureCut(const AttentionGraph& graph, MinimumCut& cut);

@@ -18,7 +18,8 @@ FlowEngine::FlowEngine(const AttentionGraph& graph)
     : graph_(graph), n_(graph.tokens()), words_(graph.words()) {
     const std::size_t rows = rowOf(graph.layers(), 0);
     residual_.assign(graph.matrix(0), graph.matrix(0) + rows * static_cast<std::size_t>(n_));
-    open_.assign(graph.rowBits(0, 0), graph.rowBits(0, 0) + rows * static_cast<std::size_t>(words_));
+    open_.assign(graph.rowBits(0, 0),
+                 graph.rowBits(0, 0) + rows * static_cast<std::size_t>(words_));
     used_.assign(rows * static_cast<std::size_t>(words_), 0);
     senders_.resize(used_.size());
     mask_.resize(static_cast<std::size_t>(words_));
@@ -33,7 +34,8 @@ const std::uint64_t* FlowEngine::reached(int level) const {
 }
 
 double FlowEngine::flow(int layer, int query, int key) const {
-    const std::size_t at = rowOf(layer, query) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(key);
+    const std::size_t at =
+        rowOf(layer, query) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(key);
     return graph_.matrix(0)[at] - residual_[at];
 }
 
@@ -62,7 +64,8 @@ void FlowEngine::restoreRow(std::size_t row) {
 }
 
 void FlowEngine::send(std::size_t row, int key, double amount) {
-    const std::size_t word = row * static_cast<std::size_t>(words_) + static_cast<std::size_t>(key >> 6);
+    const std::size_t word =
+        row * static_cast<std::size_t>(words_) + static_cast<std::size_t>(key >> 6);
     double& left = residual_[row * static_cast<std::size_t>(n_) + static_cast<std::size_t>(key)];
     left -= amount;
     used_[word] |= bit(key);
@@ -73,8 +76,8 @@ void FlowEngine::send(std::size_t row, int key, double amount) {
 void FlowEngine::noteSender(std::size_t row, int key) {
     const std::size_t layer = row / static_cast<std::size_t>(n_);
     const int query = static_cast<int>(row - layer * static_cast<std::size_t>(n_));
-    senders_[rowOf(static_cast<int>(layer), key) * static_cast<std::size_t>(words_) + static_cast<std::size_t>(query >> 6)] |=
-        bit(query);
+    senders_[rowOf(static_cast<int>(layer), key) * static_cast<std::size_t>(words_) +
+             static_cast<std::size_t>(query >> 6)] |= bit(query);
 }
 
 // Turns the used edges round, once a run, when its first phase was not enough.
@@ -86,9 +89,11 @@ void FlowEngine::listSenders() {
         for (int query = range_.first; query < range_.end; ++query) {
             const std::size_t row = rowOf(layer, query) * words;
             for (int word = 0; word < words_; ++word) {
-                for (Word todo = used_[row + static_cast<std::size_t>(word)]; todo != 0; todo &= todo - 1) {
+                for (Word todo = used_[row + static_cast<std::size_t>(word)]; todo != 0;
+                     todo &= todo - 1) {
                     const int key = word * 64 + std::countr_zero(todo);
-                    senders_[rowOf(layer, key) * words + static_cast<std::size_t>(query >> 6)] |= bit(query);
+                    senders_[rowOf(layer, key) * words + static_cast<std::size_t>(query >> 6)] |=
+                        bit(query);
                 }
             }
         }
@@ -104,7 +109,8 @@ double FlowEngine::pushLast(std::size_t row, double amount) {
     Word* open = open_.data() + row * static_cast<std::size_t>(words_);
     Word* used = used_.data() + row * static_cast<std::size_t>(words_);
     // In shallow networks the sink's own column takes most; measured, not derived.
-    if (levels_ <= 3 && favourite_ >= 0 && (open[favourite_ >> 6] & next[favourite_ >> 6] & bit(favourite_))) {
+    if (levels_ <= 3 && favourite_ >= 0 &&
+        (open[favourite_ >> 6] & next[favourite_ >> 6] & bit(favourite_))) {
         const double taken = std::min(left, std::min(edges[favourite_], demand_[favourite_]));
         demand_[favourite_] -= taken;
         if (demand_[favourite_] == 0.0) next[favourite_ >> 6] &= ~bit(favourite_);
@@ -188,7 +194,8 @@ double FlowEngine::pushUp(int distance, int level, int token, double amount) {
             if (taken > 0.0) {
                 send(row, token, -taken);
                 if (flow(level, query, token) == 0.0) {
-                    senders_[rowOf(level, token) * words + static_cast<std::size_t>(word)] &= ~bit(query);
+                    senders_[rowOf(level, token) * words + static_cast<std::size_t>(word)] &=
+                        ~bit(query);
                 }
                 open_[row * words + static_cast<std::size_t>(token >> 6)] |= bit(token);
                 left -= taken;
@@ -234,7 +241,8 @@ bool FlowEngine::search() {
             for (int token = range_.first; token < range_.end; ++token) {
                 if (demand_[token] == 0.0) alive(distance, low_)[token >> 6] &= ~bit(token);
             }
-            if (levels_ > 1) std::fill(alive(distance, low_ + 1), alive(distance, high_) + words_, Word{0});
+            if (levels_ > 1)
+                std::fill(alive(distance, low_ + 1), alive(distance, high_) + words_, Word{0});
             last_ = distance;
             return true;
         }
@@ -247,7 +255,9 @@ bool FlowEngine::search() {
                 Word* next = alive(distance + 1, level - 1);
                 for (int word = 0; word < words_; ++word) {
                     for (Word todo = here[word]; todo != 0; todo &= todo - 1) {
-                        const Word* open = open_.data() + rowOf(level - 1, word * 64 + std::countr_zero(todo)) * words;
+                        const Word* open =
+                            open_.data() +
+                            rowOf(level - 1, word * 64 + std::countr_zero(todo)) * words;
                         for (int i = 0; i < words_; ++i) next[i] |= open[i];
                     }
                 }
@@ -280,7 +290,8 @@ bool FlowEngine::search() {
 double FlowEngine::drainSupplies(double enough, double total) {
     // The largest supply has the most ways to go and blocks the most when it comes last.
     const int width = range_.end - range_.first;
-    const int largest = static_cast<int>(std::max_element(supply_ + range_.first, supply_ + range_.end) - supply_);
+    const int largest =
+        static_cast<int>(std::max_element(supply_ + range_.first, supply_ + range_.end) - supply_);
     for (int turn = -1; turn < width && total < enough; ++turn) {
         const int token = turn < 0 ? largest : range_.end - 1 - turn;
         if (supply_[token] <= 0.0) continue;
@@ -298,8 +309,8 @@ double FlowEngine::drainSupplies(double enough, double total) {
     return total;
 }
 
-double FlowEngine::run(double* supply, int high, double* demand, int low, TokenRange range, double enough,
-                       int favourite) {
+double FlowEngine::run(double* supply, int high, double* demand, int low, TokenRange range,
+                       double enough, int favourite) {
     restore();
     supply_ = supply;
     demand_ = demand;
@@ -321,10 +332,12 @@ double FlowEngine::run(double* supply, int high, double* demand, int low, TokenR
 
 std::vector<std::vector<std::uint64_t>> FlowEngine::reachingDemand() {
     const std::size_t words = static_cast<std::size_t>(words_);
-    std::vector<std::vector<Word>> reach(static_cast<std::size_t>(levels_), std::vector<Word>(words, 0));
+    std::vector<std::vector<Word>> reach(static_cast<std::size_t>(levels_),
+                                         std::vector<Word>(words, 0));
     std::vector<std::pair<int, int>> queue;
     const auto add = [&](int level, int token) {
-        Word& word = reach[static_cast<std::size_t>(level - low_)][static_cast<std::size_t>(token >> 6)];
+        Word& word =
+            reach[static_cast<std::size_t>(level - low_)][static_cast<std::size_t>(token >> 6)];
         if (word & bit(token)) return;
         word |= bit(token);
         queue.emplace_back(level, token);
@@ -336,8 +349,10 @@ std::vector<std::vector<std::uint64_t>> FlowEngine::reachingDemand() {
     for (std::size_t next = 0; next < queue.size(); ++next) {
         const auto [level, token] = queue[next];
         for (int other = range_.first; other < range_.end; ++other) {
-            if (level < high_ && residual_[(static_cast<std::size_t>(level) * n + static_cast<std::size_t>(other)) * n +
-                                           static_cast<std::size_t>(token)] > 0.0) {
+            if (level < high_ &&
+                residual_[(static_cast<std::size_t>(level) * n + static_cast<std::size_t>(other)) *
+                              n +
+                          static_cast<std::size_t>(token)] > 0.0) {
                 add(level + 1, other);
             }
             if (level > low_ && flow(level - 1, token, other) > 0.0) add(level - 1, other);

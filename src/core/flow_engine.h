@@ -48,7 +48,8 @@ public:
 private:
     std::uint64_t* alive(int distance, int level);
     std::size_t rowOf(int layer, int query) const {
-        return static_cast<std::size_t>(layer) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(query);
+        return static_cast<std::size_t>(layer) * static_cast<std::size_t>(n_) +
+               static_cast<std::size_t>(query);
     }
     double push(int distance, int level, int token, double amount);
     double pushLast(std::size_t row, double amount);
@@ -65,21 +66,23 @@ private:
     const AttentionGraph& graph_;
     const int n_;
     const int words_;
-    std::vector<double> residual_;         // [layer][query][key]
-    std::vector<std::uint64_t> open_;      // [layer][query]: keys with residual left
-    std::vector<std::uint64_t> used_;      // [layer][query]: keys that were sent flow (it may have gone back)
-    std::vector<std::uint64_t> senders_;   // [layer][key]: queries that send flow to it, once searching
-    std::vector<std::uint64_t> alive_;     // [distance][level - low]
-    std::vector<std::uint64_t> seen_;      // [level - low]
-    std::vector<std::uint64_t> mask_;      // the range, as a set
+    std::vector<double> residual_;     // [layer][query][key]
+    std::vector<std::uint64_t> open_;  // [layer][query]: keys with residual left
+    std::vector<std::uint64_t>
+        used_;  // [layer][query]: keys that were sent flow (it may have gone back)
+    std::vector<std::uint64_t>
+        senders_;  // [layer][key]: queries that send flow to it, once searching
+    std::vector<std::uint64_t> alive_;  // [distance][level - low]
+    std::vector<std::uint64_t> seen_;   // [level - low]
+    std::vector<std::uint64_t> mask_;   // the range, as a set
     double* supply_ = nullptr;
     double* demand_ = nullptr;
     int high_ = 0;
     int low_ = 0;
     int levels_ = 0;
-    int last_ = 0;                         // distance at which demands are met
-    int favourite_ = -1;                   // the token to send to first
-    bool searching_ = false;               // past the first phase
+    int last_ = 0;            // distance at which demands are met
+    int favourite_ = -1;      // the token to send to first
+    bool searching_ = false;  // past the first phase
     TokenRange range_;
     std::int64_t work_ = 0;
 };

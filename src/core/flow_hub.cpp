@@ -9,7 +9,8 @@ namespace hw {
 
 FlowHub::FlowHub(const AttentionGraph& graph, FlowEngine& engine) : graph_(graph), engine_(engine) {
     if (graph.causal() || graph.layers() <= nearest + 2) return;
-    const std::size_t nodes = static_cast<std::size_t>(graph.layers()) * static_cast<std::size_t>(graph.tokens());
+    const std::size_t nodes =
+        static_cast<std::size_t>(graph.layers()) * static_cast<std::size_t>(graph.tokens());
     // Sums of the layers that can be a source's: any of them would do, all of them keeps it simple.
     const auto [low, high] = std::minmax_element(graph.rowSums(0), graph.rowSums(0) + nodes);
     const double n = graph.tokens();
@@ -31,7 +32,8 @@ double FlowHub::fromSource(Even& even, int layer, int source, int level) {
     if (value < 0.0) {
         std::copy(graph_.row(layer, source), graph_.row(layer, source) + n, supply_.begin());
         std::fill(demand_.begin(), demand_.end(), even.each);
-        value = engine_.run(supply_.data(), layer, demand_.data(), level, {0, n}, AttentionGraph::saturated);
+        value = engine_.run(supply_.data(), layer, demand_.data(), level, {0, n},
+                            AttentionGraph::saturated);
     }
     return value;
 }
@@ -42,7 +44,8 @@ double FlowHub::toSink(Even& even, int level, int sink) {
     if (value < 0.0) {
         std::fill(supply_.begin(), supply_.end(), even.each);
         std::copy(graph_.column(0, sink), graph_.column(0, sink) + n, demand_.begin());
-        value = engine_.run(supply_.data(), level, demand_.data(), 1, {0, n}, AttentionGraph::saturated, sink);
+        value = engine_.run(supply_.data(), level, demand_.data(), 1, {0, n},
+                            AttentionGraph::saturated, sink);
     }
     return value;
 }
@@ -53,10 +56,14 @@ bool FlowHub::settles(int layer, int source, int sink, double bound) {
     for (int level = layer - nearest; level >= std::max(2, layer - nearest - tries + 1); --level) {
         if (bound <= least_.total) {
             // The source can produce exactly the even vector, and the sink can take `bound` out of it.
-            if (fromSource(least_, layer, source, level) == least_.total && toSink(least_, level, sink) >= bound) return true;
+            if (fromSource(least_, layer, source, level) == least_.total &&
+                toSink(least_, level, sink) >= bound)
+                return true;
         } else if (bound == sends) {
             // All of the source fits inside an even vector that the sink can take as a whole.
-            if (fromSource(most_, layer, source, level) == sends && toSink(most_, level, sink) == most_.total) return true;
+            if (fromSource(most_, layer, source, level) == sends &&
+                toSink(most_, level, sink) == most_.total)
+                return true;
         }
     }
     return false;

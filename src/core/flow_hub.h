@@ -26,8 +26,9 @@ private:
     struct Even {
         double each = 0.0;
         double total = 0.0;
-        std::vector<double> fromSource;  // [layer][back][source]: what it can take of the source, or -1
-        std::vector<double> toSink;      // [level][sink]: what of it the sink can take, or -1
+        std::vector<double>
+            fromSource;              // [layer][back][source]: what it can take of the source, or -1
+        std::vector<double> toSink;  // [level][sink]: what of it the sink can take, or -1
     };
     double fromSource(Even& even, int layer, int source, int level);
     double toSink(Even& even, int level, int sink);
@@ -37,8 +38,8 @@ private:
 
     const AttentionGraph& graph_;
     FlowEngine& engine_;
-    Even least_;   // no more than any source sends: a source can produce exactly this
-    Even most_;    // no less than any source sends: a source fits inside this
+    Even least_;  // no more than any source sends: a source can produce exactly this
+    Even most_;   // no less than any source sends: a source fits inside this
     std::vector<double> supply_;
     std::vector<double> demand_;
 };

@@ -40,7 +40,8 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
         return {row[sink_], {CutShape::neck, FlowProof::formula, 0}};
     }
     if (layer == 1) return {bounds_.twoLayer(source), {CutShape::mixedNeck, FlowProof::formula, 1}};
-    const TokenRange range{graph_.causal() ? sink_ : 0, graph_.causal() ? source + 1 : graph_.tokens()};
+    const TokenRange range{graph_.causal() ? sink_ : 0,
+                           graph_.causal() ? source + 1 : graph_.tokens()};
     Answer answer{bounds_.bound(layer, source), bounds_.certificate(layer, source)};
     const double sends = bounds_.sends(layer, source);
     const auto follows = [&] { return below_.proves(layer, source, sends, answer.steps); };
@@ -53,7 +54,8 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
     const auto consider = [&](int level) {
         const double capacity = bounds_.mixedNeck(layer, source, level);
         if (capacity < answer.steps) {
-            answer = {capacity, {CutShape::mixedNeck, FlowProof::search, static_cast<std::uint16_t>(level)}};
+            answer = {capacity,
+                      {CutShape::mixedNeck, FlowProof::search, static_cast<std::uint16_t>(level)}};
         }
     };
     consider(1);
@@ -74,7 +76,8 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
     const double* column = graph_.column(0, sink_);
     std::copy(row + range.first, row + range.end, supply_.begin() + range.first);
     std::copy(column + range.first, column + range.end, demand_.begin() + range.first);
-    const double steps = engine_.run(supply_.data(), layer, demand_.data(), 1, range, answer.steps, sink_);
+    const double steps =
+        engine_.run(supply_.data(), layer, demand_.data(), 1, range, answer.steps, sink_);
     if (steps < answer.steps) answer.certificate.shape = CutShape::searched;
     answer.steps = steps;
     answer.certificate.proof = FlowProof::search;
@@ -84,7 +87,8 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
 // Tries the pass that writes nothing, as long as it succeeds often enough to pay for itself: how often depends
 // on the layer, the kind of cut and the model.
 bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& best) {
-    const bool forced = best.certificate.shape == CutShape::mixedNeck && best.certificate.level == 1;
+    const bool forced =
+        best.certificate.shape == CutShape::mixedNeck && best.certificate.level == 1;
     SpreadLuck& luck = luck_[static_cast<std::size_t>(2 * layer + (forced ? 1 : 0))];
     if (++luck.asked % 32 != 0 && luck.tries >= 32 && 3 * luck.hits < luck.tries) return false;
     ++luck.tries;
@@ -93,6 +97,8 @@ bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& b
     return true;
 }
 
-MinimumCut FlowPairs::searchedCut() const { return cutOfRun(graph_, engine_, layer_, source_, sink_); }
+MinimumCut FlowPairs::searchedCut() const {
+    return cutOfRun(graph_, engine_, layer_, source_, sink_);
+}
 
 }  // namespace hw

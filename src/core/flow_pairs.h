@@ -61,7 +61,8 @@ private:
 };
 
 /// The source side of the cut that the engine's last run proves, for a pair of layer >= 1.
-MinimumCut cutOfRun(const AttentionGraph& graph, const FlowEngine& engine, int layer, int source, int sink);
+MinimumCut cutOfRun(const AttentionGraph& graph, const FlowEngine& engine, int layer, int source,
+                    int sink);
 
 /// One pair with everything that PairFlow holds. Indices in range.
 PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink);

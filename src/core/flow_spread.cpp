@@ -14,7 +14,8 @@ int matrixOf(int layer, int step) { return layer - 1 - step; }
 }  // namespace
 
 FlowSpread::FlowSpread(const AttentionGraph& graph) : graph_(graph), n_(graph.tokens()) {
-    const std::size_t size = static_cast<std::size_t>(graph.layers() + 1) * static_cast<std::size_t>(n_);
+    const std::size_t size =
+        static_cast<std::size_t>(graph.layers() + 1) * static_cast<std::size_t>(n_);
     arrivals_.resize(size);
     received_.resize(size);
     passed_.resize(size);
@@ -72,7 +73,8 @@ void FlowSpread::start(bool forced) {
             fill(to, [&](int k) { return least(row[k], demand[k]); });
         }
     }
-    for (int position = 0; position <= steps_; ++position) fill(at(received_, position), [](int) { return 0.0; });
+    for (int position = 0; position <= steps_; ++position)
+        fill(at(received_, position), [](int) { return 0.0; });
     for (int step = 0; step < steps_; ++step) fill(at(passed_, step), [](int) { return 0.0; });
     const double* arrived = at(arrivals_, steps_);
     fill(at(slack_, steps_), [&](int k) { return demand[k] - arrived[k]; });
@@ -89,12 +91,14 @@ void FlowSpread::start(bool forced) {
         double* owed = at(owed_, position);
         for (int k = range_.first; k < range_.end; ++k) owed[k] = least(below[k], slack[k]);
     }
-    std::copy(at(slack_, 0) + range_.first, at(slack_, 0) + range_.end, least_.begin() + range_.first);
+    std::copy(at(slack_, 0) + range_.first, at(slack_, 0) + range_.end,
+              least_.begin() + range_.first);
     fill(total_.data(), [](int) { return 0.0; });
     goalRoom_ = demand[goal_] - supply[goal_];
     for (int position = 0; position <= steps_; ++position) {
         const double* here = at(arrivals_, position);
-        for (int k = range_.first; k < range_.end; ++k) total_[static_cast<std::size_t>(k)] += here[k];
+        for (int k = range_.first; k < range_.end; ++k)
+            total_[static_cast<std::size_t>(k)] += here[k];
         if (position < steps_) goalRoom_ -= goalIn_[static_cast<std::size_t>(position)];
     }
     work_ += 3 * (steps_ + 1) * (range_.end - range_.first) + 30;
@@ -213,7 +217,8 @@ double FlowSpread::handOver() {
     double column = graph_.row(layer_, hot_)[goal_];
     double lost = 0.0;
     double* carried = free_.data();
-    std::copy(at(arrivals_, 0) + range_.first, at(arrivals_, 0) + range_.end, carried + range_.first);
+    std::copy(at(arrivals_, 0) + range_.first, at(arrivals_, 0) + range_.end,
+              carried + range_.first);
     for (int step = 0; step < steps_; ++step) {
         const double* below = at(slack_, step + 1);
         const double* into = graph_.column(matrixOf(layer_, step), goal_);

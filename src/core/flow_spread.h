@@ -34,7 +34,9 @@ private:
     double handOver();
     void findHubs();
     double moveRow(const double* row, double amount, double* received);
-    double* at(std::vector<double>& table, int step) { return table.data() + static_cast<std::ptrdiff_t>(step) * n_; }
+    double* at(std::vector<double>& table, int step) {
+        return table.data() + static_cast<std::ptrdiff_t>(step) * n_;
+    }
 
     const AttentionGraph& graph_;
     const int n_;
@@ -46,15 +48,16 @@ private:
     std::vector<double> arrivals_;  // [position][token]: into carriers, from the ends
     std::vector<double> received_;  // [position][token]: into carriers, from other carriers
     std::vector<double> passed_;    // [step][token]: from carriers, to other carriers
-    std::vector<double> slack_;     // [position][token]: what may still arrive there, later arrivals served
-    std::vector<double> owed_;      // [position][token]: least slack from there to the end, at most 0
-    std::vector<double> least_;     // [token]: smallest slack from the top to the present position
-    std::vector<double> total_;     // [token]: all that arrived so far and stayed
-    std::vector<double> free_;      // [token]: room on the carrier's own last edge
-    std::vector<double> early_;     // [token]: room for what it can only hand over earlier
-    std::vector<double> goalIn_;    // [step]: straight from the hot end into the goal's column
-    double goalRoom_ = 0.0;  // what the goal's column can still take from anybody
-    double budget_ = 0.0;    // the same, less what carriers already have for it
+    std::vector<double>
+        slack_;  // [position][token]: what may still arrive there, later arrivals served
+    std::vector<double> owed_;    // [position][token]: least slack from there to the end, at most 0
+    std::vector<double> least_;   // [token]: smallest slack from the top to the present position
+    std::vector<double> total_;   // [token]: all that arrived so far and stayed
+    std::vector<double> free_;    // [token]: room on the carrier's own last edge
+    std::vector<double> early_;   // [token]: room for what it can only hand over earlier
+    std::vector<double> goalIn_;  // [step]: straight from the hot end into the goal's column
+    double goalRoom_ = 0.0;       // what the goal's column can still take from anybody
+    double budget_ = 0.0;         // the same, less what carriers already have for it
     int rotor_ = 0;
     static constexpr int hubCount = 4;
     int hub_[hubCount] = {};

@@ -22,8 +22,8 @@ MinimumCut makeCut(const AttentionGraph& graph, int layer, int source, int sink,
     const int first = graph.causal() ? sink : 0;
     const int last = graph.causal() ? source : graph.tokens() - 1;
     for (int level = 1; level <= layer; ++level) {
-        std::uint8_t* side = cut.sourceSide.data() +
-                             static_cast<std::size_t>(level) * static_cast<std::size_t>(graph.tokens());
+        std::uint8_t* side = cut.sourceSide.data() + static_cast<std::size_t>(level) *
+                                                         static_cast<std::size_t>(graph.tokens());
         for (int token = first; token <= last; ++token) side[token] = inside(level, token);
     }
     measureCut(graph, cut);
@@ -48,7 +48,8 @@ std::vector<FlowPath> widestPaths(const AttentionGraph& graph, const PairFlow& f
         for (std::size_t i = 0; i < left.size(); ++i) {
             const FlowEdge& edge = flow.edges[i];
             const std::size_t lower = static_cast<std::size_t>(edge.layer) * n;
-            const double reach = std::min(left[i], width[lower + n + static_cast<std::size_t>(edge.query)]);
+            const double reach =
+                std::min(left[i], width[lower + n + static_cast<std::size_t>(edge.query)]);
             double& best = width[lower + static_cast<std::size_t>(edge.key)];
             if (reach > best) {
                 best = reach;
@@ -70,9 +71,11 @@ std::vector<FlowPath> widestPaths(const AttentionGraph& graph, const PairFlow& f
     }
 }
 
-void addEdge(const AttentionGraph& graph, PairFlow& flow, int layer, int query, int key, double steps) {
+void addEdge(const AttentionGraph& graph, PairFlow& flow, int layer, int query, int key,
+             double steps) {
     if (steps > 0.0) {
-        flow.edges.push_back({layer, query, key, steps * graph.unit(), graph.capacity(layer, query, key)});
+        flow.edges.push_back(
+            {layer, query, key, steps * graph.unit(), graph.capacity(layer, query, key)});
     }
 }
 
@@ -85,7 +88,8 @@ bool sameEdges(const MinimumCut& a, const MinimumCut& b) {
 
 }  // namespace
 
-MinimumCut cutOfRun(const AttentionGraph& graph, const FlowEngine& engine, int layer, int source, int sink) {
+MinimumCut cutOfRun(const AttentionGraph& graph, const FlowEngine& engine, int layer, int source,
+                    int sink) {
     return makeCut(graph, layer, source, sink,
                    [&](int level, int token) { return contains(engine.reached(level), token); });
 }
@@ -130,7 +134,8 @@ PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink)
         }
     }
     for (int query = range.first; query < range.end; ++query) {
-        addEdge(graph, flow, 0, query, sink, column[query] - demand[static_cast<std::size_t>(query)]);
+        addEdge(graph, flow, 0, query, sink,
+                column[query] - demand[static_cast<std::size_t>(query)]);
     }
     flow.nearSource = cutOfRun(graph, engine, layer, source, sink);
     const std::vector<std::vector<std::uint64_t>> reaching = engine.reachingDemand();
@@ -143,7 +148,9 @@ PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink)
 }
 
 bool verify(const AttentionGraph& graph, const PairFlow& flow) {
-    if (!verifyCut(graph, flow.nearSource, flow.value) || !verifyCut(graph, flow.nearSink, flow.value)) return false;
+    if (!verifyCut(graph, flow.nearSource, flow.value) ||
+        !verifyCut(graph, flow.nearSink, flow.value))
+        return false;
     const std::size_t n = static_cast<std::size_t>(graph.tokens());
     const std::size_t levels = static_cast<std::size_t>(flow.layer) + 2;
     // Balance of each node in grid steps, and what each edge has left once the paths are taken out.
@@ -156,14 +163,17 @@ bool verify(const AttentionGraph& graph, const PairFlow& flow) {
         const double steps = edge.amount / graph.unit();
         balance[lower + n + static_cast<std::size_t>(edge.query)] -= steps;
         balance[lower + static_cast<std::size_t>(edge.key)] += steps;
-        left[(lower + static_cast<std::size_t>(edge.query)) * n + static_cast<std::size_t>(edge.key)] += steps;
+        left[(lower + static_cast<std::size_t>(edge.query)) * n +
+             static_cast<std::size_t>(edge.key)] += steps;
     }
     balance[(levels - 1) * n + static_cast<std::size_t>(flow.source)] += flow.value / graph.unit();
     balance[static_cast<std::size_t>(flow.sink)] -= flow.value / graph.unit();
-    if (std::any_of(balance.begin(), balance.end(), [](double steps) { return steps != 0.0; })) return false;
+    if (std::any_of(balance.begin(), balance.end(), [](double steps) { return steps != 0.0; }))
+        return false;
     double previous = flow.value;
     for (const FlowPath& path : flow.paths) {
-        if (path.tokens.size() != levels || !(path.amount > 0.0 && path.amount <= previous)) return false;
+        if (path.tokens.size() != levels || !(path.amount > 0.0 && path.amount <= previous))
+            return false;
         previous = path.amount;
         for (std::size_t i = 0; i + 1 < levels; ++i) {
             const std::size_t layer = levels - 2 - i;

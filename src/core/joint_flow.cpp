@@ -22,13 +22,17 @@ struct Level {
 };
 
 Problem outside(const char* what) {
-    return {Code::badArgument, what, "There is no such layer or token.", "Give a number in range.", {}};
+    return {
+        Code::badArgument, what, "There is no such layer or token.", "Give a number in range.", {}};
 }
 
 Problem notProportional() {
-    return {Code::badArgument, "joint flow",
-            "The rows do not sum to 1, so that a share in proportion would need more than an edge can carry.",
-            "Divide rows by their sum, or choose one input.", {}};
+    return {Code::badArgument,
+            "joint flow",
+            "The rows do not sum to 1, so that a share in proportion would need more than an edge "
+            "can carry.",
+            "Divide rows by their sum, or choose one input.",
+            {}};
 }
 
 /// The largest edges of a layer: what cannot be among them is not kept, so that few are moved.
@@ -61,7 +65,8 @@ private:
 };
 
 /// Passes on what stands at a level through one layer. False if a row would have to carry more than its sum.
-bool descend(const AttentionGraph& graph, int layer, const Level& above, Level& below, Largest& edges) {
+bool descend(const AttentionGraph& graph, int layer, const Level& above, Level& below,
+             Largest& edges) {
     const auto n = static_cast<std::size_t>(graph.tokens());
     below = {std::vector<double>(n, 0.0), std::vector<double>(n, 0.0), std::vector<int>(n, 0)};
     for (std::size_t query = 0; query < n; ++query) {
@@ -92,7 +97,8 @@ std::vector<FlowPath> heaviestPaths(const std::vector<Level>& levels) {
     std::vector<int> order(inputs.amount.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        return inputs.amount[static_cast<std::size_t>(a)] > inputs.amount[static_cast<std::size_t>(b)];
+        return inputs.amount[static_cast<std::size_t>(a)] >
+               inputs.amount[static_cast<std::size_t>(b)];
     });
     order.resize(std::min(order.size(), static_cast<std::size_t>(mostPaths)));
     std::vector<FlowPath> paths;
@@ -131,14 +137,16 @@ Result<PairFlow> jointFlow(const AttentionGraph& graph, int layer, int source, i
     for (int inner = layer; inner >= 0; --inner) {
         Largest edges(mostEdges);
         Level below;
-        if (!descend(graph, inner, levels.back(), below, edges)) return std::unexpected(notProportional());
+        if (!descend(graph, inner, levels.back(), below, edges))
+            return std::unexpected(notProportional());
         edges.appendTo(flow.edges);
         levels.push_back(std::move(below));
     }
     flow.nearSource = {layer, source, -1, {}, {}, flow.value};
     for (int key = 0; key < graph.tokens(); ++key) {
         const double capacity = graph.capacity(layer, source, key);
-        if (capacity > 0.0) flow.nearSource.edges.push_back({layer, source, key, capacity, capacity});
+        if (capacity > 0.0)
+            flow.nearSource.edges.push_back({layer, source, key, capacity, capacity});
     }
     flow.nearSink = flow.nearSource;
     flow.inputs = levels.back().amount;

@@ -12,9 +12,11 @@ namespace hw {
 namespace {
 
 Problem outOfRange(const char* what, int value, int count) {
-    return {Code::badArgument, what,
+    return {Code::badArgument,
+            what,
             std::to_string(value) + " lies outside 0.." + std::to_string(count - 1) + ".",
-            "Give a number in that range.", {}};
+            "Give a number in that range.",
+            {}};
 }
 
 Result<void> checkTokens(const char* what, const std::vector<int>& tokens, int count) {
@@ -80,9 +82,10 @@ public:
 
     double progress() const {
         const double sinks = static_cast<double>(table.sinks.size());
-        const double inSink = table.layers > 0
-                                  ? (layer_ + source_ / static_cast<double>(table.sources.size())) / table.layers
-                                  : 0.0;
+        const double inSink =
+            table.layers > 0
+                ? (layer_ + source_ / static_cast<double>(table.sources.size())) / table.layers
+                : 0.0;
         return sink_ >= static_cast<int>(table.sinks.size()) ? 1.0 : (sink_ + inSink) / sinks;
     }
 
@@ -113,7 +116,7 @@ private:
     const AttentionGraph& graph_;
     FlowPairs pairs_;
     bool verifyCuts_ = false;
-    int sink_ = 0;    // indices into the request, where the next step goes on
+    int sink_ = 0;  // indices into the request, where the next step goes on
     int layer_ = 0;
     int source_ = 0;
 };
@@ -131,7 +134,8 @@ FlowCounts FlowSolver::counts() const { return state_->counts; }
 
 Result<FlowTable> maxFlows(const AttentionGraph& graph, FlowRequest request) {
     FlowSolver solver(graph);
-    if (auto begun = solver.begin(std::move(request)); !begun) return std::unexpected(begun.error());
+    if (auto begun = solver.begin(std::move(request)); !begun)
+        return std::unexpected(begun.error());
     while (!solver.step(std::int64_t{1} << 40)) {}
     return solver.takeTable();
 }
@@ -143,12 +147,15 @@ std::vector<double> relativeFlow(const FlowTable& table, int layerIndex) {
     for (std::size_t source = 0; source < table.sources.size(); ++source) {
         const auto row = relative.begin() + static_cast<std::ptrdiff_t>(source * width);
         const double sum = std::accumulate(row, row + static_cast<std::ptrdiff_t>(width), 0.0);
-        if (sum > 0.0) std::for_each(row, row + static_cast<std::ptrdiff_t>(width), [sum](double& v) { v /= sum; });
+        if (sum > 0.0)
+            std::for_each(row, row + static_cast<std::ptrdiff_t>(width),
+                          [sum](double& v) { v /= sum; });
     }
     return relative;
 }
 
-Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int layerIndex, int sourceIndex) {
+Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int layerIndex,
+                      int sourceIndex) {
     Saturation result;
     const int source = table.sources[static_cast<std::size_t>(sourceIndex)];
     const double rowSum = graph.rowSums(table.firstLayer + layerIndex)[source];
@@ -157,18 +164,21 @@ Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int l
         if (graph.causal() && token > source) continue;
         ++result.sinks;
         const double ceiling = std::min(rowSum, graph.columnSums(0)[token]) * graph.unit();
-        const double value = table.values[table.index(layerIndex, sourceIndex, static_cast<int>(sink))];
+        const double value =
+            table.values[table.index(layerIndex, sourceIndex, static_cast<int>(sink))];
         if (value == ceiling) ++result.atCeiling;
     }
     return result;
 }
 
-int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerIndex, int sourceIndex) {
+int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerIndex,
+              int sourceIndex) {
     const int source = table.sources[static_cast<std::size_t>(sourceIndex)];
     std::vector<double> values;
     for (std::size_t sink = 0; sink < table.sinks.size(); ++sink) {
         if (graph.causal() && table.sinks[sink] > source) continue;
-        values.push_back(table.values[table.index(layerIndex, sourceIndex, static_cast<int>(sink))]);
+        values.push_back(
+            table.values[table.index(layerIndex, sourceIndex, static_cast<int>(sink))]);
     }
     std::sort(values.begin(), values.end());
     int tied = 0;
@@ -181,9 +191,12 @@ int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerInde
 }
 
 Result<PairFlow> maxFlow(const AttentionGraph& graph, int layer, int source, int sink) {
-    if (layer < 0 || layer >= graph.layers()) return std::unexpected(outOfRange("layer", layer, graph.layers()));
-    if (source < 0 || source >= graph.tokens()) return std::unexpected(outOfRange("source", source, graph.tokens()));
-    if (sink < 0 || sink >= graph.tokens()) return std::unexpected(outOfRange("sink", sink, graph.tokens()));
+    if (layer < 0 || layer >= graph.layers())
+        return std::unexpected(outOfRange("layer", layer, graph.layers()));
+    if (source < 0 || source >= graph.tokens())
+        return std::unexpected(outOfRange("source", source, graph.tokens()));
+    if (sink < 0 || sink >= graph.tokens())
+        return std::unexpected(outOfRange("sink", sink, graph.tokens()));
     return tracePair(graph, layer, source, sink);
 }
 

@@ -27,14 +27,15 @@ struct PairFlow {
     int source = 0;
     int sink = 0;
     double value = 0.0;
-    double sourceCeiling = 0.0;     ///< sum of the source's row: no flow from it is larger
-    double sinkCeiling = 0.0;       ///< sum of the sink's column in layer 0: no flow into it is larger
-    std::vector<FlowEdge> edges;    ///< every edge with flow, from the top layer down
-    std::vector<FlowPath> paths;    ///< largest first; their amounts add up to value exactly
-    MinimumCut nearSource;          ///< the minimum cut with the smallest source side
-    MinimumCut nearSink;            ///< the one with the largest; the same edges if the cut is unique
+    double sourceCeiling = 0.0;  ///< sum of the source's row: no flow from it is larger
+    double sinkCeiling = 0.0;    ///< sum of the sink's column in layer 0: no flow into it is larger
+    std::vector<FlowEdge> edges;  ///< every edge with flow, from the top layer down
+    std::vector<FlowPath> paths;  ///< largest first; their amounts add up to value exactly
+    MinimumCut nearSource;        ///< the minimum cut with the smallest source side
+    MinimumCut nearSink;          ///< the one with the largest; the same edges if the cut is unique
     bool cutIsUnique = true;
-    std::vector<double> inputs;     ///< of a joint flow (core/joint_flow.h): what arrives at each input
+    std::vector<double>
+        inputs;  ///< of a joint flow (core/joint_flow.h): what arrives at each input
 };
 
 /// Attention layer 0..layers-1, source and sink tokens 0..n-1. Cost: typically under a millisecond at
@@ -48,23 +49,25 @@ bool verify(const AttentionGraph& graph, const PairFlow& flow);
 /// Which pairs. Empty lists mean every token. Workers share a request by splitting `sinks`.
 struct FlowRequest {
     int firstLayer = 0;
-    int lastLayer = 0;          ///< inclusive
+    int lastLayer = 0;  ///< inclusive
     std::vector<int> sources;
     std::vector<int> sinks;
-    bool verifyCuts = false;    ///< measure every cut that a search found, again; slow, for tests
+    bool verifyCuts = false;  ///< measure every cut that a search found, again; slow, for tests
 };
 
 /// Flows of many pairs, weights (not grid steps), exact.
 struct FlowTable {
     int firstLayer = 0;
     int layers = 0;
-    std::vector<int> sources;   ///< written out
+    std::vector<int> sources;  ///< written out
     std::vector<int> sinks;
     std::vector<double> values;                 ///< [layer - firstLayer][source index][sink index]
     std::vector<FlowCertificate> certificates;  ///< the same order
     std::size_t index(int layerIndex, int sourceIndex, int sinkIndex) const {
-        return (static_cast<std::size_t>(layerIndex) * sources.size() + static_cast<std::size_t>(sourceIndex)) *
-                   sinks.size() + static_cast<std::size_t>(sinkIndex);
+        return (static_cast<std::size_t>(layerIndex) * sources.size() +
+                static_cast<std::size_t>(sourceIndex)) *
+                   sinks.size() +
+               static_cast<std::size_t>(sinkIndex);
     }
 };
 
@@ -113,9 +116,10 @@ std::vector<double> relativeFlow(const FlowTable& table, int layerIndex);
 /// grow says little about the token.
 struct Saturation {
     int atCeiling = 0;
-    int sinks = 0;   ///< those that the source can reach
+    int sinks = 0;  ///< those that the source can reach
 };
-Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int layerIndex, int sourceIndex);
+Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int layerIndex,
+                      int sourceIndex);
 
 /// How many sinks that a source can reach have exactly the flow of another: their order says nothing.
 int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerIndex, int sourceIndex);

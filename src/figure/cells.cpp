@@ -26,7 +26,8 @@ std::string pathOf(const Scale& scale, MatrixView matrix) {
             std::size_t end = col + 1;
             while (end < line.size() && cellColour(scale, line[end]) == colour) ++end;
             const std::string run = std::to_string(end - col);
-            paths[colour] += "M" + std::to_string(col) + " " + std::to_string(row) + "h" + run + "v1h-" + run + "z";
+            paths[colour] += "M" + std::to_string(col) + " " + std::to_string(row) + "h" + run +
+                             "v1h-" + run + "z";
             col = end;
         }
     }
@@ -49,7 +50,8 @@ std::string pictureOf(const Scale& scale, MatrixView matrix) {
     pixels.reserve(matrix.values().size());
     for (const float value : matrix.values()) {
         const float t = std::isnan(value) ? 0 : rampPosition(scale.ramp, value, scale.end, 1);
-        pixels.push_back(std::isnan(value) ? 255 : static_cast<std::uint8_t>(std::lround(t * (steps - 1))));
+        pixels.push_back(
+            std::isnan(value) ? 255 : static_cast<std::uint8_t>(std::lround(t * (steps - 1))));
     }
     return base64(indexedPng(matrix.cols, matrix.rows, pixels, palette));
 }
@@ -71,8 +73,8 @@ std::uint32_t cellColour(const Scale& scale, float value) {
 
 void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture) {
     if (asPicture) {
-        svg.raw("<image x=\"" + shortNumber(box.x) + "\" y=\"" + shortNumber(box.y) + "\" width=\"" +
-                shortNumber(box.w) + "\" height=\"" + shortNumber(box.h) +
+        svg.raw("<image x=\"" + shortNumber(box.x) + "\" y=\"" + shortNumber(box.y) +
+                "\" width=\"" + shortNumber(box.w) + "\" height=\"" + shortNumber(box.h) +
                 "\" preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
                 "href=\"data:image/png;base64," +
                 pictureOf(scale, matrix) + "\"/>\n");
@@ -81,9 +83,10 @@ void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, 
         const auto perCell = [](float length, int cells) {
             return std::to_string(length / static_cast<float>(cells));
         };
-        svg.raw("<g class=\"cells\" shape-rendering=\"crispEdges\" transform=\"translate(" + shortNumber(box.x) +
-                " " + shortNumber(box.y) + ") scale(" + perCell(box.w, matrix.cols) + " " +
-                perCell(box.h, matrix.rows) + ")\">\n" + pathOf(scale, matrix) + "</g>\n");
+        svg.raw("<g class=\"cells\" shape-rendering=\"crispEdges\" transform=\"translate(" +
+                shortNumber(box.x) + " " + shortNumber(box.y) + ") scale(" +
+                perCell(box.w, matrix.cols) + " " + perCell(box.h, matrix.rows) + ")\">\n" +
+                pathOf(scale, matrix) + "</g>\n");
     }
     svg.frame(box.x, box.y, box.w, box.h, rule);
 }
@@ -119,7 +122,8 @@ float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& n
     float widest = 0;
     for (const std::string& name : names) widest = std::max(widest, svg.width(name, style));
     const bool level = widest + 6 <= cell;
-    const std::size_t every = level ? 1 : static_cast<std::size_t>(std::max(1.0F, std::ceil(nameStep / cell)));
+    const std::size_t every =
+        level ? 1 : static_cast<std::size_t>(std::max(1.0F, std::ceil(nameStep / cell)));
     style.anchor = level ? Anchor::middle : Anchor::end;
     style.turn = level ? 0 : -60;
     float longest = 0;
@@ -134,7 +138,8 @@ float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& n
 
 float roomAtLeft(const Svg& svg, const std::vector<std::string>& names) {
     float widest = 0;
-    for (const std::string& name : names) widest = std::max(widest, svg.width(name, {.size = 10, .strong = true}));
+    for (const std::string& name : names)
+        widest = std::max(widest, svg.width(name, {.size = 10, .strong = true}));
     return std::min(widest, widestName) + 6;
 }
 

@@ -40,7 +40,10 @@ AppState settled(const AppState& state) {
 class Drawing {
 public:
     Drawing(const AppState& state, ResultStore& results, const TextWidth& width)
-        : state_(settled(state)), results_(results), svg_(width), ramp_(rampOf(state.view.colormap)) {}
+        : state_(settled(state)),
+          results_(results),
+          svg_(width),
+          ramp_(rampOf(state.view.colormap)) {}
 
     std::string draw(Kind kind) {
         const PageModel page = pageModel(state_, results_);
@@ -49,7 +52,8 @@ public:
             case Kind::matrix: drawMatrices(page); break;
             case Kind::evolution: drawEvolution(page.evolution, page.bars.unit); break;
             case Kind::multiples:
-                drawMultiples(multiplesModel(state_, results_, Axis(queryUnits(state_)), Axis(keyUnits(state_))),
+                drawMultiples(multiplesModel(state_, results_, Axis(queryUnits(state_)),
+                                             Axis(keyUnits(state_))),
                               page.bars.unit);
                 break;
         }
@@ -87,7 +91,8 @@ private:
             svg_.text(pageWidth - edge, middle, shownNumber(row.value), number);
             if (std::isnan(row.value)) continue;
             const float share = std::clamp(row.value / scale.end, 0.0F, 1.0F);
-            svg_.rect(left, middle - step * 0.32F, std::max(length * share, 0.5F), step * 0.64F, fill);
+            svg_.rect(left, middle - step * 0.32F, std::max(length * share, 0.5F), step * 0.64F,
+                      fill);
         }
         const float height = step * static_cast<float>(bars.rows.size());
         svg_.line(left, y_, left, y_ + height, rule);
@@ -102,14 +107,16 @@ private:
         svg_.text(x, top + 7, svg_.cut(model.title, room, heading), heading);
         const Answer* answer = model.to;
         if (answer == nullptr || answer->values.empty()) {
-            const std::string why = answer != nullptr && answer->problem ? answer->problem->finding : "not computed";
+            const std::string why =
+                answer != nullptr && answer->problem ? answer->problem->finding : "not computed";
             return 24 + svg_.block(x, top + 20, room, why, {.size = 10.5F, .colour = muted});
         }
         const float left = roomAtLeft(svg_, model.queryLabels);
         const float widest = room - left;
         const float aspect = multiplesAspect(answer->rows, answer->cols);
         const float width = std::min({widest, 460.0F, 44.0F * static_cast<float>(answer->cols)});
-        const Box box = snapped({x + left, top + 24, width, width / aspect}, answer->rows, answer->cols);
+        const Box box =
+            snapped({x + left, top + 24, width, width / aspect}, answer->rows, answer->cols);
         const Scale scale{ramp_, model.scale > 0 ? model.scale : 1};
         drawCells(svg_, {answer->values.data(), answer->rows, answer->cols}, box, scale,
                   answer->values.size() > mostVectorCells / 2);
@@ -140,7 +147,8 @@ private:
         const Scale scale{ramp_, model.scale};
         drawCells(svg_, model.values, box, scale, model.values.values.size() > mostVectorCells);
         std::vector<std::string> numbers;
-        for (int layer = model.values.rows; layer >= 1; --layer) numbers.push_back(std::to_string(layer));
+        for (int layer = model.values.rows; layer >= 1; --layer)
+            numbers.push_back(std::to_string(layer));
         drawNamesAtLeft(svg_, box, numbers, {});
         svg_.text(edge + 4, y_ + box.h / 2, "layer",
                   {.size = 10, .anchor = Anchor::middle, .colour = muted, .turn = -90});
@@ -171,7 +179,8 @@ private:
             svg_.text(box.x, box.y - 8, "Layer " + std::to_string(layer + 1),
                       {.size = 10, .strong = layer == model.layer, .colour = ink});
             drawLayer(model, layer, box, scale, cells > mostVectorCells);
-            if (named && place % grid.columns == 0) drawNamesAtLeft(svg_, box, model.queryLabels, model.outputs);
+            if (named && place % grid.columns == 0)
+                drawNamesAtLeft(svg_, box, model.queryLabels, model.outputs);
             bottom = std::max(bottom, box.bottom());
         }
         if (named) bottom += namesOfLastRow(model, grid, left, count);
@@ -181,10 +190,12 @@ private:
     }
 
     Box boxOf(const MultiplesGrid& grid, int place, float left, int rows, int cols) const {
-        return snapped({left + grid.x(place), y_ + grid.y(place), grid.width, grid.height}, rows, cols);
+        return snapped({left + grid.x(place), y_ + grid.y(place), grid.width, grid.height}, rows,
+                       cols);
     }
 
-    void drawLayer(const MultiplesModel& model, int layer, const Box& box, const Scale& scale, bool asPicture) {
+    void drawLayer(const MultiplesModel& model, int layer, const Box& box, const Scale& scale,
+                   bool asPicture) {
         const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
         if (answer == nullptr) {
             svg_.frame(box.x, box.y, box.w, box.h, rule);
@@ -194,7 +205,8 @@ private:
     }
 
     /// Names of the keys below the boxes with none under them.
-    float namesOfLastRow(const MultiplesModel& model, const MultiplesGrid& grid, float left, int count) {
+    float namesOfLastRow(const MultiplesModel& model, const MultiplesGrid& grid, float left,
+                         int count) {
         float height = 0;
         const int last = grid.rows(count) - 1;
         for (int place = last * grid.columns; place < count; ++place) {
@@ -228,13 +240,15 @@ std::vector<Query> figureQueries(const AppState& state, Kind kind) {
         case Kind::bars:
         case Kind::evolution: return {profileQuery(state, view.method)};
         case Kind::matrix:
-            return {matrixQuery(state, Method::raw, view.layer), matrixQuery(state, view.method, view.layer)};
+            return {matrixQuery(state, Method::raw, view.layer),
+                    matrixQuery(state, view.method, view.layer)};
         case Kind::multiples: return multiplesQueries(state);
     }
     return {};
 }
 
-std::string figureSvg(const AppState& state, ResultStore& results, Kind kind, const TextWidth& width) {
+std::string figureSvg(const AppState& state, ResultStore& results, Kind kind,
+                      const TextWidth& width) {
     return Drawing(state, results, width).draw(kind);
 }
 

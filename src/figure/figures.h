@@ -23,6 +23,7 @@ std::vector<Query> figureQueries(const AppState& state, Kind kind);
 
 /// The figure as an SVG file; needs an open document. What has no answer yet is drawn as missing.
 /// O(values). Beyond mostVectorCells (figure/cells.h) matrices are embedded pictures.
-std::string figureSvg(const AppState& state, ResultStore& results, Kind kind, const TextWidth& width);
+std::string figureSvg(const AppState& state, ResultStore& results, Kind kind,
+                      const TextWidth& width);
 
 }  // namespace hw::figure

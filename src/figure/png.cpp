@@ -8,7 +8,8 @@ namespace {
 
 std::string bigEndian(std::uint32_t number) {
     std::string bytes;
-    for (const unsigned shift : {24U, 16U, 8U, 0U}) bytes += static_cast<char>((number >> shift) & 0xFFU);
+    for (const unsigned shift : {24U, 16U, 8U, 0U})
+        bytes += static_cast<char>((number >> shift) & 0xFFU);
     return bytes;
 }
 
@@ -62,13 +63,15 @@ std::string indexedPng(int width, int height, std::span<const std::uint8_t> pixe
                        std::span<const std::uint32_t> palette) {
     std::string colours;
     for (const std::uint32_t abgr : palette) {
-        for (const unsigned shift : {0U, 8U, 16U}) colours += static_cast<char>((abgr >> shift) & 0xFFU);
+        for (const unsigned shift : {0U, 8U, 16U})
+            colours += static_cast<char>((abgr >> shift) & 0xFFU);
     }
     std::string rows;
     const auto size = static_cast<std::size_t>(width);
     for (std::size_t row = 0; row < static_cast<std::size_t>(height); ++row) {
         rows += '\0';  // no filter
-        for (const std::uint8_t pixel : pixels.subspan(row * size, size)) rows += static_cast<char>(pixel);
+        for (const std::uint8_t pixel : pixels.subspan(row * size, size))
+            rows += static_cast<char>(pixel);
     }
     const std::string header = bigEndian(static_cast<std::uint32_t>(width)) +
                                bigEndian(static_cast<std::uint32_t>(height)) +

@@ -18,11 +18,14 @@ std::string attribute(std::string_view name, std::string_view value) {
     text += value;
     return text + '"';
 }
-std::string attribute(std::string_view name, float value) { return attribute(name, shortNumber(value)); }
+std::string attribute(std::string_view name, float value) {
+    return attribute(name, shortNumber(value));
+}
 
 /// Bytes before `at` that end a whole code point of UTF-8.
 std::size_t wholeBefore(std::string_view text, std::size_t at) {
-    while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
+    while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
+        --at;
     return at;
 }
 
@@ -31,7 +34,8 @@ std::size_t wholeBefore(std::string_view text, std::size_t at) {
 std::string shortNumber(float value) {
     const double rounded = std::round(static_cast<double>(value) * 100) / 100;
     char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof digits, rounded == 0 ? 0.0 : rounded).ptr;
+    const auto end =
+        std::to_chars(digits, digits + sizeof digits, rounded == 0 ? 0.0 : rounded).ptr;
     return {digits, end};
 }
 
@@ -74,22 +78,23 @@ void Svg::frame(float x, float y, float w, float h, std::string_view stroke, flo
 
 void Svg::line(float x0, float y0, float x1, float y1, std::string_view stroke, float thick) {
     body_ += "<line" + attribute("x1", x0) + attribute("y1", y0) + attribute("x2", x1) +
-             attribute("y2", y1) + attribute("stroke", stroke) + attribute("stroke-width", thick) + "/>\n";
+             attribute("y2", y1) + attribute("stroke", stroke) + attribute("stroke-width", thick) +
+             "/>\n";
 }
 
 void Svg::text(float x, float middle, std::string_view content, const TextStyle& style) {
     // Capitals are about 0.73 of the size high; programs disagree about dominant-baseline.
     const float baseline = middle + 0.36F * style.size;
-    body_ += "<text" + attribute("x", x) + attribute("y", baseline) + attribute("font-size", style.size) +
-             attribute("fill", style.colour);
+    body_ += "<text" + attribute("x", x) + attribute("y", baseline) +
+             attribute("font-size", style.size) + attribute("fill", style.colour);
     if (style.anchor != Anchor::start) {
         body_ += attribute("text-anchor", style.anchor == Anchor::middle ? "middle" : "end");
     }
     if (style.strong) body_ += attribute("font-weight", "600");
     if (style.mono) body_ += attribute("font-family", mono);
     if (style.turn != 0) {
-        body_ += attribute("transform", "rotate(" + shortNumber(style.turn) + " " + shortNumber(x) + " " +
-                                            shortNumber(middle) + ")");
+        body_ += attribute("transform", "rotate(" + shortNumber(style.turn) + " " + shortNumber(x) +
+                                            " " + shortNumber(middle) + ")");
     }
     body_ += ">" + escaped(content) + "</text>\n";
 }
@@ -131,13 +136,15 @@ float Svg::block(float x, float top, float most, std::string_view content, const
     return y - top;
 }
 
-std::string Svg::file(float w, float h, std::string_view title, std::string_view description) const {
+std::string Svg::file(float w, float h, std::string_view title,
+                      std::string_view description) const {
     std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("width", w) +
                        attribute("height", h);
     text += attribute("viewBox", "0 0 " + shortNumber(w) + " " + shortNumber(h));
     text += attribute("font-family", sans) + " role=\"img\">\n";
     text += "<title>" + escaped(title) + "</title>\n<desc>" + escaped(description) + "</desc>\n";
-    text += "<rect" + attribute("width", w) + attribute("height", h) + attribute("fill", "#ffffff") + "/>\n";
+    text += "<rect" + attribute("width", w) + attribute("height", h) +
+            attribute("fill", "#ffffff") + "/>\n";
     return text + body_ + "</svg>\n";
 }
 

@@ -26,11 +26,13 @@ std::uint64_t joined(std::uint64_t a, std::uint64_t b) {
 }
 
 std::uint64_t pairOf(float a, float b) {
-    return (std::uint64_t{std::bit_cast<std::uint32_t>(a)} << 32U) | std::bit_cast<std::uint32_t>(b);
+    return (std::uint64_t{std::bit_cast<std::uint32_t>(a)} << 32U) |
+           std::bit_cast<std::uint32_t>(b);
 }
 
 std::uint64_t numberOf(const ImDrawVert& vertex) {
-    const std::uint64_t place = joined(pairOf(vertex.pos.x, vertex.pos.y), pairOf(vertex.uv.x, vertex.uv.y));
+    const std::uint64_t place =
+        joined(pairOf(vertex.pos.x, vertex.pos.y), pairOf(vertex.uv.x, vertex.uv.y));
     return joined(place, vertex.col);
 }
 
@@ -67,8 +69,10 @@ Triangle triangleAt(const ImDrawList& list, const ImDrawCmd& command, unsigned a
 ImVec4 unitsOf(const PixelRect& rect, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos;
     const ImVec2 scale = data.FramebufferScale;
-    return {origin.x + static_cast<float>(rect.x0) / scale.x, origin.y + static_cast<float>(rect.y0) / scale.y,
-            origin.x + static_cast<float>(rect.x1) / scale.x, origin.y + static_cast<float>(rect.y1) / scale.y};
+    return {origin.x + static_cast<float>(rect.x0) / scale.x,
+            origin.y + static_cast<float>(rect.y0) / scale.y,
+            origin.x + static_cast<float>(rect.x1) / scale.x,
+            origin.y + static_cast<float>(rect.y1) / scale.y};
 }
 
 ImVec4 intersection(const ImVec4& a, const ImVec4& b) {
@@ -90,7 +94,8 @@ void joinCheapest(std::vector<PixelRect>& rects) {
     long long least = -1;
     for (std::size_t i = 0; i < rects.size(); ++i) {
         for (std::size_t j = i + 1; j < rects.size(); ++j) {
-            const long long added = around(rects[i], rects[j]).area() - rects[i].area() - rects[j].area();
+            const long long added =
+                around(rects[i], rects[j]).area() - rects[i].area() - rects[j].area();
             if (least >= 0 && added >= least) continue;
             least = added;
             first = i;
@@ -141,7 +146,8 @@ void ChangedTiles::mark(float x0, float y0, float x1, float y1, std::uint64_t nu
     const auto tile = [](float at, int count) {
         return std::clamp(static_cast<int>(std::floor(at / tileSize)), 0, count - 1);
     };
-    if (x1 <= 0 || y1 <= 0 || x0 >= static_cast<float>(width_) || y0 >= static_cast<float>(height_)) return;
+    if (x1 <= 0 || y1 <= 0 || x0 >= static_cast<float>(width_) || y0 >= static_cast<float>(height_))
+        return;
     const int left = tile(x0, columns_);
     const int right = tile(x1, columns_);
     const int bottom = tile(y1, rows_);
@@ -153,14 +159,17 @@ void ChangedTiles::mark(float x0, float y0, float x1, float y1, std::uint64_t nu
     }
 }
 
-void ChangedTiles::addCommand(const ImDrawList& list, const ImDrawCmd& command, const ImDrawData& data) {
+void ChangedTiles::addCommand(const ImDrawList& list, const ImDrawCmd& command,
+                              const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos;
     const ImVec2 scale = data.FramebufferScale;
     const ImVec4& clip = command.ClipRect;
     const std::uint64_t style = numberOf(command);
     const auto place = [&](float left, float top, float right, float bottom, std::uint64_t number) {
-        mark((std::max(left, clip.x) - origin.x) * scale.x, (std::max(top, clip.y) - origin.y) * scale.y,
-             (std::min(right, clip.z) - origin.x) * scale.x, (std::min(bottom, clip.w) - origin.y) * scale.y, number);
+        mark((std::max(left, clip.x) - origin.x) * scale.x,
+             (std::max(top, clip.y) - origin.y) * scale.y,
+             (std::min(right, clip.z) - origin.x) * scale.x,
+             (std::min(bottom, clip.w) - origin.y) * scale.y, number);
     };
     if (command.UserCallback != nullptr) {
         place(clip.x, clip.y, clip.z, clip.w, style);
@@ -171,8 +180,10 @@ void ChangedTiles::addCommand(const ImDrawList& list, const ImDrawCmd& command, 
         const auto number = [&](const ImDrawVert* vertex) {
             return vertices_[static_cast<std::size_t>(vertex - list.VtxBuffer.Data)];
         };
-        const std::uint64_t corners = joined(joined(number(triangle.a), number(triangle.b)), number(triangle.c));
-        place(triangle.left(), triangle.top(), triangle.right(), triangle.bottom(), joined(style, corners));
+        const std::uint64_t corners =
+            joined(joined(number(triangle.a), number(triangle.b)), number(triangle.c));
+        place(triangle.left(), triangle.top(), triangle.right(), triangle.bottom(),
+              joined(style, corners));
     }
 }
 
@@ -226,14 +237,18 @@ void limitTo(ImDrawData& data, const std::vector<PixelRect>& rects) {
             for (const PixelRect& rect : rects) {
                 ImDrawCmd part = command;
                 part.ClipRect = intersection(command.ClipRect, unitsOf(rect, data));
-                if (part.ClipRect.z <= part.ClipRect.x || part.ClipRect.w <= part.ClipRect.y) continue;
+                if (part.ClipRect.z <= part.ClipRect.x || part.ClipRect.w <= part.ClipRect.y)
+                    continue;
                 part.IdxOffset = static_cast<unsigned>(indices.Size);
                 for (unsigned at = 0; at + 2 < command.ElemCount; at += 3) {
                     const Triangle triangle = triangleAt(*list, command, at);
-                    const bool outside = triangle.right() <= part.ClipRect.x || triangle.left() >= part.ClipRect.z ||
-                                         triangle.bottom() <= part.ClipRect.y || triangle.top() >= part.ClipRect.w;
+                    const bool outside =
+                        triangle.right() <= part.ClipRect.x || triangle.left() >= part.ClipRect.z ||
+                        triangle.bottom() <= part.ClipRect.y || triangle.top() >= part.ClipRect.w;
                     if (outside) continue;
-                    for (unsigned i = 0; i < 3; ++i) indices.push_back(list->IdxBuffer[static_cast<int>(command.IdxOffset + at + i)]);
+                    for (unsigned i = 0; i < 3; ++i)
+                        indices.push_back(
+                            list->IdxBuffer[static_cast<int>(command.IdxOffset + at + i)]);
                 }
                 part.ElemCount = static_cast<unsigned>(indices.Size) - part.IdxOffset;
                 if (part.ElemCount > 0 || part.UserCallback != nullptr) commands.push_back(part);

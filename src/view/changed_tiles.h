@@ -42,7 +42,7 @@ private:
     int rows_ = 0;
     int width_ = 0;
     int height_ = 0;
-    std::vector<std::uint64_t> tiles_;   ///< of the frame before
+    std::vector<std::uint64_t> tiles_;  ///< of the frame before
     std::vector<std::uint64_t> fresh_;
     std::vector<std::uint64_t> vertices_;  ///< of the list at hand
 };

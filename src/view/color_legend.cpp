@@ -9,7 +9,8 @@
 
 namespace hw {
 
-ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle, float room) {
+ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle,
+                            float room) {
     constexpr int steps = 48;
     const std::string end = shownNumber(static_cast<double>(scale));
     const bool diverging = ramp == Ramp::diverging;
@@ -28,7 +29,8 @@ ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, flo
     // The first colours are the ground's own: a line tells where the strip begins.
     const float right = legend.x + legend.rampWidth;
     hline(pen, legend.x, right, middle + 4, pen.theme.rule);
-    const float last = textLine(pen, fonts().mono, type::label, right + 7, middle, pen.theme.muted, end);
+    const float last =
+        textLine(pen, fonts().mono, type::label, right + 7, middle, pen.theme.muted, end);
     legend.width = right + 7 + last - x;
     return legend;
 }

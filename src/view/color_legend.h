@@ -15,6 +15,7 @@ struct ColorLegend {
 
 /// "0 [ramp] 0.178", its vertical middle at `middle`; the ramp takes about a third of `room`.
 /// A diverging ramp begins at the negative scale.
-ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle, float room);
+ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle,
+                            float room);
 
 }  // namespace hw

@@ -40,7 +40,8 @@ void drawBar(const Pen& pen, const CompareColumn& column, int key, const Rect& c
         // Its own token stands before the bar.
         const float room = std::floor(std::min(cell.w * 0.36F, 110.0F));
         textLine(pen, fonts().text, type::small, cell.x + room - 8, middle, pen.theme.ink,
-                 elided(fonts().text, type::small, column.labels[static_cast<std::size_t>(key)], room - 10),
+                 elided(fonts().text, type::small, column.labels[static_cast<std::size_t>(key)],
+                        room - 10),
                  Align::right);
         place.left += room;
         place.width = std::max(place.width - room, 8.0F);

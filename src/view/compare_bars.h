@@ -12,8 +12,8 @@ namespace hw {
 struct CompareColumns {
     Rect area;
     float labelWidth = 0;
-    float left = 0;    ///< of the first column
-    float width = 0;   ///< of each
+    float left = 0;   ///< of the first column
+    float width = 0;  ///< of each
     float gap = 0;
     Rect at(int index) const {
         return {left + (width + gap) * static_cast<float>(index), area.y, width, area.h};

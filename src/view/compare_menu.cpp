@@ -22,10 +22,13 @@ constexpr float longest = 496;
 class Rows {
 public:
     Rows(const Theme& theme)
-        : pen_{theme, ImGui::GetWindowDrawList()}, origin_(ImGui::GetCursorScreenPos()), y_(origin_.y) {}
+        : pen_{theme, ImGui::GetWindowDrawList()},
+          origin_(ImGui::GetCursorScreenPos()),
+          y_(origin_.y) {}
 
     void begin(std::string_view name) {
-        textLine(pen_, fonts().text, type::small, origin_.x + inset, y_ + 14, pen_.theme.muted, name);
+        textLine(pen_, fonts().text, type::small, origin_.x + inset, y_ + 14, pen_.theme.muted,
+                 name);
         x_ = left();
         ImGui::PushID(name.data(), name.data() + name.size());
     }
@@ -89,8 +92,8 @@ void numberRow(Rows& rows, std::string_view name, std::optional<double>& value,
 }
 
 /// The same for an index, shown from 1.
-void indexRow(Rows& rows, std::string_view name, const char* none, std::optional<int>& value, int count,
-              bool& changed) {
+void indexRow(Rows& rows, std::string_view name, const char* none, std::optional<int>& value,
+              int count, bool& changed) {
     rows.begin(name);
     if (rows.word(none, !value)) {
         value.reset();
@@ -133,7 +136,9 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     }
     for (const int by : {-10, -1, 0, 1, 10}) {
         const int next = std::clamp(present + by, 0, count - 1);
-        const std::string text = by == 0 ? std::to_string(present + 1) : by < 0 ? "−" + std::to_string(-by) : "+" + std::to_string(by);
+        const std::string text = by == 0  ? std::to_string(present + 1)
+                                 : by < 0 ? "−" + std::to_string(-by)
+                                          : "+" + std::to_string(by);
         if (rows.word(text, by == 0 && view.example.has_value(), fonts().mono)) {
             view.example = next;
             changed = true;
@@ -185,7 +190,8 @@ void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, c
     Rect place = anchor;
     const float bottom = ImGui::GetIO().DisplaySize.y - 8;
     if (bottom - place.bottom() < least) place.y = std::max(8.0F, bottom - least - place.h);
-    ImGui::SetNextWindowSizeConstraints({menuWidth, 0}, {menuWidth + 16, std::min(longest, bottom - place.bottom())});
+    ImGui::SetNextWindowSizeConstraints(
+        {menuWidth, 0}, {menuWidth + 16, std::min(longest, bottom - place.bottom())});
     if (!beginMenu(theme, "column", place)) return;
     ComparedView view = model.columns[static_cast<std::size_t>(column)].view;
     bool changed = false;

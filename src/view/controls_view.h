@@ -14,7 +14,6 @@ float drawControls(const Pen& pen, const ControlsModel& model, const Rect& area,
                    Commands& commands);
 
 /// The methods as words with the chosen one underlined. Returns the height.
-float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
-                  Commands& commands);
+float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area, Commands& commands);
 
 }  // namespace hw

@@ -11,8 +11,8 @@
 namespace hw {
 namespace {
 
-constexpr float above = 28;       ///< the title
-constexpr float below = 30;       ///< two lines of names
+constexpr float above = 28;  ///< the title
+constexpr float below = 30;  ///< two lines of names
 constexpr float tallestRow = 34;
 
 struct Plot {
@@ -52,9 +52,9 @@ void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot
     // it is left out.
     float freeFrom[2] = {plot.area.x - 40, plot.area.x - 40};
     for (int key = 0; key < plot.keys; ++key) {
-        const std::string label = elided(fonts().text, type::label,
-                                         model.keyLabels[static_cast<std::size_t>(key)],
-                                         std::max(plot.cellWidth() * 1.6F, 56.0F));
+        const std::string label =
+            elided(fonts().text, type::label, model.keyLabels[static_cast<std::size_t>(key)],
+                   std::max(plot.cellWidth() * 1.6F, 56.0F));
         const float width = wordWidth(fonts().text, type::label, label);
         const float centre = plot.area.x + plot.cellWidth() * (static_cast<float>(key) + 0.5F);
         if (centre + width / 2 > plot.area.right() + 40) continue;
@@ -81,7 +81,8 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
              elided(fonts().semibold, type::title, model.title, area.w));
     if (model.values.empty() || renderer == nullptr) return;
     Plot plot{{area.x + 22, area.y + above, area.w - 22, area.h - above - below},
-              model.values.rows, model.values.cols};
+              model.values.rows,
+              model.values.cols};
     plot.area.h = std::min(plot.area.h, tallestRow * static_cast<float>(plot.layers));
     if (plot.area.h < 8 || plot.area.w < 8) return;
     drawCells(pen, model, *renderer, plot, colormap);
@@ -91,8 +92,8 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
         const bool crowded = every > 1 && std::abs(layer - model.layer) < every;
         if (!here && (layer % every != 0 || crowded)) continue;
         textLine(pen, here ? fonts().semibold : fonts().text, type::label, plot.area.x - 7,
-                 plot.top(layer) + plot.cellHeight() / 2,
-                 here ? pen.theme.ink : pen.theme.muted, std::to_string(layer + 1), Align::right);
+                 plot.top(layer) + plot.cellHeight() / 2, here ? pen.theme.ink : pen.theme.muted,
+                 std::to_string(layer + 1), Align::right);
     }
     drawKeyLabels(pen, model, plot);
     const float y = plot.top(model.layer);
@@ -108,17 +109,16 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     const Hit hit = hitArea("evolution", plot.area);
     if (!hit.hovered && !hit.clicked) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const int key = std::clamp(static_cast<int>((mouse.x - plot.area.x) / plot.cellWidth()), 0,
-                               plot.keys - 1);
-    const int layer =
-        plot.layers - 1 -
-        std::clamp(static_cast<int>((mouse.y - plot.area.y) / plot.cellHeight()), 0,
-                   plot.layers - 1);
+    const int key =
+        std::clamp(static_cast<int>((mouse.x - plot.area.x) / plot.cellWidth()), 0, plot.keys - 1);
+    const int layer = plot.layers - 1 -
+                      std::clamp(static_cast<int>((mouse.y - plot.area.y) / plot.cellHeight()), 0,
+                                 plot.layers - 1);
     commands.push_back(SetHover{{model.keyTokens[static_cast<std::size_t>(key)], -1, layer}});
     if (hit.clicked) commands.push_back(SetLayer{layer});
     const float value = model.values(plot.layers - 1 - layer, key);
-    tooltip(pen, isolated(model.keyLabels[static_cast<std::size_t>(key)]) + "  " + shownNumber(value) +
-                     "\nafter layer " + std::to_string(layer + 1));
+    tooltip(pen, isolated(model.keyLabels[static_cast<std::size_t>(key)]) + "  " +
+                     shownNumber(value) + "\nafter layer " + std::to_string(layer + 1));
 }
 
 }  // namespace hw

@@ -33,13 +33,17 @@ Range rangeOf(const FaithfulnessTable& table) {
             high = std::max(high, cell.mean);
         }
     }
-    return {static_cast<float>(std::floor(low * 4) / 4), static_cast<float>(std::ceil(high * 4) / 4)};
+    return {static_cast<float>(std::floor(low * 4) / 4),
+            static_cast<float>(std::ceil(high * 4) / 4)};
 }
 
 /// Names at the lines' ends, pushed apart where they would touch.
 void drawLineNames(const Pen& pen, const FaithfulnessTable& table, const Range& range,
                    const Rect& plot) {
-    struct Name { std::size_t method; float y; };
+    struct Name {
+        std::size_t method;
+        float y;
+    };
     std::vector<Name> names;
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
         const auto& row = table.methods[method];
@@ -71,8 +75,8 @@ std::string shortCorrelation(double value) {
     return (value < -0.005 ? "−" : "") + digits;
 }
 
-void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model, const FaithfulnessTable& table,
-              const Rect& area) {
+void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
+                          const FaithfulnessTable& table, const Rect& area) {
     const Rect plot{area.x + 34, area.y + 8, area.w - 34 - 50, area.h - 30};
     const Range range = rangeOf(table);
     for (float value = range.low; value <= range.high + 0.01F; value += 0.25F) {
@@ -89,8 +93,8 @@ void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model, const 
         return plot.x + plot.w * static_cast<float>(layer) / static_cast<float>(last);
     };
     vline(pen, x(model.layer), plot.y, plot.bottom(), pen.theme.selection);
-    textLine(pen, fonts().text, type::label, x(model.layer), plot.bottom() + 12, pen.theme.selection,
-             std::to_string(model.layer + 1), Align::centre);
+    textLine(pen, fonts().text, type::label, x(model.layer), plot.bottom() + 12,
+             pen.theme.selection, std::to_string(model.layer + 1), Align::centre);
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
         const ImU32 colour = lineColour(pen.theme, method);
         const auto& row = table.methods[method];

@@ -25,7 +25,9 @@ struct Block {
     float plotWidth = 0;
     float rowHeight = 0;
     float height = 0;
-    float tableWidth(int layers) const { return nameWidth + cellWidth * static_cast<float>(layers); }
+    float tableWidth(int layers) const {
+        return nameWidth + cellWidth * static_cast<float>(layers);
+    }
 };
 
 Block blockFor(const FaithfulnessModel& model, float width) {
@@ -35,8 +37,8 @@ Block blockFor(const FaithfulnessModel& model, float width) {
     const float room = block.beside ? width - narrowestPlot - 48 : width;
     const auto layers = static_cast<float>(std::max(model.layers, 1));
     block.cellWidth = std::min((room - nameWidth) / layers, 64.0F);
-    block.plotWidth = block.beside ? std::min(width - block.tableWidth(model.layers) - 48, widestPlot)
-                                   : width;
+    block.plotWidth =
+        block.beside ? std::min(width - block.tableWidth(model.layers) - 48, widestPlot) : width;
     const float table = headHeight + 3 * block.rowHeight;
     block.height = scoreHeight + (block.beside ? std::max(table, 128.0F) : table + 16 + 128.0F);
     return block;
@@ -57,15 +59,16 @@ void drawCell(const Pen& pen, const FaithfulnessModel& model, const Faithfulness
     }
     textLine(pen, face, type::number, x, middle, ink, text, Align::centre);
     if (spread && !std::isnan(cell.deviation)) {
-        textLine(pen, face, 10.5F, x, middle + 17, pen.theme.muted, "±" + shortCorrelation(cell.deviation),
-                 Align::centre);
+        textLine(pen, face, 10.5F, x, middle + 17, pen.theme.muted,
+                 "±" + shortCorrelation(cell.deviation), Align::centre);
     }
 }
 
 std::string exactText(const FaithfulnessModel& model, std::size_t method, int layer,
                       const FaithfulnessCell& cell) {
     char text[160];
-    std::string out = std::string(faithfulnessMethods[method]) + ", layer " + std::to_string(layer + 1);
+    std::string out =
+        std::string(faithfulnessMethods[method]) + ", layer " + std::to_string(layer + 1);
     if (std::isnan(cell.mean)) return out + "\nno correlation";
     std::snprintf(text, sizeof text, "\n%.6f", cell.mean);
     out += text;
@@ -108,8 +111,8 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
             const FaithfulnessCell& cell = table.methods[method][static_cast<std::size_t>(layer)];
             const Rect box{left(layer), y, cellWidth, block.rowHeight};
             ImGui::PushID(static_cast<int>(method) * 1000 + layer);
-            const Hit hit = hitArea("cell", {left(layer), y, cellWidth * static_cast<float>(every),
-                                             block.rowHeight});
+            const Hit hit = hitArea(
+                "cell", {left(layer), y, cellWidth * static_cast<float>(every), block.rowHeight});
             ImGui::PopID();
             drawCell(pen, model, cell, box);
             if (hit.hovered) {
@@ -178,10 +181,11 @@ void drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
              Align::right);
     const float track = 120;
     const float right = area.right() - width - 12;
-    const float share = static_cast<float>(model.done) / static_cast<float>(std::max(model.examples, 1));
+    const float share =
+        static_cast<float>(model.done) / static_cast<float>(std::max(model.examples, 1));
     pen.list->AddRectFilled({right - track, area.y + 9}, {right, area.y + 11}, pen.theme.rule);
-    pen.list->AddRectFilled({right - track, area.y + 9}, {right - track + track * share, area.y + 11},
-                            pen.theme.quantity);
+    pen.list->AddRectFilled({right - track, area.y + 9},
+                            {right - track + track * share, area.y + 11}, pen.theme.quantity);
 }
 
 }  // namespace
@@ -224,10 +228,9 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
         const float top = at + scoreHeight;
         drawTable(inner, model, table, block, {area.x, top, 0, 0}, commands);
         const float tableHeight = headHeight + 3 * block.rowHeight;
-        const Rect plot = block.beside
-                              ? Rect{area.x + block.tableWidth(model.layers) + 48, at,
-                                     block.plotWidth, block.height}
-                              : Rect{area.x, top + tableHeight + 16, width, 128};
+        const Rect plot = block.beside ? Rect{area.x + block.tableWidth(model.layers) + 48, at,
+                                              block.plotWidth, block.height}
+                                       : Rect{area.x, top + tableHeight + 16, width, 128};
         drawFaithfulnessPlot(inner, model, table, plot);
         ImGui::PopID();
         at += block.height + blockGap;

@@ -42,11 +42,11 @@ Band bandOf(const Plane& plane, const FlowModel& model, const FlowRibbon& ribbon
         return plane.y(row) - static_cast<float>(through) * plane.unit / 2;
     };
     const auto half = static_cast<float>(ribbon.amount) * plane.unit / 2;
-    return {{plane.x(ribbon.layer + 1),
-             top(ribbon.layer + 1, ribbon.fromRow) +
-                 static_cast<float>(ribbon.fromOffset) * plane.unit + half},
-            {plane.x(ribbon.layer), top(ribbon.layer, ribbon.toRow) +
-                                        static_cast<float>(ribbon.toOffset) * plane.unit + half}};
+    return {
+        {plane.x(ribbon.layer + 1), top(ribbon.layer + 1, ribbon.fromRow) +
+                                        static_cast<float>(ribbon.fromOffset) * plane.unit + half},
+        {plane.x(ribbon.layer), top(ribbon.layer, ribbon.toRow) +
+                                    static_cast<float>(ribbon.toOffset) * plane.unit + half}};
 }
 
 void strokeBand(const Pen& pen, const Band& band, float width, ImU32 colour) {
@@ -80,7 +80,8 @@ bool onPath(const FlowModel& model, int path, const FlowRibbon& ribbon) {
 }
 
 /// The ribbon under the pointer, or null.
-const FlowRibbon* drawRibbons(const Pen& pen, const FlowModel& model, const Plane& plane, int path) {
+const FlowRibbon* drawRibbons(const Pen& pen, const FlowModel& model, const Plane& plane,
+                              int path) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const FlowRibbon* nearest = nullptr;
     float best = 6;
@@ -124,7 +125,8 @@ bool drawNodes(const Pen& pen, const FlowModel& model, const Plane& plane, Comma
                 pen.list->AddRectFilled({at.x - 2, at.y - half}, {at.x + 2, at.y + half},
                                         end ? pen.theme.selection : pen.theme.ink, 1);
             } else {
-                pen.list->AddCircleFilled(at, plane.spacing() > 6 ? 2.0F : 1.0F, pen.theme.ghost, 8);
+                pen.list->AddCircleFilled(at, plane.spacing() > 6 ? 2.0F : 1.0F, pen.theme.ghost,
+                                          8);
             }
             const float reach = std::min(std::max(plane.spacing() / 2, 4.0F), 10.0F);
             ImGui::PushID(level * 4096 + row);
@@ -171,11 +173,12 @@ void drawRowLabels(const Pen& pen, const FlowModel& model, const Plane& plane, f
         textLine(pen, sink ? fonts().semibold : fonts().text, size, x, y,
                  sink ? pen.theme.selection : pen.theme.ink, label);
         textLine(pen, fonts().mono, size - 1, plane.area.right() + labelWidth + 66, y,
-                 pen.theme.muted, index < model.sinkValues.size() ? shownNumber(model.sinkValues[index]) : "",
+                 pen.theme.muted,
+                 index < model.sinkValues.size() ? shownNumber(model.sinkValues[index]) : "",
                  Align::right);
         ImGui::PushID(row);
-        const Hit hit = hitArea("sink", {x, y - plane.spacing() / 2, labelWidth + 54,
-                                         std::max(plane.spacing(), 8.0F)});
+        const Hit hit = hitArea(
+            "sink", {x, y - plane.spacing() / 2, labelWidth + 54, std::max(plane.spacing(), 8.0F)});
         ImGui::PopID();
         if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         if (hit.clicked) commands.push_back(SetSink{token});
@@ -185,9 +188,9 @@ void drawRowLabels(const Pen& pen, const FlowModel& model, const Plane& plane, f
 void drawLevels(const Pen& pen, const Plane& plane) {
     float freeFrom = -1e9F;
     for (int level = plane.top; level >= plane.bottom; --level) {
-        const std::string text = level == plane.bottom
-                                     ? (plane.bottom == 0 ? "input" : "layer " + std::to_string(level))
-                                     : "layer " + std::to_string(level);
+        const std::string text =
+            level == plane.bottom ? (plane.bottom == 0 ? "input" : "layer " + std::to_string(level))
+                                  : "layer " + std::to_string(level);
         const float x = plane.x(level);
         const float width = wordWidth(fonts().text, type::label, text);
         const bool last = level == plane.bottom;
@@ -205,7 +208,8 @@ void drawLevels(const Pen& pen, const Plane& plane) {
 int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     int lit = -1;
     float y = area.y;
-    heading(pen, area.x, y + 8, model.sink == allInputs ? "HEAVIEST PATHS TO INPUTS" : "LARGEST PATHS");
+    heading(pen, area.x, y + 8,
+            model.sink == allInputs ? "HEAVIEST PATHS TO INPUTS" : "LARGEST PATHS");
     y += 26;
     for (std::size_t i = 0; i < model.paths.size() && y + 22 <= area.bottom(); ++i) {
         ImGui::PushID(static_cast<int>(i));
@@ -235,10 +239,12 @@ float flowUnit(const FlowModel& model, const Plane& plane) {
 void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, Commands& commands) {
     const bool joint = model.sink == allInputs;
     const float one = wordWidth(fonts().text, type::small, "one input");
-    if (wordButton(pen, "one", fonts().text, type::small, x, middle, "one input", !joint).clicked && joint) {
+    if (wordButton(pen, "one", fonts().text, type::small, x, middle, "one input", !joint).clicked &&
+        joint) {
         commands.push_back(SetSink{-1});
     }
-    if (wordButton(pen, "all", fonts().text, type::small, x + one + 18, middle, "all inputs", joint).clicked) {
+    if (wordButton(pen, "all", fonts().text, type::small, x + one + 18, middle, "all inputs", joint)
+            .clicked) {
         commands.push_back(SetSink{allInputs});
     }
 }
@@ -249,7 +255,8 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
               Commands& commands) {
     const bool narrow = whole.w < 560;
     const float choice = narrow ? 0 : 150;
-    drawChoice(pen, model, narrow ? whole.x : whole.right() - choice + 24, whole.y + (narrow ? 34.0F : 10.0F), commands);
+    drawChoice(pen, model, narrow ? whole.x : whole.right() - choice + 24,
+               whole.y + (narrow ? 34.0F : 10.0F), commands);
     const float lowered = narrow ? 24 : 0;
     const Rect area{whole.x, whole.y + lowered, whole.w, whole.h - lowered};
     textLine(pen, fonts().semibold, type::title, whole.x, whole.y + 10, pen.theme.ink,
@@ -281,8 +288,9 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     plane.area.h = std::min(plane.area.h, 40.0F * static_cast<float>(plane.rows));
     plane.unit = flowUnit(model, plane);
     if (paths) {
-        ui.path = drawPaths(pen, model, {area.right() - pathsWidth, plane.area.y, pathsWidth,
-                                         area.bottom() - plane.area.y});
+        ui.path = drawPaths(
+            pen, model,
+            {area.right() - pathsWidth, plane.area.y, pathsWidth, area.bottom() - plane.area.y});
     } else {
         ui.path = -1;
     }

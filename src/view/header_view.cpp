@@ -11,16 +11,23 @@ namespace {
 
 /// The words at the right; returns the x where they begin.
 float drawActions(const Pen& pen, const Rect& area, bool narrow, Commands& commands) {
-    struct Action { const char* id; const char* word; };
-    static constexpr Action all[] = {
-        {"help", "?"}, {"export", "Export"}, {"share", "Share"}, {"samples", "Samples"}, {"open", "Open"}};
+    struct Action {
+        const char* id;
+        const char* word;
+    };
+    static constexpr Action all[] = {{"help", "?"},
+                                     {"export", "Export"},
+                                     {"share", "Share"},
+                                     {"samples", "Samples"},
+                                     {"open", "Open"}};
     float x = area.right() - space::edge;
     const float middle = area.y + area.h / 2;
     for (const Action& action : all) {
         const std::string_view id(action.id);
         if (narrow && (id == "help" || id == "export")) continue;
         x -= wordWidth(fonts().text, type::body, action.word);
-        const Hit hit = wordButton(pen, action.id, fonts().text, type::body, x, middle, action.word);
+        const Hit hit =
+            wordButton(pen, action.id, fonts().text, type::body, x, middle, action.word);
         if (hit.clicked) commands.push_back(ShowDialog{action.id});
         x -= narrow ? 18 : 28;
     }
@@ -38,7 +45,8 @@ void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Co
     const float middle = area.y + area.h / 2;
     float x = area.x;
     x += textLine(pen, fonts().text, type::body, x, middle, pen.theme.ink,
-                  elided(fonts().text, type::body, model.openingText, area.w - 80)) + 18;
+                  elided(fonts().text, type::body, model.openingText, area.w - 80)) +
+         18;
     if (wordButton(pen, "cancel", fonts().semibold, type::body, x, middle, "Cancel").clicked) {
         commands.push_back(CancelOpening{});
     }
@@ -87,7 +95,8 @@ void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Comm
             const float words = fileWordsWidth(model);
             const float left = right - x - 8 - words;
             x += textLine(pen, fonts().text, type::small, x, middle, pen.theme.muted,
-                          elided(fonts().text, type::small, model.subtitle, left)) + fileWordGap;
+                          elided(fonts().text, type::small, model.subtitle, left)) +
+                 fileWordGap;
             if (left > 60) drawFileWords(pen, model, x, middle, commands);
         }
     }

@@ -98,7 +98,10 @@ std::string figuresText(const HeadCell& cell) {
 
 /// Wraps; returns the height.
 float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const Rect& area) {
-    struct Choice { HeadOrder order; const char* word; };
+    struct Choice {
+        HeadOrder order;
+        const char* word;
+    };
     static constexpr Choice choices[] = {{HeadOrder::number, "by number"},
                                          {HeadOrder::entropy, "by entropy"},
                                          {HeadOrder::distance, "by distance"},
@@ -167,10 +170,10 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
                MatrixRenderer* renderer, const Rect& area, Commands& commands) {
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink, model.title);
     // A low pane keeps its room for the heads.
-    const float caption = area.h < 320 ? 0
-                                       : textBlock(pen, fonts().text, type::small,
-                                                   {area.x, area.y + 26, area.w, 0},
-                                                   pen.theme.muted, model.caption);
+    const float caption =
+        area.h < 320 ? 0
+                     : textBlock(pen, fonts().text, type::small, {area.x, area.y + 26, area.w, 0},
+                                 pen.theme.muted, model.caption);
     if (model.heads == 0 || renderer == nullptr) return;
     float top = area.y + 26 + caption + 6;
     top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 14;

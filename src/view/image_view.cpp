@@ -23,7 +23,8 @@ const char* takePicture(const ImageModel& model, ImageUi& ui) {
     if (pictureSource() == nullptr) return "";
     const Picture& picture = pictureSource()->picture(model.image->dataUrl);
     if (picture.state == Picture::State::waiting) return "Decoding the picture …";
-    if (picture.state == Picture::State::failed) return "The picture in the file cannot be decoded.";
+    if (picture.state == Picture::State::failed)
+        return "The picture in the file cannot be decoded.";
     ui.aspect = static_cast<float>(picture.width) / static_cast<float>(picture.height);
     if (ui.shownUrl != model.image->dataUrl || !ui.picture.exists()) {
         // Sharp pixels for small pictures; large ones are as they are.
@@ -171,10 +172,10 @@ void drawLegend(const Pen& pen, const ImageModel& model, Colormap colormap, cons
         const float t = (static_cast<float>(i) + 0.5F) / steps;
         const float light = 1.0F - static_cast<float>(model.opacity) * (1.0F - t);
         const ImU32 smooth = mixed(IM_COL32_BLACK, IM_COL32_WHITE, light);
-        const ImU32 colour = model.form == PatchForm::smooth
-                                 ? smooth
-                                 : rampColour(rampOf(colormap), t, pen.theme.dark,
-                                              pen.theme.groundArgb);
+        const ImU32 colour =
+            model.form == PatchForm::smooth
+                ? smooth
+                : rampColour(rampOf(colormap), t, pen.theme.dark, pen.theme.groundArgb);
         const float x = area.x + step * static_cast<float>(i);
         pen.list->AddRectFilled({x, area.y}, {x + step, area.y + 8}, colour);
     }
@@ -248,8 +249,9 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     if (box.w < 16 || box.h < 4) return;
     drawPicture(pen, model, ui, colormap, box, commands);
     const float width = beside ? room.w : area.w;
-    const float words = textBlock(pen, fonts().text, type::body,
-                                  {area.x, box.bottom() + 10, width, 0}, pen.theme.ink, model.caption);
+    const float words =
+        textBlock(pen, fonts().text, type::body, {area.x, box.bottom() + 10, width, 0},
+                  pen.theme.ink, model.caption);
     const Rect side = beside ? Rect{box.right() + 40, room.y, sideWidth, room.h}
                              : Rect{area.x, box.bottom() + words + 26, area.w, 0};
     drawSide(pen, model, ui, colormap, side, commands);

@@ -13,12 +13,12 @@ namespace hw {
 
 /// What the image view keeps between frames: the textures.
 struct ImageUi {
-    std::string shownUrl;       ///< the picture in `picture`
-    float aspect = 0;           ///< width through height; 0: not known yet
+    std::string shownUrl;  ///< the picture in `picture`
+    float aspect = 0;      ///< width through height; 0: not known yet
     PictureTexture picture;
-    PictureTexture mask;        ///< one pixel a patch, enlarged smoothly by the GPU
+    PictureTexture mask;  ///< one pixel a patch, enlarged smoothly by the GPU
     std::vector<std::uint8_t> maskPixels;
-    bool settingHeld = false;   ///< out: the opacity is being dragged
+    bool settingHeld = false;  ///< out: the opacity is being dragged
 };
 
 /// The picture with the patches' values over it: smooth, the picture darkened by the mask enlarged

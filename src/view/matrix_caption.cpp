@@ -25,9 +25,8 @@ void drawPointed(const Pen& pen, const MatrixModel& model, const PointedCell& po
     }
     ImFont* face = computed ? fonts().mono : fonts().text;
     const float numberWidth = wordWidth(face, type::number, number);
-    const std::string words =
-        isolated(labelAt(model.queryLabels, pointed.query)) + " ← " +
-        isolated(labelAt(model.keyLabels, pointed.key));
+    const std::string words = isolated(labelAt(model.queryLabels, pointed.query)) + " ← " +
+                              isolated(labelAt(model.keyLabels, pointed.key));
     const Rect& area = layout.area;
     const float width =
         textLine(pen, fonts().text, type::small, area.x, layout.captionMiddle, pen.theme.ink,
@@ -56,7 +55,8 @@ void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
     const ColorLegend legend =
         drawColorLegend(pen, ramp, model.scale, layout.area.x, middle, layout.area.w);
     if (!pointed.there || std::isnan(pointed.value) || model.scale <= 0) return;
-    const float at = onPixel(legend.x + legend.rampWidth * rampPosition(ramp, pointed.value, model.scale, 1));
+    const float at =
+        onPixel(legend.x + legend.rampWidth * rampPosition(ramp, pointed.value, model.scale, 1));
     pen.list->AddRectFilled({at - 1, middle - 6}, {at + 1, middle + 6}, pen.theme.ink);
 }
 

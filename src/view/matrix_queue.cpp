@@ -32,12 +32,14 @@ std::uint64_t numberOfQueued(const ImDrawCmd& command) {
     const MatrixDraw& what = static_cast<const Queued*>(command.UserCallbackData)->what;
     std::uint64_t number = 0xcbf29ce484222325ULL;  // FNV-1a
     const auto add = [&](std::uint32_t part) { number = (number ^ part) * 0x100000001b3ULL; };
-    for (const std::uint32_t part : {what.from, what.to, what.ground, static_cast<std::uint32_t>(what.ramp),
-                                     static_cast<std::uint32_t>(what.dark), static_cast<std::uint32_t>(what.grid)}) {
+    for (const std::uint32_t part :
+         {what.from, what.to, what.ground, static_cast<std::uint32_t>(what.ramp),
+          static_cast<std::uint32_t>(what.dark), static_cast<std::uint32_t>(what.grid)}) {
         add(part);
     }
-    for (const float part : {what.t, what.x, what.y, what.width, what.height, what.firstCol, what.firstRow,
-                             what.cols, what.rows, what.scale, what.gamma, what.pixelRatio}) {
+    for (const float part :
+         {what.t, what.x, what.y, what.width, what.height, what.firstCol, what.firstRow, what.cols,
+          what.rows, what.scale, what.gamma, what.pixelRatio}) {
         add(std::bit_cast<std::uint32_t>(part));
     }
     return number;
@@ -54,8 +56,10 @@ void queueMatrix(ImDrawList* list, MatrixRenderer& renderer, MatrixDraw what) {
                   static_cast<int>(io.DisplaySize.y * density.y + 0.5F)};
     // The command's own clip rectangle tells where it draws; the renderer rounds to whole pixels.
     const float pixel = 1 / density.x;
-    list->PushClipRect({what.x / density.x - pixel, what.y / density.x - pixel},
-                       {(what.x + what.width) / density.x + pixel, (what.y + what.height) / density.x + pixel}, true);
+    list->PushClipRect(
+        {what.x / density.x - pixel, what.y / density.x - pixel},
+        {(what.x + what.width) / density.x + pixel, (what.y + what.height) / density.x + pixel},
+        true);
     list->AddCallback(drawQueued, &queued, sizeof queued);
     list->PopClipRect();
 }

@@ -24,7 +24,9 @@ int colsOf(const MultiplesModel& model) { return static_cast<int>(model.keyLabel
 int countOf(const MultiplesModel& model) {
     return static_cast<int>(model.layers.size()) - model.firstLayer;
 }
-float aspectOf(const MultiplesModel& model) { return multiplesAspect(rowsOf(model), colsOf(model)); }
+float aspectOf(const MultiplesModel& model) {
+    return multiplesAspect(rowsOf(model), colsOf(model));
+}
 
 /// One box on whole pixels, with what is needed to find and mark cells in it.
 struct Box {
@@ -40,10 +42,12 @@ struct Box {
         return {area.x + w * static_cast<float>(index), area.y, w, area.h};
     }
     int rowAt(float y) const {
-        return std::clamp(static_cast<int>((y - area.y) / area.h * static_cast<float>(rows)), 0, rows - 1);
+        return std::clamp(static_cast<int>((y - area.y) / area.h * static_cast<float>(rows)), 0,
+                          rows - 1);
     }
     int columnAt(float x) const {
-        return std::clamp(static_cast<int>((x - area.x) / area.w * static_cast<float>(cols)), 0, cols - 1);
+        return std::clamp(static_cast<int>((x - area.x) / area.w * static_cast<float>(cols)), 0,
+                          cols - 1);
     }
 };
 
@@ -52,7 +56,8 @@ void drawCells(const Pen& pen, const MultiplesModel& model, const Answer& answer
     const float density = ImGui::GetIO().DisplayFramebufferScale.x;
     MatrixDraw draw;
     // The same key as the large matrix has, so that both share one texture.
-    draw.from = renderer.upload(answer.serial * 4, {answer.values.data(), answer.rows, answer.cols});
+    draw.from =
+        renderer.upload(answer.serial * 4, {answer.values.data(), answer.rows, answer.cols});
     draw.x = box.area.x * density;
     draw.y = box.area.y * density;
     draw.width = box.area.w * density;
@@ -73,13 +78,17 @@ void markCell(const Pen& pen, const MultiplesModel& model, const Box& box) {
     constexpr float smallest = 4;  // below, a frame would hide more than it shows
     if (hover.query >= 0 && hover.query < box.rows) {
         const Rect row = box.row(hover.query);
-        if (row.h < smallest) hline(pen, row.x, row.right(), onPixel(row.y + row.h / 2), colour);
-        else pen.list->AddRect(row.min(), row.max(), colour);
+        if (row.h < smallest)
+            hline(pen, row.x, row.right(), onPixel(row.y + row.h / 2), colour);
+        else
+            pen.list->AddRect(row.min(), row.max(), colour);
     }
     if (hover.key >= 0 && hover.key < box.cols) {
         const Rect column = box.column(hover.key);
-        if (column.w < smallest) vline(pen, onPixel(column.x + column.w / 2), column.y, column.bottom(), colour);
-        else pen.list->AddRect(column.min(), column.max(), colour);
+        if (column.w < smallest)
+            vline(pen, onPixel(column.x + column.w / 2), column.y, column.bottom(), colour);
+        else
+            pen.list->AddRect(column.min(), column.max(), colour);
     }
 }
 
@@ -108,8 +117,9 @@ void drawBox(const Pen& pen, const MultiplesModel& model, int layer, MatrixRende
     markOutputs(pen, model, box);
     markCell(pen, model, box);
     const ImU32 frame = here ? pen.theme.selection : pen.theme.rule;
-    pen.list->AddRect({box.area.x - 1, box.area.y - 1}, {box.area.right() + 1, box.area.bottom() + 1}, frame,
-                      0, 0, here ? 2.0F : 1.0F);
+    pen.list->AddRect({box.area.x - 1, box.area.y - 1},
+                      {box.area.right() + 1, box.area.bottom() + 1}, frame, 0, 0,
+                      here ? 2.0F : 1.0F);
 }
 
 void point(const Pen& pen, const MultiplesModel& model, int layer, const Box& box, const Hit& hit,
@@ -155,7 +165,8 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
     // Beside the legend where it finds room, else below.
     float top = titleHeight + legendHeight + 6;
     if (wordWidth(fonts().text, type::small, model.caption) <= area.w - legend - 20) {
-        textLine(pen, fonts().text, type::small, area.x + legend + 20, middle, pen.theme.muted, model.caption);
+        textLine(pen, fonts().text, type::small, area.x + legend + 20, middle, pen.theme.muted,
+                 model.caption);
     } else {
         top += 4 + textBlock(pen, fonts().text, type::small, {area.x, area.y + top - 4, area.w, 0},
                              pen.theme.muted, model.caption);
@@ -165,14 +176,16 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
     const MultiplesGrid grid =
         multiplesGrid(count, body.w - 12, body.h, aspectOf(model), widest, narrowest);
     ImGui::SetCursorScreenPos({body.x - 6, body.y});
-    ImGui::BeginChild("multiples", {body.w + 6, body.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
+    ImGui::BeginChild("multiples", {body.w + 6, body.h}, ImGuiChildFlags_None,
+                      ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
     const float first = body.y - ImGui::GetScrollY();
     for (int place = 0; place < count; ++place) {
         const int layer = model.firstLayer + place;
-        const Box box{{onPixel(body.x + grid.x(place)), onPixel(first + grid.y(place)), onPixel(grid.width),
-                       onPixel(grid.height)},
-                      rowsOf(model), colsOf(model)};
+        const Box box{{onPixel(body.x + grid.x(place)), onPixel(first + grid.y(place)),
+                       onPixel(grid.width), onPixel(grid.height)},
+                      rowsOf(model),
+                      colsOf(model)};
         if (box.area.bottom() < body.y || box.area.y - grid.label > body.bottom()) continue;
         drawBox(inner, model, layer, renderer, colormap, box);
         ImGui::PushID(layer);

@@ -64,24 +64,26 @@ private:
         Rect column{area.x, area.y + 16 - ImGui::GetScrollY(), area.w, 0};
         const float start = column.y;
         column.y += textBlock(pen_, fonts().semibold, 16, column, theme_.ink, model_.header.title);
-        column.y += textBlock(pen_, fonts().text, type::small, column, theme_.muted,
-                              model_.header.opening ? model_.header.openingText
-                                                    : model_.header.subtitle) + 12;
+        column.y +=
+            textBlock(pen_, fonts().text, type::small, column, theme_.muted,
+                      model_.header.opening ? model_.header.openingText : model_.header.subtitle) +
+            12;
         column.y += drawMessages(pen_, model_.messages, column, commands_);
         if (model_.hasDocument) {
             column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
             drawTimeline(pen_, model_.timeline, column, commands_);
             column.y += timelineHeight(column.w) + 12;
-            column.y += drawPanelWords(pen_, model_, {column.x, column.y, column.w, 32}, false,
-                                       commands_) + 12;
+            column.y +=
+                drawPanelWords(pen_, model_, {column.x, column.y, column.w, 32}, false, commands_) +
+                12;
             const Rect view{column.x, column.y, column.w,
                             phoneHeight(model_, model_.panel, column.w)};
             drawPanelView(pen_, model_, ui_, model_.panel, view, false, commands_);
             column.y = view.bottom() + 24;
             hline(pen_, column.x, area.right(), column.y, theme_.rule);
             column.y += 16;
-            column.y += drawControls(pen_, model_.controls,
-                                     {column.x, column.y, column.w, 0}, ui_.settingHeld, commands_);
+            column.y += drawControls(pen_, model_.controls, {column.x, column.y, column.w, 0},
+                                     ui_.settingHeld, commands_);
             drawFileWords(pen_, model_.header, column.x, column.y + 20, commands_);
             column.y += 28;
         }
@@ -93,8 +95,7 @@ private:
 
     void drawSide(const Rect& area) {
         ImGui::SetCursorScreenPos(area.min());
-        ImGui::BeginChild("side", area.size(), ImGuiChildFlags_None,
-                          ImGuiWindowFlags_NoBackground);
+        ImGui::BeginChild("side", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
         if (model_.hasDocument) {
             const Pen inner{theme_, ImGui::GetWindowDrawList()};
             const Rect column{space::edge, area.y + 20 - ImGui::GetScrollY(),

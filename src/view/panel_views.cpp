@@ -16,7 +16,8 @@ namespace {
 /// Draws the views of one frame; holds nothing beyond it.
 class ViewDrawing {
 public:
-    ViewDrawing(const Pen& pen, const PageModel& model, UiState& ui, bool inPane, Commands& commands)
+    ViewDrawing(const Pen& pen, const PageModel& model, UiState& ui, bool inPane,
+                Commands& commands)
         : pen_(pen), model_(model), ui_(ui), inPane_(inPane), commands_(commands) {}
 
     void draw(Panel panel, const Rect& area) {
@@ -63,8 +64,9 @@ private:
             draw(Panel::flow, {x, area.y + area.h * 0.46F + 20, width, area.h * 0.54F - 20});
             return;
         }
-        const float evolution = std::min(area.h * 0.36F, 90.0F + 26.0F * static_cast<float>(
-                                                             std::max(model_.timeline.layers, 2)));
+        const float evolution =
+            std::min(area.h * 0.36F,
+                     90.0F + 26.0F * static_cast<float>(std::max(model_.timeline.layers, 2)));
         drawMatrices({x, area.y, width, area.h - evolution - 24});
         drawEvolutionAt({x, area.bottom() - evolution, width, evolution});
     }
@@ -93,9 +95,8 @@ private:
         // A low pane keeps its room for bars; the question mark says the same.
         const float caption = inPane_ && area.h < 250 ? 0 : captionHeight(area.w);
         const float height = std::min(area.h - caption, barsHeight(model_.bars));
-        drawBars(pen_, model_.bars, ui_.bars, {area.x, area.y, area.w, height},
-                 model_.hover, model_.controls.ghost, clickable(),
-                 model_.surroundings.reducedMotion, commands_);
+        drawBars(pen_, model_.bars, ui_.bars, {area.x, area.y, area.w, height}, model_.hover,
+                 model_.controls.ghost, clickable(), model_.surroundings.reducedMotion, commands_);
         sign(Panel::bars, area, model_.bars.title);
         if (caption > 0) {
             textBlock(pen_, fonts().text, type::body, {area.x, area.y + height + 8, area.w, 0},
@@ -114,8 +115,8 @@ private:
         }
         if (!same) {
             append(drawMatrixView(model_.result, ui_.matrix, *ui_.renderer,
-                                  {beside ? area.x + width + 32 : area.x, area.y},
-                                  {width, area.h}, pen_.theme));
+                                  {beside ? area.x + width + 32 : area.x, area.y}, {width, area.h},
+                                  pen_.theme));
         }
         const MatrixModel& first = beside || same ? model_.raw : model_.result;
         sign(Panel::matrix, {area.x, area.y, width, area.h}, first.title);
@@ -165,9 +166,8 @@ private:
 }  // namespace
 
 const char* panelWord(Panel panel) {
-    static constexpr const char* words[] = {"Overview", "Bars",  "Matrix",  "Evolution",
-                                            "Flow",     "Heads", "Compare", "Image",
-                                            "Faithfulness"};
+    static constexpr const char* words[] = {"Overview", "Bars",    "Matrix", "Evolution",   "Flow",
+                                            "Heads",    "Compare", "Image",  "Faithfulness"};
     return words[static_cast<int>(panel)];
 }
 

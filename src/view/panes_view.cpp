@@ -10,8 +10,8 @@
 namespace hw {
 namespace {
 
-constexpr float between = 40;    ///< of columns, the divider in the middle
-constexpr float above = 34;      ///< of panes in a column
+constexpr float between = 40;  ///< of columns, the divider in the middle
+constexpr float above = 34;    ///< of panes in a column
 constexpr float headHeight = 30;
 constexpr float iconWidth = 19;
 constexpr float iconHeight = 13;
@@ -156,19 +156,20 @@ void drawDivider(const Pen& pen, const DividerPlace& place, int index, const Rec
         const float right = along(place.to, area.x, area.w) - (place.to < 1 ? between / 2 : 0);
         line = {left, along(place.at, area.y, area.h), right - left, 1};
     }
-    const Rect grip = place.upright ? Rect{line.x - 7, line.y, 14, line.h}
-                                    : Rect{line.x, line.y - 7, line.w, 14};
+    const Rect grip =
+        place.upright ? Rect{line.x - 7, line.y, 14, line.h} : Rect{line.x, line.y - 7, line.w, 14};
     ImGui::PushID(index);
     const Hit hit = hitArea("divider", grip);
     ImGui::PopID();
     const bool lit = hit.hovered || hit.held;
     const float more = lit ? 1 : 0;
-    pen.list->AddRectFilled({line.x, line.y},
-                            {line.right() + (place.upright ? more : 0),
-                             line.bottom() + (place.upright ? 0 : more)},
-                            lit ? pen.theme.selection : pen.theme.rule);
+    pen.list->AddRectFilled(
+        {line.x, line.y},
+        {line.right() + (place.upright ? more : 0), line.bottom() + (place.upright ? 0 : more)},
+        lit ? pen.theme.selection : pen.theme.rule);
     if (lit) {
-        ImGui::SetMouseCursor(place.upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+        ImGui::SetMouseCursor(place.upright ? ImGuiMouseCursor_ResizeEW
+                                            : ImGuiMouseCursor_ResizeNS);
     }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float at = place.upright ? (mouse.x - area.x) / area.w : (mouse.y - area.y) / area.h;
@@ -183,8 +184,12 @@ void drawDivider(const Pen& pen, const DividerPlace& place, int index, const Rec
 
 /// The pane's room: its share less half of each gap beside it.
 Rect roomOf(const PanePlace& place, const Rect& area) {
-    const auto x = [&](double share) { return std::round(area.x + static_cast<float>(share) * area.w); };
-    const auto y = [&](double share) { return std::round(area.y + static_cast<float>(share) * area.h); };
+    const auto x = [&](double share) {
+        return std::round(area.x + static_cast<float>(share) * area.w);
+    };
+    const auto y = [&](double share) {
+        return std::round(area.y + static_cast<float>(share) * area.h);
+    };
     const float left = x(place.x) + (place.x > 0 ? between / 2 : 0);
     const float top = y(place.y) + (place.y > 0 ? above / 2 : 0);
     const float right = x(place.x + place.w) - (place.x + place.w < 0.9999 ? between / 2 : 0);
@@ -232,8 +237,8 @@ void drawPanes(const Pen& pen, const PageModel& model, UiState& ui, const Rect& 
         const Rect body{room.x, room.y + headHeight, room.w, room.h - headHeight};
         drawBody(pen, model, ui, place.panel, body, commands);
         ImGui::PopID();
-        const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
-                             room.contains(ImGui::GetIO().MousePos);
+        const bool pressed =
+            ImGui::IsMouseClicked(ImGuiMouseButton_Left) && room.contains(ImGui::GetIO().MousePos);
         if (pressed && place.panel != model.panel) commands.push_back(MeanPanel{place.panel});
     }
     const std::vector<DividerPlace> dividers = dividersOf(model.panes);

@@ -13,7 +13,7 @@ namespace hw {
 
 /// Straight alpha, rows from the top.
 struct Picture {
-    int width = 0, height = 0;       ///< 0 x 0 while `state` is not ready
+    int width = 0, height = 0;  ///< 0 x 0 while `state` is not ready
     std::vector<std::uint8_t> rgba;
     enum class State { waiting, ready, failed } state = State::waiting;
 };

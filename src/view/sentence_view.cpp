@@ -36,9 +36,9 @@ float placeChips(const std::vector<TokenRow>& tokens, bool rightToLeft, float wi
 
 struct ChipLook {
     ImU32 colour;
-    bool marked;     ///< under the linked cursor
+    bool marked;  ///< under the linked cursor
     bool clickable;
-    Hover hover;     ///< what the pointer over it means
+    Hover hover;  ///< what the pointer over it means
 };
 
 void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect& chip,
@@ -59,8 +59,8 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
         commands.push_back(SetOutput{token.token, io.KeyShift || io.KeyCtrl});
     }
     textLine(pen, fonts().text, type::body, chip.x + chip.w / 2, chip.y + chip.h / 2,
-             inkOn(look.colour, pen.theme),
-             elided(fonts().text, type::body, token.label, longest), Align::centre);
+             inkOn(look.colour, pen.theme), elided(fonts().text, type::body, token.label, longest),
+             Align::centre);
     if (token.isOutput) {
         pen.list->AddRectFilled({chip.x + 2, chip.bottom() + 2},
                                 {chip.right() - 2, chip.bottom() + 4}, pen.theme.selection);
@@ -102,23 +102,29 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colo
     const auto seen = [&](const Rect& chip) {
         return chip.bottom() >= area.y - 8 && chip.y <= area.bottom();
     };
-    float height = placeChips(model.tokens, model.rightToLeft, width, [&](const TokenRow& token, const Rect& at) {
-        const Rect chip = placed(at, top);
-        if (!seen(chip)) return;
-        const float share = std::isnan(token.shown) ? 0 : token.shown / model.scale;
-        const ImU32 colour = rampColour(rampOf(colormap), 0.06F + 0.94F * std::clamp(share, 0.0F, 1.0F),
-                                        pen.theme.dark, pen.theme.groundArgb);
-        drawChip(inner, "chip", token, chip,
-                 {colour, hover.key == token.token, clickable, {token.token, -1, -1}}, commands);
-    });
+    float height = placeChips(
+        model.tokens, model.rightToLeft, width, [&](const TokenRow& token, const Rect& at) {
+            const Rect chip = placed(at, top);
+            if (!seen(chip)) return;
+            const float share = std::isnan(token.shown) ? 0 : token.shown / model.scale;
+            const ImU32 colour =
+                rampColour(rampOf(colormap), 0.06F + 0.94F * std::clamp(share, 0.0F, 1.0F),
+                           pen.theme.dark, pen.theme.groundArgb);
+            drawChip(inner, "chip", token, chip,
+                     {colour, hover.key == token.token, clickable, {token.token, -1, -1}},
+                     commands);
+        });
     if (!model.outputs.empty()) {
         const float from = top + height + between;
-        height += between + placeChips(model.outputs, false, width, [&](const TokenRow& token, const Rect& at) {
-            const Rect chip = placed(at, from);
-            if (!seen(chip)) return;
-            drawChip(inner, "output", token, chip,
-                     {pen.theme.panel, hover.query == token.token, true, {-1, token.token, -1}}, commands);
-        });
+        height +=
+            between +
+            placeChips(model.outputs, false, width, [&](const TokenRow& token, const Rect& at) {
+                const Rect chip = placed(at, from);
+                if (!seen(chip)) return;
+                drawChip(inner, "output", token, chip,
+                         {pen.theme.panel, hover.query == token.token, true, {-1, token.token, -1}},
+                         commands);
+            });
     }
     ImGui::SetCursorScreenPos({area.x, top + height - 1});
     ImGui::Dummy({1, 1});

@@ -10,14 +10,14 @@ namespace hw {
 
 struct Theme {
     bool dark = false;
-    ImU32 ground = 0;     ///< the page
-    ImU32 panel = 0;      ///< formula card, notes
-    ImU32 ink = 0;        ///< text
-    ImU32 muted = 0;      ///< secondary text, at least 4.5 to 1 on the ground
-    ImU32 rule = 0;       ///< lines of one pixel
-    ImU32 quantity = 0;   ///< bars, ribbons
-    ImU32 selection = 0;  ///< the thing selected
-    ImU32 ghost = 0;      ///< outline of the layer before
+    ImU32 ground = 0;              ///< the page
+    ImU32 panel = 0;               ///< formula card, notes
+    ImU32 ink = 0;                 ///< text
+    ImU32 muted = 0;               ///< secondary text, at least 4.5 to 1 on the ground
+    ImU32 rule = 0;                ///< lines of one pixel
+    ImU32 quantity = 0;            ///< bars, ribbons
+    ImU32 selection = 0;           ///< the thing selected
+    ImU32 ghost = 0;               ///< outline of the layer before
     std::uint32_t groundArgb = 0;  ///< 0xAARRGGBB, for the matrix shader
 };
 

@@ -72,7 +72,8 @@ TEST_CASE("ties are counted among the values that are shown", "[app][about]") {
     CHECK(holds(shown.limits(), "2 of 3 values are tied"));
     update(shown.state, Command(SetHidden{{1}, false}));
     CHECK_FALSE(holds(shown.limits(), "tied"));
-    CHECK(holds(shown.limits(), "1 token is left out; what is left is as it was and sums to 0.750."));
+    CHECK(
+        holds(shown.limits(), "1 token is left out; what is left is as it was and sums to 0.750."));
     update(shown.state, Command(SetHidden{{1}, true}));
     CHECK(holds(shown.limits(), "what is left is divided by its sum"));
 }

@@ -88,7 +88,8 @@ TEST_CASE("the list of actions says what can be done now", "[app][actions]") {
     AppState state = restingState();
     const std::string text = actionsJson(state);
     const auto holds = [&](std::string_view part) { return text.find(part) != std::string::npos; };
-    CHECK(holds(R"({"id":"layer-next","group":"Layers","name":"Next layer","keys":["→"],"fields":"","available":true})"));
+    CHECK(holds(
+        R"({"id":"layer-next","group":"Layers","name":"Next layer","keys":["→"],"fields":"","available":true})"));
     CHECK(holds(R"("name":"Image","keys":["8"],"fields":"panel=image","available":false)"));
     CHECK(holds(R"("keys":["/","Ctrl K"])"));
     CHECK(commandsForAction(state, "nonsense").empty());

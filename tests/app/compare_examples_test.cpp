@@ -16,10 +16,9 @@ using namespace hw::test;
 
 namespace {
 
-constexpr const char* threeTokens =
-    R"({"title":"three","tokens":["a","b","c"],"attentions":[)"
-    R"([[[0.5,0.3,0.2],[0.1,0.6,0.3],[0.2,0.2,0.6]]],)"
-    R"([[[0.1,0.1,0.8],[0.7,0.2,0.1],[0,0.5,0.5]]]]})";
+constexpr const char* threeTokens = R"({"title":"three","tokens":["a","b","c"],"attentions":[)"
+                                    R"([[[0.5,0.3,0.2],[0.1,0.6,0.3],[0.2,0.2,0.6]]],)"
+                                    R"([[[0.1,0.1,0.8],[0.7,0.2,0.1],[0,0.5,0.5]]]]})";
 /// As many tokens as a sentence of the other file is not.
 constexpr const char* twoTokens =
     R"({"title":"two","tokens":["x","y"],"attentions":[[[[0.5,0.5],[0.25,0.75]]],[[[1,0],[0.5,0.5]]]]})";
@@ -76,7 +75,8 @@ TEST_CASE("a column shows another example of the file, read at its own output", 
     CHECK(model.columns[1].detail.starts_with(title.empty() ? page.state.document->name : title));
 }
 
-TEST_CASE("the example of a column is kept by the address, and one too many is not", "[app][compare]") {
+TEST_CASE("the example of a column is kept by the address, and one too many is not",
+          "[app][compare]") {
     Page page;
     page.openText(fileText(reference("agreement/agreement_6.json")), 1,
                   "v=1&sample=x&panel=compare&compare=raw/rollout,layer:1,example:5");
@@ -89,7 +89,9 @@ TEST_CASE("the example of a column is kept by the address, and one too many is n
 TEST_CASE("two files stand side by side; different lengths have no difference", "[app][compare]") {
     Page page;
     page.openText(threeTokens, 1, "v=1&sample=a");
-    page.openText(twoTokens, 2, "v=1&sample=b&panel=compare&layer=2&compare=rollout/rollout,file:earlier&difference=1,2");
+    page.openText(
+        twoTokens, 2,
+        "v=1&sample=b&panel=compare&layer=2&compare=rollout/rollout,file:earlier&difference=1,2");
     REQUIRE(page.state.earlier);
     const CompareModel model = page.model();
     REQUIRE(model.columns.size() == 2);
@@ -117,7 +119,8 @@ TEST_CASE("two files of equal length are subtracted, also as matrices", "[app][c
     other.replace(other.find("0.5,0.3,0.2"), 11, "0.3,0.5,0.2");
     page.openText(threeTokens, 1, "v=1&sample=a");
     page.openText(other, 2,
-                  "v=1&sample=b&panel=compare&layer=1&compare-as=matrices&compare=raw/raw,file:earlier&difference=1,2");
+                  "v=1&sample=b&panel=compare&layer=1&compare-as=matrices&compare=raw/"
+                  "raw,file:earlier&difference=1,2");
     const CompareModel model = page.model();
     CHECK(model.columns[1].labels.empty());  // the same tokens
     REQUIRE(model.difference.size() == 3);
@@ -130,7 +133,8 @@ TEST_CASE("two files of equal length are subtracted, also as matrices", "[app][c
 
 TEST_CASE("matrices of relative flow are compared as relative flow", "[app][compare]") {
     Page page;
-    page.openText(threeTokens, 1, "v=1&sample=a&panel=compare&layer=2&compare-as=matrices&compare=rollout/flow");
+    page.openText(threeTokens, 1,
+                  "v=1&sample=a&panel=compare&layer=2&compare-as=matrices&compare=rollout/flow");
     const CompareModel relative = page.model();
     REQUIRE(relative.columns[1].to != nullptr);
     // Raw flow after two layers: 7/10, 3/10, 11/20.

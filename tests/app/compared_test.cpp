@@ -39,8 +39,8 @@ TEST_CASE("without a choice the compare view shows what the example has", "[app]
 }
 
 TEST_CASE("columns go into the address and come back", "[app][compare]") {
-    const AppState state = comparing(std::string("compare=") + fourColumns +
-                                     "&compare-as=matrices&difference=4,1");
+    const AppState state =
+        comparing(std::string("compare=") + fourColumns + "&compare-as=matrices&difference=4,1");
     REQUIRE(state.view.compared.size() == 4);
     const ComparedView& second = state.view.compared[1];
     CHECK(second.fusion == HeadFusion::max);
@@ -61,8 +61,8 @@ TEST_CASE("a column that does not fit drops the whole list", "[app][compare]") {
                             "raw/relevance", "raw/raw/raw/raw/raw", "raw/flow,discard:1", ""}) {
         CAPTURE(bad);
         AppState state = restingState();
-        const AppliedShare applied = applyShare(parseShare(std::string("compare=") + bad), state.view,
-                                                *state.document);
+        const AppliedShare applied =
+            applyShare(parseShare(std::string("compare=") + bad), state.view, *state.document);
         CHECK(applied.dropped.size() == 1);
         CHECK(applied.view.compared.empty());
     }

@@ -156,7 +156,8 @@ TEST_CASE("a pair's flow comes with its cut, in the layers of the file", "[app][
     CHECK(highest == 4);
 }
 
-TEST_CASE("a joint flow to all inputs splits as rollout does, in the layers of the file", "[app][engine]") {
+TEST_CASE("a joint flow to all inputs splits as rollout does, in the layers of the file",
+          "[app][engine]") {
     EngineHarness page;
     const DocumentSummary document = page.openReference("toy_agreement_keys.json");
     Query query = profileOf(document, Method::rollout, {3});
@@ -174,7 +175,8 @@ TEST_CASE("a joint flow to all inputs splits as rollout does, in the layers of t
     CHECK(distance(rowOf(rollout, 4), answer.flow->inputs) < 1e-6);
 }
 
-TEST_CASE("a flow profile counts inputs at their ceiling and inputs that share a value", "[app][engine]") {
+TEST_CASE("a flow profile counts inputs at their ceiling and inputs that share a value",
+          "[app][engine]") {
     EngineHarness page;
     const DocumentSummary document = page.openReference("toy_agreement_keys.json");
     const Answer answer = page.ask(profileOf(document, Method::flow));
@@ -183,8 +185,10 @@ TEST_CASE("a flow profile counts inputs at their ceiling and inputs that share a
     for (int row = 0; row < answer.rows; ++row) {
         const auto values = rowOf(answer, row);
         int tied = 0;
-        for (const float value : values) tied += std::count(values.begin(), values.end(), value) > 1 ? 1 : 0;
-        CHECK(answer.tied[std::size_t(row)] <= tied);  // floats tie where the grid does, and now and then beside
+        for (const float value : values)
+            tied += std::count(values.begin(), values.end(), value) > 1 ? 1 : 0;
+        CHECK(answer.tied[std::size_t(row)] <=
+              tied);  // floats tie where the grid does, and now and then beside
         CHECK(answer.tied[std::size_t(row)] != 1);
     }
 }

@@ -111,7 +111,8 @@ TEST_CASE("the table of one example is that example's correlations", "[app][fait
     CHECK_FALSE(shown.model.overAll);
     CHECK(shown.model.layers == 6);
     // per_example_cls_excluded: the first number of each layer's list.
-    const auto known = referenceNumbers(reference("agreement/agreement_6.expected.json"), "blankout");
+    const auto known =
+        referenceNumbers(reference("agreement/agreement_6.expected.json"), "blankout");
     REQUIRE(known.size() == 36);
     for (std::size_t layer = 0; layer < 6; ++layer) {
         const FaithfulnessCell& cell = shown.model.tables[0].methods[0][layer];
@@ -122,7 +123,8 @@ TEST_CASE("the table of one example is that example's correlations", "[app][fait
     CHECK(shown.model.choices[0].leftOut);
 }
 
-TEST_CASE("the best method of a layer is marked, and equals share the mark", "[app][faithfulness]") {
+TEST_CASE("the best method of a layer is marked, and equals share the mark",
+          "[app][faithfulness]") {
     EngineHarness page;
     const DocumentSummary document = page.openReference("agreement/agreement_6.json");
     Shown shown;
@@ -167,10 +169,13 @@ TEST_CASE("a table that is half done says how far it is, and other questions go 
     CHECK_FALSE(shown.model.complete);
 }
 
-TEST_CASE("a constant score has no correlation: a dash for one, 0 in a mean", "[app][faithfulness]") {
+TEST_CASE("a constant score has no correlation: a dash for one, 0 in a mean",
+          "[app][faithfulness]") {
     const std::string attention = "[[[[0.5,0.3,0.2],[0.2,0.5,0.3],[0.1,0.2,0.7]]]]";
-    const std::string example = "{\"tokens\":[\"a\",\"b\",\"c\"],\"importance\":{\"flat\":[1,1,1],"
-                                "\"slope\":[3,2,1]},\"attentions\":" + attention + "}";
+    const std::string example =
+        "{\"tokens\":[\"a\",\"b\",\"c\"],\"importance\":{\"flat\":[1,1,1],"
+        "\"slope\":[3,2,1]},\"attentions\":" +
+        attention + "}";
     EngineHarness page;
     page.open("{\"format\":\"headwaters/1\",\"examples\":[" + example + "," + example + "]}");
     REQUIRE(page.last<wire::Opened>());
@@ -201,8 +206,7 @@ TEST_CASE("the mirror gets the table in the form of the command line", "[app][fa
     model.tables = {{"blankout", {{cell}, {cell}, {cell}}}};
     JsonWriter json;
     writeFaithfulness(json, model);
-    CHECK(json.text() ==
-          R"({"examples":2,"done":2,"leftOut":[],"importance":{"blankout":{)"
-          R"("raw":[{"mean":0.5,"sd":0.25}],"rollout":[{"mean":0.5,"sd":0.25}],)"
-          R"("flow":[{"mean":0.5,"sd":0.25}]}}})");
+    CHECK(json.text() == R"({"examples":2,"done":2,"leftOut":[],"importance":{"blankout":{)"
+                         R"("raw":[{"mean":0.5,"sd":0.25}],"rollout":[{"mean":0.5,"sd":0.25}],)"
+                         R"("flow":[{"mean":0.5,"sd":0.25}]}}})");
 }

@@ -18,7 +18,11 @@ class Helped {
 public:
     explicit Helped(int count) : helpers(std::size_t(count)), post(std::size_t(count)) {
         harness.engine.useHelpers(
-            count, [this](int helper, auto bytes) { post[std::size_t(helper)].emplace_back(bytes.begin(), bytes.end()); }, 0);
+            count,
+            [this](int helper, auto bytes) {
+                post[std::size_t(helper)].emplace_back(bytes.begin(), bytes.end());
+            },
+            0);
     }
 
     /// One message in and some work, if this helper has any.
@@ -47,7 +51,8 @@ public:
             }
             more = harness.engine.work([this](auto bytes) {
                 auto message = wire::decodeToPage(bytes);
-                if (auto* answered = std::get_if<wire::Answered>(&*message)) last = std::move(answered->answer);
+                if (auto* answered = std::get_if<wire::Answered>(&*message))
+                    last = std::move(answered->answer);
             });
         }
         return last;
@@ -71,8 +76,8 @@ Answer alone(const Query& query) {
 }
 
 bool same(const Answer& a, const Answer& b) {
-    return !a.values.empty() && a.complete == 1.0 && b.complete == 1.0 && a.values == b.values && a.saturated == b.saturated &&
-           a.reached == b.reached;
+    return !a.values.empty() && a.complete == 1.0 && b.complete == 1.0 && a.values == b.values &&
+           a.saturated == b.saturated && a.reached == b.reached;
 }
 
 Query flowMatrix(Helped& helped, int layer) {
@@ -97,7 +102,8 @@ TEST_CASE("a helper that is silent, dies midway or talks nonsense changes no num
         Helped helped(2);
         const Query query = flowMatrix(helped, 3);
         before(helped);
-        return same(helped.ask(query, [&](std::size_t which) { return helping(helped, which); }), alone(query));
+        return same(helped.ask(query, [&](std::size_t which) { return helping(helped, which); }),
+                    alone(query));
     };
     const auto nothing = [](Helped&) {};
     REQUIRE(run([](Helped&, std::size_t) { return false; }, nothing));
@@ -108,7 +114,8 @@ TEST_CASE("a helper that is silent, dies midway or talks nonsense changes no num
             return which == 1 || helped.columns < 3;
         },
         nothing));
-    REQUIRE(run([](Helped&, std::size_t) { return true; }, [](Helped& helped) { helped.harness.engine.helperLost(1); }));
+    REQUIRE(run([](Helped&, std::size_t) { return true; },
+                [](Helped& helped) { helped.harness.engine.helperLost(1); }));
     REQUIRE(run(
         [](Helped& helped, std::size_t) {
             helped.harness.engine.helperMessage(0, Bytes(9, std::byte{7}));
@@ -118,14 +125,16 @@ TEST_CASE("a helper that is silent, dies midway or talks nonsense changes no num
         nothing));
 }
 
-TEST_CASE("a column of the wrong sink or size ends its helper, and one that comes late is ignored") {
+TEST_CASE(
+    "a column of the wrong sink or size ends its helper, and one that comes late is ignored") {
     Helped helped(1);
     const Query query = flowMatrix(helped, 3);
     bool lied = false;
     const Answer answer = helped.ask(query, [&](std::size_t) {
         if (!lied && !helped.post[0].empty()) {
             lied = true;
-            helped.harness.engine.helperMessage(0, wire::encode(wire::FlowColumn{1, 0, {9.0}, {{}}}));
+            helped.harness.engine.helperMessage(0,
+                                                wire::encode(wire::FlowColumn{1, 0, {9.0}, {{}}}));
         }
         return false;
     });
@@ -156,10 +165,14 @@ TEST_CASE("a helper refuses what makes no sense") {
     FlowHelper helper;
     REQUIRE_FALSE(helper.message(Bytes(3)).has_value());
     REQUIRE_FALSE(helper.message(wire::encode(wire::FlowShare{1, 0, 0, {}, {0}})).has_value());
-    REQUIRE_FALSE(helper.message(wire::encode(wire::FlowNetwork{1, 2, 1.0, {1, 2, 3}})).has_value());
-    REQUIRE_FALSE(helper.message(wire::encode(wire::FlowNetwork{1, 2, 1.0, {1, .5, 0, 1}})).has_value());
-    REQUIRE_FALSE(helper.message(wire::encode(wire::FlowNetwork{1, 2, -1.0, {1, 0, 0, 1}})).has_value());
-    REQUIRE(helper.message(wire::encode(wire::FlowNetwork{1, 2, 0x1p-1, {1, 0, 0, 1}})).has_value());
+    REQUIRE_FALSE(
+        helper.message(wire::encode(wire::FlowNetwork{1, 2, 1.0, {1, 2, 3}})).has_value());
+    REQUIRE_FALSE(
+        helper.message(wire::encode(wire::FlowNetwork{1, 2, 1.0, {1, .5, 0, 1}})).has_value());
+    REQUIRE_FALSE(
+        helper.message(wire::encode(wire::FlowNetwork{1, 2, -1.0, {1, 0, 0, 1}})).has_value());
+    REQUIRE(
+        helper.message(wire::encode(wire::FlowNetwork{1, 2, 0x1p-1, {1, 0, 0, 1}})).has_value());
     REQUIRE_FALSE(helper.message(wire::encode(wire::FlowShare{1, 0, 1, {}, {0}})).has_value());
     REQUIRE_FALSE(helper.message(wire::encode(wire::FlowShare{1, 0, 0, {}, {2}})).has_value());
     REQUIRE_FALSE(helper.work([](auto) {}));

@@ -15,7 +15,8 @@ namespace {
 AppState withGradients(const std::string& fields) {
     EngineHarness page;
     AppState state;
-    open(state, page.openReference("toy_negation_gradients.json"), sample, "v=1&sample=x&layer=3&" + fields);
+    open(state, page.openReference("toy_negation_gradients.json"), sample,
+         "v=1&sample=x&layer=3&" + fields);
     return state;
 }
 
@@ -28,20 +29,26 @@ std::vector<std::string> formulaOf(const AppState& state) {
 
 TEST_CASE("the formula of gradient rollout shows residual, form and order", "[app][formula]") {
     CHECK(formulaOf(withGradients("method=gradient-rollout")) ==
-          std::vector<std::string>{"E = mean relu(G W)", "A = 0.50 I + 0.50 E", "rows divided by their sum",
-                                   "R = A_3 A_2 A_1"});
-    CHECK(formulaOf(withGradients("method=gradient-rollout&residual=0.3&gradient-form=mean-then-positive&"
-                                  "gradient-normalise=rows-first&start=2")) ==
-          std::vector<std::string>{"E = relu(mean G W)", "E: rows divided by their sum", "A = 0.30 I + 0.70 E",
-                                   "rows divided by their sum", "R = A_3 A_2"});
-    CHECK(formulaOf(withGradients("method=relevance&gradient-form=mean-then-positive")).front() == "E = relu(mean G W)");
+          std::vector<std::string>{"E = mean relu(G W)", "A = 0.50 I + 0.50 E",
+                                   "rows divided by their sum", "R = A_3 A_2 A_1"});
+    CHECK(formulaOf(
+              withGradients("method=gradient-rollout&residual=0.3&gradient-form=mean-then-positive&"
+                            "gradient-normalise=rows-first&start=2")) ==
+          std::vector<std::string>{"E = relu(mean G W)", "E: rows divided by their sum",
+                                   "A = 0.30 I + 0.70 E", "rows divided by their sum",
+                                   "R = A_3 A_2"});
+    CHECK(formulaOf(withGradients("method=relevance&gradient-form=mean-then-positive")).front() ==
+          "E = relu(mean G W)");
 }
 
-TEST_CASE("a caption names the method by its source and the layers by their numbers", "[app][formula]") {
+TEST_CASE("a caption names the method by its source and the layers by their numbers",
+          "[app][formula]") {
     const std::string relevance = figureCaption(withGradients("method=relevance"), false);
-    CHECK(relevance.starts_with("Relevance (Chefer, Gur & Wolf 2021), layers 1–3, output: [CLS]. "));
+    CHECK(
+        relevance.starts_with("Relevance (Chefer, Gur & Wolf 2021), layers 1–3, output: [CLS]. "));
     CHECK(relevance.find("R = R + E R, from R = I") != std::string::npos);
-    const std::string hidden = figureCaption(withGradients("method=raw&hidden=0,9&renormalise=on"), true);
+    const std::string hidden =
+        figureCaption(withGradients("method=raw&hidden=0,9&renormalise=on"), true);
     CHECK(hidden.starts_with("Raw attention, layers 1–6 each"));
     CHECK(hidden.find("2 tokens hidden, the others divided by their sum.") != std::string::npos);
 }

@@ -49,8 +49,9 @@ TEST_CASE("patches are the tokens of the grid, the others are named", "[app][ima
     REQUIRE(model.others.size() == 3);
     CHECK(model.others[1].label == "[DIST]");
     CHECK(model.others[0].isOutput);
-    CHECK(model.caption == "The strongest patch is row 1, column 1, 0.300. Left out, being no patches: "
-                           "[CLS] 0.200, [DIST] 0.100, [REG] 0.050.");
+    CHECK(model.caption ==
+          "The strongest patch is row 1, column 1, 0.300. Left out, being no patches: "
+          "[CLS] 0.200, [DIST] 0.100, [REG] 0.050.");
 }
 
 TEST_CASE("patches move between layers and follow the pointer", "[app][image]") {
@@ -98,12 +99,11 @@ TEST_CASE("the digit of the samples has the values of its reference", "[app][ima
     state.document->current.image = ImageInfo{"data:image/png;base64,AAAA", 4, 4, 1};
     state.view.panel = Panel::image;
     const ImageModel model = pageModel(state, results).image;
-    const auto rollout =
-        referenceNumbers(reference("vit_digit_4.expected.json"), "rollout");
+    const auto rollout = referenceNumbers(reference("vit_digit_4.expected.json"), "rollout");
     REQUIRE(rollout.size() == 4 * 17 * 17);
     REQUIRE(model.values.size() == 16);
     for (std::size_t patch = 0; patch < 16; ++patch) {
-        CHECK(std::abs(static_cast<double>(model.values[patch]) - rollout[3 * 17 * 17 + 1 + patch]) <
-              1e-6);
+        CHECK(std::abs(static_cast<double>(model.values[patch]) -
+                       rollout[3 * 17 * 17 + 1 + patch]) < 1e-6);
     }
 }

@@ -74,7 +74,8 @@ TEST_CASE("matrices of flow are relative or raw as the view says", "[app][multip
     CHECK(near(raw.model().scale, 1));
 }
 
-TEST_CASE("a relative matrix follows its answer and waits for what is not there", "[app][multiples]") {
+TEST_CASE("a relative matrix follows its answer and waits for what is not there",
+          "[app][multiples]") {
     ResultStore results;
     Answer answer;
     answer.query.what = Query::What::matrix;

@@ -24,7 +24,8 @@ std::string paneFields(const AppState& state) {
     const Share share = parseShare(writeShare(state));
     std::string text;
     for (const char* key : {"panel", "panes", "dividers"}) {
-        if (const std::string* value = share.find(key)) text += std::string(key) + '=' + *value + ' ';
+        if (const std::string* value = share.find(key))
+            text += std::string(key) + '=' + *value + ' ';
     }
     return text;
 }
@@ -46,7 +47,8 @@ TEST_CASE("arranging keeps the views that are shown and adds the nearest others"
     update(state, Command(ArrangePanes{{1, 1}}));
     CHECK(columnsOf(state) == Columns{{Panel::heads}, {Panel::matrix}});
     update(state, Command(ArrangePanes{{2, 2}}));
-    CHECK(columnsOf(state) == Columns{{Panel::heads, Panel::matrix}, {Panel::bars, Panel::evolution}});
+    CHECK(columnsOf(state) ==
+          Columns{{Panel::heads, Panel::matrix}, {Panel::bars, Panel::evolution}});
     update(state, Command(ArrangePanes{{1}}));
     CHECK(columnsOf(state).empty());
     CHECK(state.view.panel == Panel::heads);
@@ -68,7 +70,8 @@ TEST_CASE("with flow as the method its graph stands beside bars and matrix", "[a
     CHECK(columnsOf(state) == Columns{{Panel::bars}, {Panel::matrix, Panel::flow}});
 }
 
-TEST_CASE("a view stands in one pane only: choosing it elsewhere exchanges the two", "[app][panes]") {
+TEST_CASE("a view stands in one pane only: choosing it elsewhere exchanges the two",
+          "[app][panes]") {
     AppState state = restingState();
     update(state, Command(ArrangePanes{{1, 2}}));
     update(state, Command(ReplacePane{Panel::bars, Panel::evolution}));

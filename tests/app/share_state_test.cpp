@@ -60,7 +60,8 @@ TEST_CASE("every view comes back from its address", "[app][share]") {
         view.colormap = static_cast<Colormap>(pick(3));
         view.panel = static_cast<Panel>(pick(7));
         if (pick(2) == 0) view.hidden = {pick(4), 3};
-        if (pick(2) == 0) arrangePanes(view, offeredShapes()[std::size_t(pick(5))], state.document->current);
+        if (pick(2) == 0)
+            arrangePanes(view, offeredShapes()[std::size_t(pick(5))], state.document->current);
         if (pick(2) == 0) view.panes = withDivider(view.panes, pick(3), pick(100) / 100.0);
         Settings& s = view.settings;
         s.fusion = static_cast<HeadFusion>(pick(3));

@@ -20,7 +20,9 @@ AttentionGraph graphOf(const Layers& layers, int n) {
 
 }  // namespace
 
-TEST_CASE("flows that all tokens below have reached prove those above, and a mixed history proves nothing false") {
+TEST_CASE(
+    "flows that all tokens below have reached prove those above, and a mixed history proves "
+    "nothing false") {
     const int n = 24;
     const AttentionGraph graph = graphOf(flow_graphs::modelLike(9, n, false, 4), n);
     FlowSolver solver(graph);
@@ -30,16 +32,21 @@ TEST_CASE("flows that all tokens below have reached prove those above, and a mix
     REQUIRE(solver.counts().proofs[static_cast<std::size_t>(FlowProof::below)] > n * n);
     const FlowTable whole = solver.takeTable();
     // The same sink again and again, with tokens twice, halves of a layer and layers out of order.
-    const std::vector<std::vector<int>> sources{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {}, {23, 23, 0, 0}, {5}};
+    const std::vector<std::vector<int>> sources{
+        {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {}, {23, 23, 0, 0}, {5}};
     for (int round = 0; round < 40; ++round) {
         const int first = (round * 5) % 8;
-        REQUIRE(solver.begin({first, first + 1, sources[static_cast<std::size_t>(round) % 4], {7}, true}).has_value());
+        REQUIRE(
+            solver
+                .begin({first, first + 1, sources[static_cast<std::size_t>(round) % 4], {7}, true})
+                .has_value());
         while (!solver.step(1 << 30)) {}
         const FlowTable& table = solver.table();
         for (int l = 0; l < table.layers; ++l) {
             for (std::size_t s = 0; s < table.sources.size(); ++s) {
                 CAPTURE(round, l, s);
-                REQUIRE(table.values[table.index(l, static_cast<int>(s), 0)] == whole.values[whole.index(first + l, table.sources[s], 7)]);
+                REQUIRE(table.values[table.index(l, static_cast<int>(s), 0)] ==
+                        whole.values[whole.index(first + l, table.sources[s], 7)]);
             }
         }
     }
@@ -53,13 +60,15 @@ TEST_CASE("a network given in its own steps gives equal flows, and anything else
     const auto copy = AttentionGraph::fromSteps(4, n, graph.unit(), steps);
     REQUIRE(copy.has_value());
     REQUIRE(copy->causal());
-    REQUIRE(maxFlows(*copy, {0, 3, {}, {}, true})->values == maxFlows(graph, {0, 3, {}, {}, true})->values);
+    REQUIRE(maxFlows(*copy, {0, 3, {}, {}, true})->values ==
+            maxFlows(graph, {0, 3, {}, {}, true})->values);
     REQUIRE(AttentionGraph::fromSteps(3, n, graph.unit(), steps).error().code == Code::badShape);
     REQUIRE(AttentionGraph::fromSteps(4, n, 0.0, steps).error().code == Code::badNumber);
     for (const double wrong : {-1.0, 0.5, std::nan(""), AttentionGraph::saturated}) {
         std::vector<double> bad = steps;
         bad[n + 3] = wrong;
-        REQUIRE(AttentionGraph::fromSteps(4, n, graph.unit(), bad).error().place == "layer 0, row 1, column 0");
+        REQUIRE(AttentionGraph::fromSteps(4, n, graph.unit(), bad).error().place ==
+                "layer 0, row 1, column 0");
     }
 }
 

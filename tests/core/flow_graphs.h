@@ -74,7 +74,9 @@ inline Layers modelLike(int layerCount, int n, bool causal, std::uint64_t seed) 
         for (int head = 0; head < heads; ++head) {
             const double sinkShare = causal ? (layer < 2 ? 0.1 : 0.35 + 0.45 * random.uniform())
                                             : 0.05 + 0.5 * depth * random.uniform();
-            const double separatorShare = separators.empty() ? 0.0 : 0.1 + 0.5 * random.uniform() * (1.0 - std::abs(depth - 0.6));
+            const double separatorShare =
+                separators.empty() ? 0.0
+                                   : 0.1 + 0.5 * random.uniform() * (1.0 - std::abs(depth - 0.6));
             const int type = random.below(3);
             const int offset = causal ? -random.below(3) : random.below(5) - 2;
             const double sharpness = 0.5 + 2.0 * random.uniform();
@@ -87,7 +89,8 @@ inline Layers modelLike(int layerCount, int n, bool causal, std::uint64_t seed) 
                     double score = noise;
                     if (type == 0) score = 0.3 * noise - 1.2 * std::abs(k - q - offset);
                     if (type == 1) {
-                        score += 1.5 * kind[static_cast<std::size_t>(q)] * kind[static_cast<std::size_t>(k)] -
+                        score += 1.5 * kind[static_cast<std::size_t>(q)] *
+                                     kind[static_cast<std::size_t>(k)] -
                                  0.02 * std::abs(k - q);
                     }
                     row[k] = std::exp(score);
@@ -99,7 +102,8 @@ inline Layers modelLike(int layerCount, int n, bool causal, std::uint64_t seed) 
                 for (int k = 0; k < end; ++k) row[k] *= scale;
                 row[0] += sinkShare * (0.7 + 0.6 * random.uniform());
                 for (const int separator : separators) {
-                    row[separator] += separatorShare / static_cast<double>(separators.size()) * (0.5 + random.uniform());
+                    row[separator] += separatorShare / static_cast<double>(separators.size()) *
+                                      (0.5 + random.uniform());
                 }
             }
             normaliseRows(matrix, n);
@@ -124,7 +128,9 @@ public:
         std::int64_t total = 0;
         while (search(source, sink)) {
             next_ = first_;
-            while (const std::int64_t sent = push(source, sink, std::numeric_limits<std::int64_t>::max())) total += sent;
+            while (const std::int64_t sent =
+                       push(source, sink, std::numeric_limits<std::int64_t>::max()))
+                total += sent;
         }
         return total;
     }
@@ -140,10 +146,12 @@ private:
         std::vector<int> queue{source};
         distance_[static_cast<std::size_t>(source)] = 0;
         for (std::size_t i = 0; i < queue.size(); ++i) {
-            for (int e = first_[static_cast<std::size_t>(queue[i])]; e >= 0; e = edges_[static_cast<std::size_t>(e)].next) {
+            for (int e = first_[static_cast<std::size_t>(queue[i])]; e >= 0;
+                 e = edges_[static_cast<std::size_t>(e)].next) {
                 const Edge& edge = edges_[static_cast<std::size_t>(e)];
                 if (edge.left > 0 && distance_[static_cast<std::size_t>(edge.to)] < 0) {
-                    distance_[static_cast<std::size_t>(edge.to)] = distance_[static_cast<std::size_t>(queue[i])] + 1;
+                    distance_[static_cast<std::size_t>(edge.to)] =
+                        distance_[static_cast<std::size_t>(queue[i])] + 1;
                     queue.push_back(edge.to);
                 }
             }
@@ -152,9 +160,12 @@ private:
     }
     std::int64_t push(int node, int sink, std::int64_t amount) {
         if (node == sink) return amount;
-        for (int& e = next_[static_cast<std::size_t>(node)]; e >= 0; e = edges_[static_cast<std::size_t>(e)].next) {
+        for (int& e = next_[static_cast<std::size_t>(node)]; e >= 0;
+             e = edges_[static_cast<std::size_t>(e)].next) {
             Edge& edge = edges_[static_cast<std::size_t>(e)];
-            if (edge.left <= 0 || distance_[static_cast<std::size_t>(edge.to)] != distance_[static_cast<std::size_t>(node)] + 1) continue;
+            if (edge.left <= 0 || distance_[static_cast<std::size_t>(edge.to)] !=
+                                      distance_[static_cast<std::size_t>(node)] + 1)
+                continue;
             const std::int64_t sent = push(edge.to, sink, std::min(amount, edge.left));
             if (sent > 0) {
                 edges_[static_cast<std::size_t>(e)].left -= sent;
@@ -178,7 +189,8 @@ inline double plainFlow(const hw::AttentionGraph& graph, int layer, int source, 
         for (int q = 0; q < n; ++q) {
             for (int k = 0; k < n; ++k) {
                 const double steps = graph.row(l, q)[k];
-                if (steps > 0.0) flow.add((l + 1) * n + q, l * n + k, static_cast<std::int64_t>(steps));
+                if (steps > 0.0)
+                    flow.add((l + 1) * n + q, l * n + k, static_cast<std::int64_t>(steps));
             }
         }
     }

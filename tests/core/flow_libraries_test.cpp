@@ -16,8 +16,10 @@ using namespace hw;
 using flow_graphs::Random;
 using flow_graphs::spoilt;
 
-double flowBy(const std::string& name, flow_bench::Library* library, const AttentionGraph& graph, int layer, int source, int sink) {
-    return name.empty() ? flow_graphs::plainFlow(graph, layer, source, sink) : library->flow(source, sink);
+double flowBy(const std::string& name, flow_bench::Library* library, const AttentionGraph& graph,
+              int layer, int source, int sink) {
+    return name.empty() ? flow_graphs::plainFlow(graph, layer, source, sink)
+                        : library->flow(source, sink);
 }
 
 }  // namespace

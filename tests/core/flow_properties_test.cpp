@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What any attention flow must satisfy, on random and strange networks.
-#include <catch2/catch_test_macros.hpp>
 #include <algorithm>
+#include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <vector>
 
@@ -68,8 +68,9 @@ TEST_CASE("one token and one layer are networks like any other") {
         }
         const AttentionGraph flat = graphOf(flow_graphs::strange(kind, 1, 6, random), 6);
         const FlowTable table = flowsOf(flat);
-        REQUIRE(std::equal(table.values.begin(), table.values.end(), flat.steps().begin(),
-                           [&](double value, double steps) { return value == steps * flat.unit(); }));
+        REQUIRE(
+            std::equal(table.values.begin(), table.values.end(), flat.steps().begin(),
+                       [&](double value, double steps) { return value == steps * flat.unit(); }));
     }
 }
 
@@ -85,16 +86,20 @@ TEST_CASE("uniform attention and permutations give what can be said without comp
         }
     }
     Random random(1);
-    const Layers shifts = flow_graphs::strange(2, 4, n, random);  // layer l sends token q to q + 1 + l
+    const Layers shifts =
+        flow_graphs::strange(2, 4, n, random);  // layer l sends token q to q + 1 + l
     const FlowTable moved = flowsOf(graphOf(shifts, n));
     for (int s = 0; s < n; ++s) {
         for (int t = 0; t < n; ++t) {
-            REQUIRE(moved.values[moved.index(3, s, t)] == (t == (s + 1 + 2 + 3 + 4) % n ? 1.0 : 0.0));
+            REQUIRE(moved.values[moved.index(3, s, t)] ==
+                    (t == (s + 1 + 2 + 3 + 4) % n ? 1.0 : 0.0));
         }
     }
 }
 
-TEST_CASE("rows of nearly twice a power of two, which sum up beyond the grid over the layers, are exact too") {
+TEST_CASE(
+    "rows of nearly twice a power of two, which sum up beyond the grid over the layers, are exact "
+    "too") {
     Random random(3);
     for (int round = 0; round < 300; ++round) {
         const int n = 2 + random.below(6);
@@ -110,7 +115,8 @@ TEST_CASE("rows of nearly twice a power of two, which sum up beyond the grid ove
                     row[k] = none ? 0.0 : random.uniform() * (l < 2 ? 0.1 : 1.0);
                     sum += row[k];
                 }
-                if (l >= 2 && sum > 0.0) std::for_each(row, row + n, [sum](double& value) { value *= 1.999 / sum; });
+                if (l >= 2 && sum > 0.0)
+                    std::for_each(row, row + n, [sum](double& value) { value *= 1.999 / sum; });
             }
             layers.push_back(std::move(m));
         }
@@ -120,7 +126,8 @@ TEST_CASE("rows of nearly twice a power of two, which sum up beyond the grid ove
             for (int s = 0; s < n; ++s) {
                 const int t = random.below(n);
                 CAPTURE(round, n, l, s, t);
-                REQUIRE(table.values[table.index(l, s, t)] == flow_graphs::plainFlow(graph, l, s, t) * graph.unit());
+                REQUIRE(table.values[table.index(l, s, t)] ==
+                        flow_graphs::plainFlow(graph, l, s, t) * graph.unit());
             }
         }
     }

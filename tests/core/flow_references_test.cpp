@@ -61,7 +61,8 @@ TEST_CASE("flow of real attention, read as float32, equals the exact references 
     for (const std::string& path : references) {
         const Reference reference = loadReference(path);
         CAPTURE(reference.name);
-        const auto graph = flowNetwork(tensorFrom(reference.data["attentions"]), referenceSettings());
+        const auto graph =
+            flowNetwork(tensorFrom(reference.data["attentions"]), referenceSettings());
         REQUIRE(graph.has_value());
         REQUIRE(largestDifference(*graph, reference.expected) < 1e-9);
     }
@@ -76,17 +77,20 @@ TEST_CASE("flow of fused float32 matrices stays within the error of float32") {
         for (int layer = 0; layer < tensor.layers; ++layer) {
             Matrix matrix(tensor.queries, tensor.keys);
             const std::vector<double> values = exactAttention(tensor, referenceSettings(), layer);
-            for (std::size_t i = 0; i < values.size(); ++i) matrix.values[i] = static_cast<float>(values[i]);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                matrix.values[i] = static_cast<float>(values[i]);
             matrices.push_back(std::move(matrix));
         }
-        const auto graph = AttentionGraph::fromMatrices(std::vector<MatrixView>(matrices.begin(), matrices.end()));
+        const auto graph =
+            AttentionGraph::fromMatrices(std::vector<MatrixView>(matrices.begin(), matrices.end()));
         REQUIRE(graph.has_value());
         REQUIRE(largestDifference(*graph, reference.expected) < 2e-7);
     }
 }
 
 TEST_CASE("printed values come back from float32") {
-    for (const double printed : {0.0434948, 1.44967e-07, 0.998800, 0.1, 123456.0, 0.3, 9.99999e-12, 0.33333334}) {
+    for (const double printed :
+         {0.0434948, 1.44967e-07, 0.998800, 0.1, 123456.0, 0.3, 9.99999e-12, 0.33333334}) {
         CAPTURE(printed);
         REQUIRE(printedValue(static_cast<float>(printed)) == printed);
     }
@@ -103,7 +107,8 @@ TEST_CASE("printed values come back from float32") {
     REQUIRE(printedValue(3e30F) == static_cast<double>(3e30F));
 }
 
-TEST_CASE("rows become 1 in double when the settings say so, and an empty row becomes the identity") {
+TEST_CASE(
+    "rows become 1 in double when the settings say so, and an empty row becomes the identity") {
     AttentionTensor tensor{1, 1, 2, 2, {0.2F, 0.2F, 0.0F, 0.0F}};
     Settings settings;
     settings.residual = 0.0;

@@ -34,14 +34,19 @@ void requireFeasible(const AttentionGraph& graph, const PairFlow& flow) {
         REQUIRE(edge.capacity == graph.capacity(edge.layer, edge.query, edge.key));
         REQUIRE(edge.amount <= edge.capacity);
         REQUIRE(edge.amount > 0.0);
-        balance[(static_cast<std::size_t>(edge.layer) + 1) * n + static_cast<std::size_t>(edge.query)] -= edge.amount;
-        balance[static_cast<std::size_t>(edge.layer) * n + static_cast<std::size_t>(edge.key)] += edge.amount;
+        balance[(static_cast<std::size_t>(edge.layer) + 1) * n +
+                static_cast<std::size_t>(edge.query)] -= edge.amount;
+        balance[static_cast<std::size_t>(edge.layer) * n + static_cast<std::size_t>(edge.key)] +=
+            edge.amount;
     }
-    balance[(static_cast<std::size_t>(flow.layer) + 1) * n + static_cast<std::size_t>(flow.source)] += flow.value;
+    balance[(static_cast<std::size_t>(flow.layer) + 1) * n +
+            static_cast<std::size_t>(flow.source)] += flow.value;
     double arrived = 0.0;
     for (std::size_t at = 0; at < balance.size(); ++at) {
-        if (at < n) arrived += balance[at];
-        else REQUIRE(std::abs(balance[at]) < 1e-13);
+        if (at < n)
+            arrived += balance[at];
+        else
+            REQUIRE(std::abs(balance[at]) < 1e-13);
     }
     REQUIRE(std::abs(arrived - flow.value) < 1e-13);
 }
@@ -59,7 +64,8 @@ TEST_CASE("a joint flow splits over the inputs as rollout, in exact fractions") 
         REQUIRE(std::abs(flow->value - 1.0) < 1e-15);
         requireFeasible(graph, *flow);
         const std::vector<double> inputs = flow->inputs;
-        for (std::size_t key = 0; key < 3; ++key) REQUIRE(std::abs(inputs[key] - expected[source][key]) < 1e-14);
+        for (std::size_t key = 0; key < 3; ++key)
+            REQUIRE(std::abs(inputs[key] - expected[source][key]) < 1e-14);
     }
 }
 
@@ -88,7 +94,8 @@ TEST_CASE("a joint flow is feasible, cannot be larger, and its paths are the hea
             previous = path.amount;
             // Staying at the last token to the end is one of the ways it competes with.
             double stay = graph.capacity(5, n - 1, path.tokens.back());
-            for (int layer = 0; layer < 5; ++layer) stay *= graph.capacity(layer, path.tokens.back(), path.tokens.back());
+            for (int layer = 0; layer < 5; ++layer)
+                stay *= graph.capacity(layer, path.tokens.back(), path.tokens.back());
             REQUIRE(path.amount >= stay - 1e-15);
         }
     }
@@ -107,13 +114,17 @@ TEST_CASE("a joint flow cut to its largest edges keeps what arrives") {
             if (edge.layer == layer) smallest = std::min(smallest, edge.amount);
         }
         int larger = 0;
-        for (const FlowEdge& edge : whole->edges) larger += edge.layer == layer && edge.amount > smallest ? 1 : 0;
+        for (const FlowEdge& edge : whole->edges)
+            larger += edge.layer == layer && edge.amount > smallest ? 1 : 0;
         REQUIRE(larger == 14);
     }
 }
 
-TEST_CASE("a joint flow in proportion is refused where rows cannot carry it, or indices are out of range") {
-    REQUIRE(jointFlow(graphOf({{.2, .2, .2, .2}, {.5, .5, .5, .5}}, 2), 1, 0, 9).error().code == Code::badArgument);
+TEST_CASE(
+    "a joint flow in proportion is refused where rows cannot carry it, or indices are out of "
+    "range") {
+    REQUIRE(jointFlow(graphOf({{.2, .2, .2, .2}, {.5, .5, .5, .5}}, 2), 1, 0, 9).error().code ==
+            Code::badArgument);
     const AttentionGraph graph = graphOf(paperExample(), 3);
     REQUIRE(jointFlow(graph, 3, 0, 9).error().place == "layer");
     REQUIRE(jointFlow(graph, 0, 3, 9).error().place == "source");

@@ -33,11 +33,13 @@ Layers paperExample() {
 
 std::vector<double> layerValues(const FlowTable& table, int layer) {
     const std::size_t size = table.sources.size() * table.sinks.size();
-    const auto first = table.values.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(layer) * size);
+    const auto first =
+        table.values.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(layer) * size);
     return {first, first + static_cast<std::ptrdiff_t>(size)};
 }
 
-void requireNear(const std::vector<double>& values, const std::vector<double>& expected, double tolerance = 1e-14) {
+void requireNear(const std::vector<double>& values, const std::vector<double>& expected,
+                 double tolerance = 1e-14) {
     REQUIRE(values.size() == expected.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
         CAPTURE(i, values[i], expected[i]);
@@ -51,8 +53,8 @@ Layers permuted(const Layers& layers, int n, const std::vector<int>& order) {
     for (std::size_t l = 0; l < layers.size(); ++l) {
         for (int q = 0; q < n; ++q) {
             for (int k = 0; k < n; ++k) {
-                result[l][static_cast<std::size_t>(q * n + k)] =
-                    layers[l][static_cast<std::size_t>(order[static_cast<std::size_t>(q)] * n + order[static_cast<std::size_t>(k)])];
+                result[l][static_cast<std::size_t>(q * n + k)] = layers[l][static_cast<std::size_t>(
+                    order[static_cast<std::size_t>(q)] * n + order[static_cast<std::size_t>(k)])];
             }
         }
     }
@@ -90,31 +92,40 @@ TEST_CASE("attention flow gives the exact fractions of the three token example")
     const auto table = maxFlows(graph, {0, 2, {}, {}, true});
     REQUIRE(table.has_value());
     requireNear(layerValues(*table, 0), paperExample()[0]);
-    requireNear(layerValues(*table, 1), {7. / 10, 3. / 10, 11. / 20, 9. / 20, 4. / 5, 3. / 10, 3. / 20, 7. / 20, 9. / 10});
-    requireNear(layerValues(*table, 2), {13. / 15, 19. / 30, 13. / 15, 9. / 20, 4. / 5, 3. / 10, 2. / 5, 3. / 5, 1.});
-    requireNear(relativeFlow(*table, 2), {26. / 71, 19. / 71, 26. / 71, 9. / 31, 16. / 31, 6. / 31, 1. / 5, 3. / 10, 1. / 2});
+    requireNear(layerValues(*table, 1),
+                {7. / 10, 3. / 10, 11. / 20, 9. / 20, 4. / 5, 3. / 10, 3. / 20, 7. / 20, 9. / 10});
+    requireNear(layerValues(*table, 2),
+                {13. / 15, 19. / 30, 13. / 15, 9. / 20, 4. / 5, 3. / 10, 2. / 5, 3. / 5, 1.});
+    requireNear(relativeFlow(*table, 2), {26. / 71, 19. / 71, 26. / 71, 9. / 31, 16. / 31, 6. / 31,
+                                          1. / 5, 3. / 10, 1. / 2});
 }
 
-TEST_CASE("flow of small random and adversarial networks equals a plain integer solver on every pair") {
+TEST_CASE(
+    "flow of small random and adversarial networks equals a plain integer solver on every pair") {
     Random random(1);
     for (int round = 0; round < 480; ++round) {
         const int kind = round % strangeKinds;
         const int n = 1 + random.below(7);
         const int layerCount = 1 + random.below(6);
         Layers layers = strange(kind, layerCount, n, random);
-        if (random.below(2) == 0 && kind != 6) layers = flow_graphs::addResidual(std::move(layers), n, 0.5);
+        if (random.below(2) == 0 && kind != 6)
+            layers = flow_graphs::addResidual(std::move(layers), n, 0.5);
         CAPTURE(round, kind, n, layerCount);
         checkAll(graphOf(layers, n), random);
     }
 }
 
-TEST_CASE("flow of networks like those of trained models equals a plain integer solver on every pair") {
+TEST_CASE(
+    "flow of networks like those of trained models equals a plain integer solver on every pair") {
     Random random(2);
     for (int round = 0; round < 12; ++round) {
         const int n = 8 + random.below(9);
         const int layerCount = 3 + random.below(6);
         CAPTURE(round, n, layerCount);
-        checkAll(graphOf(flow_graphs::modelLike(layerCount, n, round % 2 == 0, static_cast<std::uint64_t>(round)), n), random);
+        checkAll(graphOf(flow_graphs::modelLike(layerCount, n, round % 2 == 0,
+                                                static_cast<std::uint64_t>(round)),
+                         n),
+                 random);
     }
 }
 
@@ -124,11 +135,13 @@ TEST_CASE("flow of wide networks equals a plain integer solver on sampled pairs"
         const int n = 60 + random.below(75);  // one, two and three words a set
         const int layerCount = 3 + random.below(4);
         const bool causal = round % 2 == 0;
-        const AttentionGraph graph = graphOf(flow_graphs::modelLike(layerCount, n, causal, static_cast<std::uint64_t>(round)), n);
+        const AttentionGraph graph = graphOf(
+            flow_graphs::modelLike(layerCount, n, causal, static_cast<std::uint64_t>(round)), n);
         const auto table = maxFlows(graph, {0, layerCount - 1, {}, {}, false});
         REQUIRE(table.has_value());
         for (int sample = 0; sample < 12; ++sample) {
-            const int l = random.below(layerCount), s = random.below(n), t = random.below(causal ? s + 1 : n);
+            const int l = random.below(layerCount), s = random.below(n),
+                      t = random.below(causal ? s + 1 : n);
             CAPTURE(round, n, l, s, t);
             const double steps = flow_graphs::plainFlow(graph, l, s, t);
             REQUIRE(table->values[table->index(l, s, t)] == steps * graph.unit());
@@ -151,7 +164,10 @@ TEST_CASE("flow lies between rollout and the ceiling of source and sink") {
             for (int q = 0; q < n; ++q) {
                 for (int m = 0; m < n; ++m) {
                     for (int k = 0; k < n; ++k) {
-                        next[static_cast<std::size_t>(q * n + k)] += layers[static_cast<std::size_t>(l)][static_cast<std::size_t>(q * n + m)] * rollout[static_cast<std::size_t>(m * n + k)];
+                        next[static_cast<std::size_t>(q * n + k)] +=
+                            layers[static_cast<std::size_t>(l)]
+                                  [static_cast<std::size_t>(q * n + m)] *
+                            rollout[static_cast<std::size_t>(m * n + k)];
                     }
                 }
             }
@@ -161,13 +177,16 @@ TEST_CASE("flow lies between rollout and the ceiling of source and sink") {
             for (int t = 0; t < n; ++t) {
                 const double value = table->values[table->index(l, s, t)];
                 REQUIRE(rollout[static_cast<std::size_t>(s * n + t)] <= value + 1e-12);
-                REQUIRE(value <= std::min(graph.rowSums(l)[s], graph.columnSums(0)[t]) * graph.unit());
+                REQUIRE(value <=
+                        std::min(graph.rowSums(l)[s], graph.columnSums(0)[t]) * graph.unit());
             }
         }
     }
 }
 
-TEST_CASE("permuting tokens permutes flows, and scaling capacities by a power of two scales them exactly") {
+TEST_CASE(
+    "permuting tokens permutes flows, and scaling capacities by a power of two scales them "
+    "exactly") {
     const int n = 9;
     const Layers layers = flow_graphs::modelLike(4, n, false, 11);
     const std::vector<int> order{4, 2, 8, 0, 1, 7, 3, 6, 5};
@@ -181,9 +200,12 @@ TEST_CASE("permuting tokens permutes flows, and scaling capacities by a power of
     for (int l = 0; l < 4; ++l) {
         for (int s = 0; s < n; ++s) {
             for (int t = 0; t < n; ++t) {
-                const double value = table->values[table->index(l, order[static_cast<std::size_t>(s)], order[static_cast<std::size_t>(t)])];
+                const double value = table->values[table->index(
+                    l, order[static_cast<std::size_t>(s)], order[static_cast<std::size_t>(t)])];
                 REQUIRE(moved->values[moved->index(l, s, t)] == value);
-                REQUIRE(small->values[table->index(l, order[static_cast<std::size_t>(s)], order[static_cast<std::size_t>(t)])] == value * 0x1p-40);
+                REQUIRE(small->values[table->index(l, order[static_cast<std::size_t>(s)],
+                                                   order[static_cast<std::size_t>(t)])] ==
+                        value * 0x1p-40);
             }
         }
     }
@@ -195,7 +217,8 @@ TEST_CASE("identity attention passes each token to itself and nothing else") {
     const auto table = maxFlows(graphOf(identity, n), {0, 2, {}, {}, true});
     for (int l = 0; l < 3; ++l) {
         for (int s = 0; s < n; ++s) {
-            for (int t = 0; t < n; ++t) REQUIRE(table->values[table->index(l, s, t)] == (s == t ? 1.0 : 0.0));
+            for (int t = 0; t < n; ++t)
+                REQUIRE(table->values[table->index(l, s, t)] == (s == t ? 1.0 : 0.0));
         }
     }
 }
@@ -216,7 +239,8 @@ TEST_CASE("causal networks are recognised and send nothing to later tokens") {
     REQUIRE(verify(graph, *pair));
 }
 
-TEST_CASE("splitting a request by sinks, sources and layers gives the same numbers as one request") {
+TEST_CASE(
+    "splitting a request by sinks, sources and layers gives the same numbers as one request") {
     const int n = 14;
     const AttentionGraph graph = graphOf(flow_graphs::modelLike(6, n, false, 9), n);
     const auto whole = maxFlows(graph, {0, 5, {}, {}, false});
@@ -239,8 +263,10 @@ TEST_CASE("splitting a request by sinks, sources and layers gives the same numbe
         for (int l = 2; l <= 5; ++l) {
             for (int s = 0; s < 3; ++s) {
                 for (int t = 0; t < static_cast<int>(table.sinks.size()); ++t) {
-                    REQUIRE(table.values[table.index(l - 2, s, t)] ==
-                            whole->values[whole->index(l, table.sources[static_cast<std::size_t>(s)], table.sinks[static_cast<std::size_t>(t)])]);
+                    REQUIRE(
+                        table.values[table.index(l - 2, s, t)] ==
+                        whole->values[whole->index(l, table.sources[static_cast<std::size_t>(s)],
+                                                   table.sinks[static_cast<std::size_t>(t)])]);
                 }
             }
         }
@@ -280,7 +306,8 @@ TEST_CASE("verify refuses a flow whose value, edge, path or cut was changed") {
     REQUIRE_FALSE(verify(graph, bad));
 }
 
-TEST_CASE("with one way through, the cut is unique; with two equal bottlenecks in a row it is not") {
+TEST_CASE(
+    "with one way through, the cut is unique; with two equal bottlenecks in a row it is not") {
     // Token 0 passes 1, then 0.25, then 1; the other token is cut off.
     const AttentionGraph narrow = graphOf({{1, 0, 0, 1}, {.25, 0, 0, 1}, {1, 0, 0, 1}}, 2);
     REQUIRE(maxFlow(narrow, 2, 0, 0)->cutIsUnique);
@@ -291,7 +318,9 @@ TEST_CASE("with one way through, the cut is unique; with two equal bottlenecks i
     REQUIRE(pair->nearSink.edges.at(0).layer == 0);
 }
 
-TEST_CASE("requests outside the network and matrices that cannot be capacities are refused with a place") {
+TEST_CASE(
+    "requests outside the network and matrices that cannot be capacities are refused with a "
+    "place") {
     const AttentionGraph graph = graphOf(paperExample(), 3);
     REQUIRE(maxFlow(graph, 3, 0, 0).error().code == Code::badArgument);
     REQUIRE(maxFlow(graph, 0, -1, 0).error().code == Code::badArgument);
@@ -303,9 +332,11 @@ TEST_CASE("requests outside the network and matrices that cannot be capacities a
     const auto negative = AttentionGraph::fromDoubles(Layers{{1, 0, -.5, 1}}, 2);
     REQUIRE(negative.error().code == Code::badNumber);
     REQUIRE(negative.error().place == "layer 0, row 1, column 0");
-    REQUIRE(AttentionGraph::fromDoubles(Layers{{1, 0, std::nan(""), 1}}, 2).error().code == Code::badNumber);
+    REQUIRE(AttentionGraph::fromDoubles(Layers{{1, 0, std::nan(""), 1}}, 2).error().code ==
+            Code::badNumber);
     const Matrix wide(2, 3);
-    REQUIRE(AttentionGraph::fromMatrices(std::vector<MatrixView>{wide}).error().code == Code::badShape);
+    REQUIRE(AttentionGraph::fromMatrices(std::vector<MatrixView>{wide}).error().code ==
+            Code::badShape);
 }
 
 TEST_CASE("saturation counts the sinks that stand at their ceiling") {

@@ -37,7 +37,8 @@ struct Drawn {
 };
 
 /// What stands between two marks, for each place where the first stands; `text` is left behind the last.
-std::vector<std::string> between(const std::string& text, const std::string& first, const std::string& second) {
+std::vector<std::string> between(const std::string& text, const std::string& first,
+                                 const std::string& second) {
     std::vector<std::string> parts;
     for (std::size_t at = text.find(first); at != std::string::npos; at = text.find(first, at)) {
         at += first.size();
@@ -68,9 +69,12 @@ std::vector<Cells> cellsOf(const std::string& svg) {
 
 /// Two colours that differ by no more than the rounding of a channel.
 bool alike(const std::string& a, const std::string& b) {
-    const auto channels = [](const std::string& hex) { return std::strtol(hex.c_str() + 1, nullptr, 16); };
+    const auto channels = [](const std::string& hex) {
+        return std::strtol(hex.c_str() + 1, nullptr, 16);
+    };
     for (const int shift : {0, 8, 16}) {
-        if (std::abs(((channels(a) >> shift) & 255) - ((channels(b) >> shift) & 255)) > 1) return false;
+        if (std::abs(((channels(a) >> shift) & 255) - ((channels(b) >> shift) & 255)) > 1)
+            return false;
     }
     return true;
 }
@@ -80,7 +84,9 @@ std::string colourOf(double value, double scale) {
     return figure::hexColour(figure::cellColour(ramp, static_cast<float>(value)));
 }
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -133,9 +139,10 @@ TEST_CASE("small multiples are one group a layer on one colour scale", "[figure]
 TEST_CASE("a figure's caption states method, settings, layers, output and data", "[figure]") {
     Drawn drawn("layer=4&residual=0.25&token=0");
     const std::string svg = drawn.svg(Kind::bars);
-    for (const char* part : {"Attention rollout (Abnar &amp; Zuidema 2020), layers 1–4, output: [CLS]",
-                             "Heads: mean of 8; A = 0.25 I + 0.75 mean W", "(6 layers, 8 heads, 11 tokens)",
-                             "Drawn by Headwaters."}) {
+    for (const char* part :
+         {"Attention rollout (Abnar &amp; Zuidema 2020), layers 1–4, output: [CLS]",
+          "Heads: mean of 8; A = 0.25 I + 0.75 mean W", "(6 layers, 8 heads, 11 tokens)",
+          "Drawn by Headwaters."}) {
         INFO(part);
         CHECK(holds(svg, part));
     }
@@ -151,7 +158,8 @@ TEST_CASE("bars are as long as their values, and say them", "[figure]") {
     std::vector<double> lengths;
     for (const std::string& bar : between(svg, "<rect x=\"", "/>")) {
         const std::vector<std::string> width = between(bar, "width=\"", "\" height=\"11.52\"");
-        if (bar.find("height=\"11.52\"") != std::string::npos) lengths.push_back(std::atof(width.front().c_str()));
+        if (bar.find("height=\"11.52\"") != std::string::npos)
+            lengths.push_back(std::atof(width.front().c_str()));
     }
     REQUIRE(lengths.size() == 11);
     const auto last = known.end() - 11;
@@ -166,7 +174,8 @@ TEST_CASE("bars are as long as their values, and say them", "[figure]") {
 TEST_CASE("tokens of markup and control characters leave the file well formed", "[figure]") {
     CHECK(figure::escaped("<s> & \"x\"\x01\n") == "&lt;s&gt; &amp; &quot;x&quot;");
     Drawn drawn("");
-    drawn.page.open(R"({"tokens":["<s>","a&b","\u0001\"q\""],"attentions":[[[[1,0,0],[0,1,0],[0,0,1]]]]})", 2);
+    drawn.page.open(
+        R"({"tokens":["<s>","a&b","\u0001\"q\""],"attentions":[[[[1,0,0],[0,1,0],[0,0,1]]]]})", 2);
     open(drawn.state, drawn.page.last<wire::Opened>()->document, local, "", 2);
     for (const Kind kind : {Kind::bars, Kind::matrix, Kind::evolution, Kind::multiples}) {
         const std::string svg = drawn.svg(kind);
@@ -191,11 +200,13 @@ TEST_CASE("many cells become pictures, and a long token is cut", "[figure]") {
 }
 
 TEST_CASE("values that are not there yet are drawn as missing, not as zero", "[figure]") {
-    CHECK(figure::cellColour({Ramp::blues, 1}, std::nanf("")) != figure::cellColour({Ramp::blues, 1}, 0));
+    CHECK(figure::cellColour({Ramp::blues, 1}, std::nanf("")) !=
+          figure::cellColour({Ramp::blues, 1}, 0));
     // Layers before the start layer have no rollout.
     Drawn drawn("layer=6&start=3");
     const auto groups = cellsOf(drawn.svg(Kind::evolution));
-    const std::string missing = figure::hexColour(figure::cellColour({Ramp::blues, 1}, std::nanf("")));
+    const std::string missing =
+        figure::hexColour(figure::cellColour({Ramp::blues, 1}, std::nanf("")));
     CHECK(groups[0].at({5, 0}) == missing);
     CHECK(groups[0].at({3, 0}) != missing);
     CHECK(cellsOf(drawn.svg(Kind::multiples)).size() == 4);

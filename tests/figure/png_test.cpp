@@ -13,7 +13,8 @@ namespace {
 
 std::uint32_t bigEndianAt(const std::string& bytes, std::size_t at) {
     std::uint32_t number = 0;
-    for (std::size_t i = 0; i < 4; ++i) number = (number << 8U) | static_cast<unsigned char>(bytes[at + i]);
+    for (std::size_t i = 0; i < 4; ++i)
+        number = (number << 8U) | static_cast<unsigned char>(bytes[at + i]);
     return number;
 }
 
@@ -42,7 +43,8 @@ TEST_CASE("a PNG holds its pixels, check sums and palette", "[figure]") {
     constexpr int width = 700;
     constexpr int height = 300;
     std::vector<std::uint8_t> pixels;
-    for (int i = 0; i < width * height; ++i) pixels.push_back(static_cast<std::uint8_t>((i * 7 + i / 300) % 3));
+    for (int i = 0; i < width * height; ++i)
+        pixels.push_back(static_cast<std::uint8_t>((i * 7 + i / 300) % 3));
     const std::vector<std::uint32_t> palette{0xFF0000FFU, 0xFF00FF00U, 0xFFFF0000U};
     const std::string png = indexedPng(width, height, pixels, palette);
     const std::vector<Chunk> chunks = chunksOf(png);
@@ -56,12 +58,14 @@ TEST_CASE("a PNG holds its pixels, check sums and palette", "[figure]") {
     auto size = static_cast<uLongf>(rows.size());
     const std::string& packed = chunks[2].content;
     REQUIRE(uncompress(reinterpret_cast<Bytef*>(rows.data()), &size,
-                       reinterpret_cast<const Bytef*>(packed.data()), static_cast<uLong>(packed.size())) == Z_OK);
+                       reinterpret_cast<const Bytef*>(packed.data()),
+                       static_cast<uLong>(packed.size())) == Z_OK);
     REQUIRE(size == rows.size());
     for (int y = 0; y < height; ++y) {
         const std::size_t start = static_cast<std::size_t>(y) * (width + 1);
         CHECK(rows[start] == '\0');
-        CHECK(std::memcmp(rows.data() + start + 1, pixels.data() + static_cast<std::size_t>(y) * width, width) == 0);
+        CHECK(std::memcmp(rows.data() + start + 1,
+                          pixels.data() + static_cast<std::size_t>(y) * width, width) == 0);
     }
 }
 

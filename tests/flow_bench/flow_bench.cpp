@@ -51,7 +51,8 @@ struct Row {
     double topAll = 0.0;     // milliseconds, all pairs of the top layer
     double allLayers = 0.0;  // milliseconds, all pairs of all layers
     double oneSource = 0.0;  // milliseconds, one source to all sinks, all layers; 0: not measured
-    std::vector<double> perLayer;  // milliseconds, all pairs of each source layer (the kernel: up to the sixth)
+    std::vector<double>
+        perLayer;  // milliseconds, all pairs of each source layer (the kernel: up to the sixth)
 };
 
 std::vector<int> numbers(const char* text) {
@@ -69,12 +70,18 @@ Options parse(int count, char** words) {
     for (int i = 1; i < count; ++i) {
         const std::string word = words[i];
         const char* next = i + 1 < count ? words[i + 1] : "";
-        if (word == "--n") options.sizes = numbers(next), ++i;
-        else if (word == "--layers") options.layers = numbers(next), ++i;
-        else if (word == "--seconds") options.seconds = std::atof(next), ++i;
-        else if (word == "--dump") options.dump = next, ++i;
-        else if (word == "--kernel-only") options.kernelOnly = true;
-        else if (word == "--no-real") options.real = false;
+        if (word == "--n")
+            options.sizes = numbers(next), ++i;
+        else if (word == "--layers")
+            options.layers = numbers(next), ++i;
+        else if (word == "--seconds")
+            options.seconds = std::atof(next), ++i;
+        else if (word == "--dump")
+            options.dump = next, ++i;
+        else if (word == "--kernel-only")
+            options.kernelOnly = true;
+        else if (word == "--no-real")
+            options.real = false;
     }
     return options;
 }
@@ -83,9 +90,9 @@ Options parse(int count, char** words) {
 // Node knows the processor time; Emscripten's clock() is the time on the wall.
 double processorSeconds() {
     return 1e-6 * EM_ASM_DOUBLE({
-        const used = process.cpuUsage();
-        return used.user + used.system;
-    });
+               const used = process.cpuUsage();
+               return used.user + used.system;
+           });
 }
 #else
 double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -100,11 +107,14 @@ Input realInput(const std::string& path, const std::string& name) {
         std::vector<double> mean(tensor.matrixSize(), 0.0);
         for (int head = 0; head < tensor.heads; ++head) {
             const auto values = tensor.matrix(layer, head, room).values();
-            for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += static_cast<double>(values[i]) / tensor.heads;
+            for (std::size_t i = 0; i < mean.size(); ++i)
+                mean[i] += static_cast<double>(values[i]) / tensor.heads;
         }
         layers.push_back(std::move(mean));
     }
-    return {name, *AttentionGraph::fromDoubles(flow_graphs::addResidual(std::move(layers), tensor.queries, 0.5), tensor.queries)};
+    return {name,
+            *AttentionGraph::fromDoubles(
+                flow_graphs::addResidual(std::move(layers), tensor.queries, 0.5), tensor.queries)};
 }
 
 std::vector<Input> inputs(const Options& options) {
@@ -120,7 +130,8 @@ std::vector<Input> inputs(const Options& options) {
         for (const int layers : options.layers) {
             for (const int n : options.sizes) {
                 result.push_back({causal ? "GPT-like" : "BERT-like",
-                                  *AttentionGraph::fromDoubles(flow_graphs::modelLike(layers, n, causal, 1), n)});
+                                  *AttentionGraph::fromDoubles(
+                                      flow_graphs::modelLike(layers, n, causal, 1), n)});
             }
         }
     }
@@ -165,7 +176,8 @@ Row kernelRow(const Input& input) {
     return row;
 }
 
-Row libraryRow(const Input& input, const std::string& name, const FlowTable& table, double seconds, long& differences) {
+Row libraryRow(const Input& input, const std::string& name, const FlowTable& table, double seconds,
+               long& differences) {
     const AttentionGraph& graph = input.graph;
     Row row{input.name, graph.layers(), graph.tokens(), name};
     flow_graphs::Random random(1);
@@ -178,7 +190,8 @@ Row libraryRow(const Input& input, const std::string& name, const FlowTable& tab
             const int source = random.below(graph.tokens());
             const int sink = random.below(graph.causal() ? source + 1 : graph.tokens());
             const double steps = library->flow(source, sink);
-            if (steps * graph.unit() != table.values[table.index(layer, source, sink)]) ++differences;
+            if (steps * graph.unit() != table.values[table.index(layer, source, sink)])
+                ++differences;
             ++pairs;
             spent = processorSeconds() - begin;
         } while (spent < seconds && pairs < 2000);
@@ -192,16 +205,17 @@ Row libraryRow(const Input& input, const std::string& name, const FlowTable& tab
 }
 
 void print(const Row& row, const Row& kernel) {
-    std::printf("| %-12s | %2d | %3d | %-23s | %12.2f | %12.2f | %13.2f | %10.2f | %8.0f | %8.0f |\n", row.input.c_str(),
-                row.layers, row.n, row.solver.c_str(), row.topPair, row.topAll, row.allLayers, row.oneSource,
-                row.topAll / kernel.topAll, row.allLayers / kernel.allLayers);
+    std::printf(
+        "| %-12s | %2d | %3d | %-23s | %12.2f | %12.2f | %13.2f | %10.2f | %8.0f | %8.0f |\n",
+        row.input.c_str(), row.layers, row.n, row.solver.c_str(), row.topPair, row.topAll,
+        row.allLayers, row.oneSource, row.topAll / kernel.topAll, row.allLayers / kernel.allLayers);
     std::fflush(stdout);
 }
 
 void dump(const Input& input, const std::string& folder) {
     const AttentionGraph& graph = input.graph;
-    const std::string path = folder + "/" + input.name + "_L" + std::to_string(graph.layers()) + "_n" +
-                             std::to_string(graph.tokens()) + ".txt";
+    const std::string path = folder + "/" + input.name + "_L" + std::to_string(graph.layers()) +
+                             "_n" + std::to_string(graph.tokens()) + ".txt";
     std::FILE* file = std::fopen(path.c_str(), "w");
     if (!file) return;
     std::fprintf(file, "%d %d %d\n", graph.layers(), graph.tokens(), graph.causal() ? 1 : 0);
@@ -218,9 +232,12 @@ void printJson(const std::vector<Row>& rows, long differences) {
     std::printf("{\"differences\":%ld,\"rows\":[", differences);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Row& r = rows[i];
-        std::printf("%s{\"input\":\"%s\",\"layers\":%d,\"n\":%d,\"solver\":\"%s\",\"topPairUs\":%.4g,\"topAllMs\":%.4g,"
-                    "\"allLayersMs\":%.5g,\"oneSourceMs\":%.4g,\"perLayerMs\":[",
-                    i ? "," : "", r.input.c_str(), r.layers, r.n, r.solver.c_str(), r.topPair, r.topAll, r.allLayers, r.oneSource);
+        std::printf(
+            "%s{\"input\":\"%s\",\"layers\":%d,\"n\":%d,\"solver\":\"%s\",\"topPairUs\":%.4g,"
+            "\"topAllMs\":%.4g,"
+            "\"allLayersMs\":%.5g,\"oneSourceMs\":%.4g,\"perLayerMs\":[",
+            i ? "," : "", r.input.c_str(), r.layers, r.n, r.solver.c_str(), r.topPair, r.topAll,
+            r.allLayers, r.oneSource);
         for (std::size_t layer = 0; layer < r.perLayer.size(); ++layer) {
             std::printf("%s%.4g", layer ? "," : "", r.perLayer[layer]);
         }
@@ -233,7 +250,9 @@ void printJson(const std::vector<Row>& rows, long differences) {
 
 int main(int count, char** words) {
     const Options options = parse(count, words);
-    std::printf("| input        |  L |   n | solver                  | us a pair, top | top layer, ms | all layers, ms | one source, ms | top / kernel | all / kernel |\n");
+    std::printf(
+        "| input        |  L |   n | solver                  | us a pair, top | top layer, ms | "
+        "all layers, ms | one source, ms | top / kernel | all / kernel |\n");
     std::printf("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     std::vector<Row> rows;
     long differences = 0;

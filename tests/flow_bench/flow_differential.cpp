@@ -51,12 +51,14 @@ Options parse(int count, char** words) {
 }
 
 Layers network(long round, int layers, int n, Random& random) {
-    if (round % 8 == 0) return flow_graphs::modelLike(layers, n, random.below(2) == 0, random.bits());
+    if (round % 8 == 0)
+        return flow_graphs::modelLike(layers, n, random.below(2) == 0, random.bits());
     if (round % 2 == 0) return flow_graphs::spoilt(layers, n, random);
     const int kind = random.below(flow_graphs::strangeKinds);
     Layers result = flow_graphs::strange(kind, layers, n, random);
     constexpr int denormal = 6;
-    if (kind != denormal && random.below(2) == 0) result = flow_graphs::addResidual(std::move(result), n, 0.5);
+    if (kind != denormal && random.below(2) == 0)
+        result = flow_graphs::addResidual(std::move(result), n, 0.5);
     return result;
 }
 
@@ -73,7 +75,8 @@ bool runRound(long round, const Options& options, Random& random, Totals& totals
     const FlowCounts counts = solver.counts();
     totals.wrongCuts += counts.failedCuts;
     if (measuresCuts) totals.proven += static_cast<long>(table.values.size());
-    for (int proof = 0; proof < 5; ++proof) totals.proofs[proof] += static_cast<long>(counts.proofs[proof]);
+    for (int proof = 0; proof < 5; ++proof)
+        totals.proofs[proof] += static_cast<long>(counts.proofs[proof]);
     const int layer = random.below(layers);
     const auto library = flow_bench::makeLibrary(options.library, *graph, layer);
     if (!library) return false;
@@ -82,7 +85,9 @@ bool runRound(long round, const Options& options, Random& random, Totals& totals
     for (int source = random.below(stride); source < n; source += stride) {
         for (int sink = random.below(stride); sink < n; sink += stride) {
             ++totals.compared;
-            if (library->flow(source, sink) * graph->unit() != table.values[table.index(layer, source, sink)]) ++totals.different;
+            if (library->flow(source, sink) * graph->unit() !=
+                table.values[table.index(layer, source, sink)])
+                ++totals.different;
         }
     }
     ++totals.networks;
@@ -97,13 +102,18 @@ int main(int count, char** words) {
     Totals totals;
     for (long round = 0; totals.compared < options.pairs; ++round) {
         if (runRound(round, options, random, totals)) continue;
-        std::printf("%s is not installed here, or a network could not be made.\n", options.library.c_str());
+        std::printf("%s is not installed here, or a network could not be made.\n",
+                    options.library.c_str());
         return 2;
     }
-    std::printf("%ld networks, %ld pairs against %s: %ld different; %ld cuts measured again: %ld wrong\n", totals.networks,
-                totals.compared, options.library.c_str(), totals.different, totals.proven, totals.wrongCuts);
-    std::printf("proven by formula %ld, hub %ld, the layer below %ld, spread %ld, search %ld; %.0f s of processor time\n",
-                totals.proofs[0], totals.proofs[1], totals.proofs[2], totals.proofs[3], totals.proofs[4],
-                static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
+    std::printf(
+        "%ld networks, %ld pairs against %s: %ld different; %ld cuts measured again: %ld wrong\n",
+        totals.networks, totals.compared, options.library.c_str(), totals.different, totals.proven,
+        totals.wrongCuts);
+    std::printf(
+        "proven by formula %ld, hub %ld, the layer below %ld, spread %ld, search %ld; %.0f s of "
+        "processor time\n",
+        totals.proofs[0], totals.proofs[1], totals.proofs[2], totals.proofs[3], totals.proofs[4],
+        static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
     return totals.different + totals.wrongCuts > 0 ? 1 : 0;
 }

@@ -50,14 +50,16 @@ void eachEdge(const hw::AttentionGraph& graph, int layer, Add add) {
 #ifdef HW_HAS_LEMON
 class Lemon : public Library {
 public:
-    Lemon(const hw::AttentionGraph& graph, int layer) : top_((layer + 1) * graph.tokens()), capacity_(network_) {
+    Lemon(const hw::AttentionGraph& graph, int layer)
+        : top_((layer + 1) * graph.tokens()), capacity_(network_) {
         for (int i = 0; i < (layer + 2) * graph.tokens(); ++i) network_.addNode();
         eachEdge(graph, layer, [&](int from, int to, std::int64_t steps) {
             capacity_[network_.addArc(network_.nodeFromId(from), network_.nodeFromId(to))] = steps;
         });
     }
     double flow(int source, int sink) override {
-        Solver solver(network_, capacity_, network_.nodeFromId(top_ + source), network_.nodeFromId(sink));
+        Solver solver(network_, capacity_, network_.nodeFromId(top_ + source),
+                      network_.nodeFromId(sink));
         solver.runMinCut();
         return static_cast<double>(solver.flowValue());
     }
@@ -82,8 +84,12 @@ public:
         auto capacity = get(boost::edge_capacity, network_);
         auto reverse = get(boost::edge_reverse, network_);
         eachEdge(graph, layer, [&](int from, int to, std::int64_t steps) {
-            const auto there = add_edge(static_cast<std::size_t>(from), static_cast<std::size_t>(to), network_).first;
-            const auto back = add_edge(static_cast<std::size_t>(to), static_cast<std::size_t>(from), network_).first;
+            const auto there =
+                add_edge(static_cast<std::size_t>(from), static_cast<std::size_t>(to), network_)
+                    .first;
+            const auto back =
+                add_edge(static_cast<std::size_t>(to), static_cast<std::size_t>(from), network_)
+                    .first;
             capacity[there] = steps;
             capacity[back] = 0;
             reverse[there] = back;
@@ -104,10 +110,12 @@ private:
         boost::property<boost::vertex_index_t, long,
                         boost::property<boost::vertex_color_t, boost::default_color_type,
                                         boost::property<boost::vertex_distance_t, long,
-                                                        boost::property<boost::vertex_predecessor_t, Traits::edge_descriptor>>>>,
-        boost::property<boost::edge_capacity_t, std::int64_t,
-                        boost::property<boost::edge_residual_capacity_t, std::int64_t,
-                                        boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>;
+                                                        boost::property<boost::vertex_predecessor_t,
+                                                                        Traits::edge_descriptor>>>>,
+        boost::property<
+            boost::edge_capacity_t, std::int64_t,
+            boost::property<boost::edge_residual_capacity_t, std::int64_t,
+                            boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>;
     int top_;
     bool pushRelabel_;
     Network network_;
@@ -126,10 +134,12 @@ public:
             capacities.push_back(static_cast<igraph_real_t>(steps));
         });
         igraph_vector_int_t edges;
-        igraph_vector_int_init_array(&edges, ends.data(), static_cast<igraph_integer_t>(ends.size()));
+        igraph_vector_int_init_array(&edges, ends.data(),
+                                     static_cast<igraph_integer_t>(ends.size()));
         igraph_create(&network_, &edges, (layer + 2) * graph.tokens(), IGRAPH_DIRECTED);
         igraph_vector_int_destroy(&edges);
-        igraph_vector_init_array(&capacity_, capacities.data(), static_cast<igraph_integer_t>(capacities.size()));
+        igraph_vector_init_array(&capacity_, capacities.data(),
+                                 static_cast<igraph_integer_t>(capacities.size()));
     }
     Igraph(const Igraph&) = delete;
     Igraph& operator=(const Igraph&) = delete;

@@ -40,7 +40,8 @@ struct Frame {
             vertex.col = colour;
             list.VtxBuffer.push_back(vertex);
         }
-        for (const int i : {0, 1, 2, 0, 2, 3}) list.IdxBuffer.push_back(static_cast<ImDrawIdx>(first + i));
+        for (const int i : {0, 1, 2, 0, 2, 3})
+            list.IdxBuffer.push_back(static_cast<ImDrawIdx>(first + i));
         list.CmdBuffer.back().ElemCount += 6;
     }
 };
@@ -68,8 +69,9 @@ void paint(Pixels& pixels, const ImDrawData& data) {
                     const float cx = float(x) + 0.5F;
                     const float cy = float(y) + 0.5F;
                     const ImVec4& clip = command.ClipRect;
-                    const bool inside = cx > std::max(low.pos.x, clip.x) && cx < std::min(high.pos.x, clip.z) &&
-                                        cy > std::max(low.pos.y, clip.y) && cy < std::min(high.pos.y, clip.w);
+                    const bool inside =
+                        cx > std::max(low.pos.x, clip.x) && cx < std::min(high.pos.x, clip.z) &&
+                        cy > std::max(low.pos.y, clip.y) && cy < std::min(high.pos.y, clip.w);
                     ImU32& pixel = pixels[std::size_t(y * width + x)];
                     if (inside) pixel = blended(pixel, low.col);
                 }
@@ -81,7 +83,9 @@ void paint(Pixels& pixels, const ImDrawData& data) {
 /// A scene of rectangles, some of which move from frame to frame.
 void fillScene(Frame& frame, unsigned seed, int moved) {
     std::mt19937 random(seed);
-    const auto number = [&](int most) { return static_cast<float>(random() % static_cast<unsigned>(most)); };
+    const auto number = [&](int most) {
+        return static_cast<float>(random() % static_cast<unsigned>(most));
+    };
     for (int group = 0; group < 3; ++group) {
         const float x = number(120);
         const float y = number(90);
@@ -142,7 +146,8 @@ TEST_CASE("what changes in one corner leaves the others alone", "[view]") {
         frame.quad(3, 3, 10, 10, colour);
         const auto rects = changed.update(frame.data);
         if (colour == 1) continue;
-        CHECK(rects == std::vector<PixelRect>{{0, 0, ChangedTiles::tileSize, ChangedTiles::tileSize}});
+        CHECK(rects ==
+              std::vector<PixelRect>{{0, 0, ChangedTiles::tileSize, ChangedTiles::tileSize}});
         limitTo(frame.data, rects);
         CHECK(frame.list.IdxBuffer.Size == 12);
         CHECK(frame.list.CmdBuffer[0].ClipRect.z == ChangedTiles::tileSize);

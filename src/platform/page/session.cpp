@@ -72,7 +72,8 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
                               return true;
                           },
                           [&](wire::ExampleChanged& it) {
-                              std::erase(described_, ComparedExample{it.document.id, it.document.example});
+                              std::erase(described_,
+                                         ComparedExample{it.document.id, it.document.example});
                               run(Event{ExampleChanged{std::move(it.document)}});
                               return true;
                           },

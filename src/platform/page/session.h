@@ -54,7 +54,7 @@ private:
     AppState state_;
     ResultStore results_;
     std::vector<ComparedExample> described_;  ///< examples whose summaries were asked for
-    std::vector<Query> prepared_;  ///< asked for by the last prepare()
+    std::vector<Query> prepared_;             ///< asked for by the last prepare()
 };
 
 }  // namespace hw

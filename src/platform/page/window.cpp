@@ -58,7 +58,7 @@ bool Window::create() {
 
 void Window::resize(const CanvasSize& size) {
     size_ = size;
-    changed_.forget();  // a canvas of a new size is empty
+    changed_.forget();                                  // a canvas of a new size is empty
     if (ImGui::GetCurrentContext() == nullptr) return;  // create() takes it up
     ImGuiIO& io = ImGui::GetIO();
     // From the framebuffer's whole pixels, so that one unit of ImGui is exactly `density` pixels.
