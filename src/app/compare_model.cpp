@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "app/compared.h"
+#include "app/matrix_model.h"
 #include "app/model_text.h"
 #include "app/units.h"
 #include "app/view_rules.h"
@@ -66,10 +67,7 @@ void readProfile(CompareColumn& column, const AppState& state, const Answer* ans
     const LayerBlend blend = blendOf(state, column.view);
     float largest = 0;
     for (int key = 0; key < profile.keys(); ++key) {
-        const float first = profile.at(blend.from, key);
-        const float last = profile.at(blend.to, key);
-        const float shown =
-            blend.t <= 0 ? first : first + (last - first) * static_cast<float>(blend.t);
+        const float shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
         column.values.push_back(profile.at(column.layer, key));
         column.shown.push_back(shown);
         if (shown > largest) largest = shown;
@@ -79,16 +77,10 @@ void readProfile(CompareColumn& column, const AppState& state, const Answer* ans
 }
 
 void readMatrices(CompareColumn& column, const AppState& state, ResultStore& results) {
-    const LayerBlend blend = blendOf(state, column.view);
     const auto after = [&](int layer) {
         return shownMatrix(state, results, comparedMatrixQuery(state, column.view, layer));
     };
-    column.from = after(blend.from);
-    column.to = blend.to == blend.from ? column.from : after(blend.to);
-    column.t = blend.t;
-    const float first = column.from != nullptr ? column.from->largest : 0;
-    const float last = column.to != nullptr ? column.to->largest : first;
-    column.matrixScale = first + (last - first) * static_cast<float>(blend.t);
+    column.matrix = matrixBlend(blendOf(state, column.view), after);
     const Answer* here = after(column.layer);
     if (here != nullptr && here->problem) column.problem = here->problem->finding;
 }

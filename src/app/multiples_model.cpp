@@ -63,15 +63,7 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
     model.method = state.view.method;
     model.firstLayer = std::min(firstLayer(state.view), std::max(state.layerCount() - 1, 0));
     model.layer = state.view.layer;
-    model.queryLabels = queries.labels;
-    model.keyLabels = keys.labels;
-    model.queryTokens = queries.tokens;
-    model.keyTokens = keys.tokens;
-    if (state.view.outputMode == OutputMode::chosen) {
-        model.outputs = queries.placesOf(state.view.outputs);
-    }
-    model.hover = {keys.placeOf(state.hover.key), queries.placeOf(state.hover.query),
-                   state.hover.layer};
+    fillFrame(model, state, queries, keys);
     model.complete = true;
     float largest = 0;
     for (int layer = 0; layer < state.layerCount(); ++layer) {

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "app/app_state.h"
+#include "app/matrix_frame.h"
 #include "app/query.h"
 #include "app/units.h"
 
 namespace hw {
 
 /// Small multiples: a method's matrix after every layer, side by side on one colour scale.
-struct MultiplesModel {
+struct MultiplesModel : MatrixFrame {
     std::string title;    ///< "Rollout after each layer"
     std::string caption;  ///< what the colours mean, or what is still to come
     Method method = Method::rollout;
@@ -22,12 +23,6 @@ struct MultiplesModel {
     float scale = 1;                    ///< largest value of all layers: the ramp's end
     bool complete = false;              ///< every value is there
     std::string problem;                ///< why there are none, or empty
-    std::vector<std::string> queryLabels;
-    std::vector<std::string> keyLabels;
-    std::vector<int> queryTokens;  ///< the (first) token of each row
-    std::vector<int> keyTokens;    ///< and of each column
-    std::vector<int> outputs;      ///< rows of the chosen outputs, which are marked
-    Hover hover;                   ///< row and column
 };
 
 /// One column of the compare view.
@@ -44,13 +39,10 @@ struct CompareColumn {
     std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
     Axis queryAxis;                   ///< of its own example, where it is another
     Axis keyAxis;
-    std::vector<int> outputs;      ///< likewise
-    bool elsewhere = false;        ///< about another example or file
-    float scale = 1;               ///< value of a bar's full length
-    const Answer* from = nullptr;  ///< matrices, in that form; null until they are there
-    const Answer* to = nullptr;
-    double t = 0;
-    float matrixScale = 1;
+    std::vector<int> outputs;  ///< likewise
+    bool elsewhere = false;    ///< about another example or file
+    float scale = 1;           ///< value of a bar's full length
+    MatrixBlend matrix;        ///< in that form
 };
 
 struct CompareModel {

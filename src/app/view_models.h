@@ -21,6 +21,10 @@ struct LayerBlend {
     int from = 0;
     int to = 0;
     double t = 0;
+    /// What lies between a value at `from` and one at `to`.
+    float between(float first, float last) const {
+        return t <= 0 ? first : first + (last - first) * static_cast<float>(t);
+    }
 };
 LayerBlend layerBlend(const Playback& playback, int layerCount);
 
@@ -63,19 +67,9 @@ struct BarsModel {
 };
 
 /// A matrix on the screen: two layers and a blend while moving.
-struct MatrixModel {
-    std::string title;             ///< "Raw attention, layer 6", "Rollout, layers 1-6"
-    std::string caption;           ///< "[CLS] <- cabinet 0.25, keys 0.09"
-    const Answer* from = nullptr;  ///< null until it has arrived
-    const Answer* to = nullptr;
-    double t = 0;
-    float scale = 1;  ///< value at the ramp's end
-    std::vector<std::string> queryLabels;
-    std::vector<std::string> keyLabels;
-    std::vector<int> queryTokens;  ///< token of each row (the first of a word); none: row by row
-    std::vector<int> keyTokens;    ///< the same for columns
-    std::vector<int> outputs;      ///< rows
-    Hover hover;                   ///< row and column
+struct MatrixModel : MatrixFrame, MatrixBlend {
+    std::string title;    ///< "Raw attention, layer 6", "Rollout, layers 1-6"
+    std::string caption;  ///< "[CLS] <- cabinet 0.25, keys 0.09"
     Method method = Method::raw;
     bool leads = true;       ///< its document decides when zoom begins anew
     bool diverging = false;  ///< a difference: colours run both ways from 0

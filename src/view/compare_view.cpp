@@ -153,19 +153,12 @@ float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& ar
 
 MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
     MatrixModel matrix;
-    matrix.from = column.from;
-    matrix.to = column.to;
-    matrix.t = column.t;
-    matrix.scale = column.matrixScale;
+    static_cast<MatrixBlend&>(matrix) = column.matrix;
     const Axis& queries = column.elsewhere ? column.queryAxis : model.queryAxis;
     const Axis& keys = column.elsewhere ? column.keyAxis : model.keyAxis;
-    matrix.queryLabels = queries.labels;
-    matrix.keyLabels = keys.labels;
-    matrix.queryTokens = queries.tokens;
-    matrix.keyTokens = keys.tokens;
-    matrix.outputs = queries.placesOf(column.elsewhere ? column.outputs : model.outputs);
+    fillFrame(matrix, queries, keys, column.elsewhere ? column.outputs : model.outputs,
+              {model.hover.key, model.hover.query, -1});
     matrix.leads = !column.elsewhere;
-    matrix.hover = {keys.placeOf(model.hover.key), queries.placeOf(model.hover.query), -1};
     matrix.method = column.view.method;
     return matrix;
 }

@@ -136,9 +136,9 @@ TEST_CASE("matrices of relative flow are compared as relative flow", "[app][comp
     page.openText(threeTokens, 1,
                   "v=1&sample=a&panel=compare&layer=2&compare-as=matrices&compare=rollout/flow");
     const CompareModel relative = page.model();
-    REQUIRE(relative.columns[1].to != nullptr);
+    REQUIRE(relative.columns[1].matrix.to != nullptr);
     // Raw flow after two layers: 7/10, 3/10, 11/20.
-    CHECK(near(relative.columns[1].to->values[0], 0.7 / 1.55));
+    CHECK(near(relative.columns[1].matrix.to->values[0], 0.7 / 1.55));
     update(page.state, Command(ApplyFields{"flow=raw"}));
-    CHECK(near(page.model().columns[1].to->values[0], 0.7));
+    CHECK(near(page.model().columns[1].matrix.to->values[0], 0.7));
 }

@@ -105,7 +105,7 @@ TEST_CASE("matrices are subtracted cell by cell under a key of their own", "[app
     CHECK(near(model.differenceMatrix.values[0], 147.0 / 400 - 1.0 / 3));
     CHECK(near(model.differenceMatrix.values[4], 43.0 / 80 - 1));
     CHECK(near(model.differenceMatrix.largest, 37.0 / 80));
-    CHECK(model.differenceMatrix.serial != model.columns[0].from->serial);
+    CHECK(model.differenceMatrix.serial != model.columns[0].matrix.from->serial);
     CHECK(model.differenceName == "Rollout − Raw");
 }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "app/matrix_model.h"
+
+#include <cmath>
+
+#include "app/model_text.h"
+#include "core/token_text.h"
+
+namespace hw {
+namespace {
+
+std::string strongestWords(const Answer& matrix, const AppState& state, int row,
+                           const std::vector<std::string>& keys) {
+    if (row < 0 || row >= matrix.rows) return "";
+    int best = -1;
+    int second = -1;
+    const auto at = [&](int key) {
+        return matrix.values[static_cast<std::size_t>(row * matrix.cols + key)];
+    };
+    for (int key = 0; key < matrix.cols; ++key) {
+        if (std::isnan(at(key))) continue;
+        if (best < 0 || at(key) > at(best)) {
+            second = best;
+            best = key;
+        } else if (second < 0 || at(key) > at(second)) {
+            second = key;
+        }
+    }
+    if (best < 0) return "";
+    std::string text = outputWords(state) + " from ";
+    text += isolated(keys[static_cast<std::size_t>(best)]) + " " + shownNumber(at(best));
+    if (second >= 0) {
+        text +=
+            ", " + isolated(keys[static_cast<std::size_t>(second)]) + " " + shownNumber(at(second));
+    }
+    return text;
+}
+
+}  // namespace
+
+MatrixModel matrixModel(const AppState& state, ResultStore& results, Method method,
+                        const Axis& queries, const Axis& keys) {
+    MatrixModel model;
+    model.method = method;
+    const auto after = [&](int layer) {
+        return shownMatrix(state, results, matrixQuery(state, method, layer));
+    };
+    static_cast<MatrixBlend&>(model) =
+        matrixBlend(layerBlend(state.playback, state.layerCount()), after);
+    const bool relative = method == Method::flow && state.view.relativeFlow;
+    const std::string name = relative ? "Relative flow" : std::string(methodName(method));
+    model.title = method == Method::raw
+                      ? "Raw attention, layer " + std::to_string(state.view.layer + 1)
+                      : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);
+    fillFrame(model, state, queries, keys);
+    const Answer* here = after(state.view.layer);
+    if (here != nullptr && here->rows > 0 && model.outputs.size() == 1) {
+        model.caption = strongestWords(*here, state, model.outputs.front(), keys.labels);
+    }
+    return model;
+}
+
+}  // namespace hw
