@@ -4,34 +4,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/change_view.h"
 #include "app/compared.h"
 #include "app/opening_update.h"
+#include "app/output_update.h"
 #include "app/panes.h"
 #include "app/playback.h"
-#include "app/units.h"
 #include "app/view_rules.h"
 #include "core/presets.h"
 
 namespace hw {
 namespace {
-
-/// Brings the view back into range and says whether the address has a new step.
-Effects discreteChange(AppState& state, const ViewState& before) {
-    const int wanted = state.view.layer;
-    fitView(state);
-    const int layer = state.view.layer;
-    state.view.layer = wanted;
-    if (layer != wanted) goToLayer(state, layer, pace::step);
-    if (state.view == before) return {};
-    return {AddressEffect{true}};
-}
-
-template <class Change>
-Effects changeView(AppState& state, Change change) {
-    const ViewState before = state.view;
-    change(state.view);
-    return state.document ? discreteChange(state, before) : Effects{};
-}
 
 // --- moving through the layers --------------------------------------------------------------------
 
@@ -99,38 +82,6 @@ Effects carryOut(AppState& state, const SetMethod& command) {
     return changeView(state, [&](ViewState& view) { view.method = command.method; });
 }
 
-/// A token stands for its word or span; what the filter leaves out can be no output.
-Effects carryOut(AppState& state, const SetOutput& command) {
-    const Units units = queryUnits(state);
-    const int index = units.of(command.token);
-    if (index < 0 || !units.list[static_cast<std::size_t>(index)].isShown()) return {};
-    const std::vector<int>& tokens = units.list[static_cast<std::size_t>(index)].tokens;
-    return changeView(state, [&](ViewState& view) {
-        const bool add = command.toggle && view.outputMode == OutputMode::chosen;
-        view.outputMode = OutputMode::chosen;
-        std::vector<int>& outputs = view.outputs;
-        const bool there = std::binary_search(outputs.begin(), outputs.end(), tokens.front());
-        if (!add) {
-            outputs = tokens;
-        } else if (!there) {
-            outputs.insert(outputs.end(), tokens.begin(), tokens.end());
-            std::sort(outputs.begin(), outputs.end());
-        } else if (outputs.size() > tokens.size()) {
-            std::erase_if(outputs, [&](int token) {
-                return std::binary_search(tokens.begin(), tokens.end(), token);
-            });
-        }
-    });
-}
-
-Effects carryOut(AppState& state, const SetOutputMode& command) {
-    return changeView(state, [&](ViewState& view) { view.outputMode = command.mode; });
-}
-
-Effects carryOut(AppState& state, const SetSink& command) {
-    return changeView(state, [&](ViewState& view) { view.sink = command.token; });
-}
-
 Effects carryOut(AppState& state, const SetSettings& command) {
     changeView(state, [&](ViewState& view) { view.settings = command.settings; });
     // No step while a slider is held; one at the end, even if the last movement changed nothing.
@@ -165,37 +116,6 @@ Effects carryOut(AppState& state, const SetSide& command) {
     });
     jumpToLayer(state, state.view.layer);
     return effects;
-}
-
-Effects carryOut(AppState& state, const SetHidden& command) {
-    return changeView(state, [&](ViewState& view) {
-        view.hidden = command.tokens;
-        view.renormaliseHidden = command.renormalise;
-    });
-}
-
-Effects carryOut(AppState& state, const SetWords& command) {
-    return changeView(state, [&](ViewState& view) { view.words = command.on; });
-}
-Effects carryOut(AppState& state, const SetSegments& command) {
-    return changeView(state, [&](ViewState& view) { view.segments = command.filter; });
-}
-Effects carryOut(AppState& state, const JoinOutputs&) {
-    if (!keysAreOutputs(state) || state.view.outputMode != OutputMode::chosen) return {};
-    return changeView(state, [&](ViewState& view) {
-        // What was joined before and is now part of more is one span.
-        std::erase_if(view.spans, [&](const std::vector<int>& span) {
-            return std::ranges::includes(view.outputs, span);
-        });
-        view.spans.push_back(view.outputs);
-    });
-}
-Effects carryOut(AppState& state, const SplitOutputs&) {
-    return changeView(state, [&](ViewState& view) {
-        std::erase_if(view.spans, [&](const std::vector<int>& span) {
-            return std::ranges::includes(view.outputs, span);
-        });
-    });
 }
 
 Effects carryOut(AppState& state, const SetSort& command) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// How commands change what is looked at. Internal to src/app.
+#pragma once
+
+#include "app/app_state.h"
+#include "app/command.h"
+
+namespace hw {
+
+/// Brings the changed view back into range, glides to its layer, and says whether the address has a
+/// new step against `before`. O(tokens).
+Effects discreteChange(AppState& state, const ViewState& before);
+
+/// The same after `change(state.view)`; without a document a view may be anything.
+template <class Change>
+Effects changeView(AppState& state, Change change) {
+    const ViewState before = state.view;
+    change(state.view);
+    return state.document ? discreteChange(state, before) : Effects{};
+}
+
+}  // namespace hw
