@@ -50,11 +50,8 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.example = fresh.example;
     next.view.side = fresh.side;
     next.view.outputMode = fresh.outputMode;
-    next.view.outputs = fresh.outputs;
+    forgetTokens(next.view, document.current);
     next.view.layer = fresh.layer;
-    next.view.sink = -1;
-    next.view.hidden.clear();
-    next.view.spans.clear();
     next.view.segments = SegmentFilter::all;
     next.view.settings.heads.clear();
     next.view.settings.headWeights.clear();
@@ -324,13 +321,8 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     state.document = event.document;
     state.hover = {};
     stopPlaying(state);
-    ViewState view = state.view;
-    view.example = event.document.example;
-    view.outputs = defaultOutputs(event.document.current, view.side);
-    view.hidden.clear();
-    view.spans.clear();
-    view.sink = -1;
-    state.view = view;
+    state.view.example = event.document.example;
+    forgetTokens(state.view, event.document.current);
     fitView(state);
     jumpToLayer(state, state.view.layer);
     if (!share.fields.empty()) showFields(state, share, defaultView(event.document), false);

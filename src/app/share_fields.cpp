@@ -82,10 +82,7 @@ bool readSide(AppState& state, std::string_view value) {
         if (there != *side) continue;
         if (state.view.side == there) return true;
         state.view.side = there;
-        state.view.outputs = defaultOutputs(state.document->current, there);
-        state.view.hidden.clear();
-        state.view.spans.clear();
-        state.view.sink = -1;
+        forgetTokens(state.view, state.document->current);
         state.view.layer = std::max(state.layerCount() - 1, 0);
         return true;
     }
@@ -107,10 +104,7 @@ Text writeMethod(const AppState& state) { return std::string(nameOf(state.view.m
 bool readPreset(AppState& state, std::string_view value) {
     const Preset* preset = findPreset(value);
     if (preset == nullptr) return false;
-    Settings settings = preset->settings;
-    settings.heads = std::move(state.view.settings.heads);
-    settings.layers = std::move(state.view.settings.layers);
-    state.view.settings = std::move(settings);
+    usePreset(state.view.settings, *preset);
     return true;
 }
 Text writePreset(const AppState& state) {

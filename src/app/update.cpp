@@ -92,13 +92,7 @@ Effects carryOut(AppState& state, const SetSettings& command) {
 Effects carryOut(AppState& state, const SetPreset& command) {
     const Preset* preset = findPreset(command.id);
     if (preset == nullptr) return {};
-    return changeView(state, [&](ViewState& view) {
-        std::vector<int> heads = std::move(view.settings.heads);
-        std::vector<int> layers = std::move(view.settings.layers);
-        view.settings = preset->settings;
-        view.settings.heads = std::move(heads);
-        view.settings.layers = std::move(layers);
-    });
+    return changeView(state, [&](ViewState& view) { usePreset(view.settings, *preset); });
 }
 
 Effects carryOut(AppState& state, const SetSide& command) {
@@ -109,10 +103,7 @@ Effects carryOut(AppState& state, const SetSide& command) {
     stopPlaying(state);
     Effects effects = changeView(state, [&](ViewState& view) {
         view.side = command.side;
-        view.outputs = defaultOutputs(example, command.side);
-        view.hidden.clear();
-        view.spans.clear();
-        view.sink = -1;
+        forgetTokens(view, example);
     });
     jumpToLayer(state, state.view.layer);
     return effects;

@@ -2,6 +2,7 @@
 #include "app/view_rules.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/compared.h"
 #include "app/panes.h"
@@ -62,6 +63,20 @@ std::vector<int> defaultOutputs(const ExampleSummary& example, Side side) {
     }
     const bool causal = side != Side::encoder || example.kind == AttentionKind::causal;
     return {causal ? count - 1 : 0};
+}
+
+void forgetTokens(ViewState& view, const ExampleSummary& example) {
+    view.outputs = defaultOutputs(example, view.side);
+    view.hidden.clear();
+    view.spans.clear();
+    view.sink = -1;
+}
+
+void usePreset(Settings& settings, const Preset& preset) {
+    Settings wanted = preset.settings;
+    wanted.heads = std::move(settings.heads);
+    wanted.layers = std::move(settings.layers);
+    settings = std::move(wanted);
 }
 
 ViewState defaultView(const DocumentSummary& document) {

@@ -7,6 +7,7 @@
 
 #include "app/app_state.h"
 #include "app/query.h"
+#include "core/presets.h"
 
 namespace hw {
 
@@ -26,6 +27,13 @@ int firstLayer(const ViewState& view);
 /// Where the answer is usually read: the file's suggestion, else the last token where each token sees
 /// only those before it (causal models, decoders), else token 0 ([CLS]).
 std::vector<int> defaultOutputs(const ExampleSummary& example, Side side);
+
+/// Tokens that the view names become the example's own: the usual outputs on the view's side, nothing
+/// hidden or joined, the largest input. For a view that goes to other tokens.
+void forgetTokens(ViewState& view, const ExampleSummary& example);
+
+/// The preset's settings, but which heads and layers take part stays as it is.
+void usePreset(Settings& settings, const Preset& preset);
 
 /// The view that a newly opened example begins with: rollout on its main side, at the last layer.
 ViewState defaultView(const DocumentSummary& document);
