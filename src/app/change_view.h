@@ -19,4 +19,13 @@ Effects changeView(AppState& state, Change change) {
     return state.document ? discreteChange(state, before) : Effects{};
 }
 
+/// For what is held and moved: no step while it is held (not `settled`), and one at the end, even if
+/// the last movement changed nothing.
+template <class Change>
+Effects dragView(AppState& state, bool settled, Change change) {
+    changeView(state, change);
+    if (!state.document || !settled) return {};
+    return {AddressEffect{true}};
+}
+
 }  // namespace hw

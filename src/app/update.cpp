@@ -83,10 +83,8 @@ Effects carryOut(AppState& state, const SetMethod& command) {
 }
 
 Effects carryOut(AppState& state, const SetSettings& command) {
-    changeView(state, [&](ViewState& view) { view.settings = command.settings; });
-    // No step while a slider is held; one at the end, even if the last movement changed nothing.
-    if (!state.document || !command.settled) return {};
-    return {AddressEffect{true}};
+    return dragView(state, command.settled,
+                    [&](ViewState& view) { view.settings = command.settings; });
 }
 
 Effects carryOut(AppState& state, const SetPreset& command) {
@@ -138,11 +136,9 @@ Effects carryOut(AppState& state, const FillWindow& command) {
     });
 }
 Effects carryOut(AppState& state, const MoveDivider& command) {
-    changeView(state, [&](ViewState& view) {
+    return dragView(state, command.settled, [&](ViewState& view) {
         view.panes = withDivider(view.panes, command.index, command.at);
     });
-    if (!state.document || !command.settled) return {};
-    return {AddressEffect{true}};
 }
 Effects carryOut(AppState& state, const SetColormap& command) {
     return changeView(state, [&](ViewState& view) { view.colormap = command.colormap; });
@@ -197,12 +193,10 @@ Effects carryOut(AppState& state, const SetDifference& command) {
     });
 }
 Effects carryOut(AppState& state, const SetPatches& command) {
-    changeView(state, [&](ViewState& view) {
+    return dragView(state, command.settled, [&](ViewState& view) {
         view.patchForm = command.form;
         view.patchOpacity = std::clamp(command.opacity, 0.0, 1.0);
     });
-    if (!state.document || !command.settled) return {};
-    return {AddressEffect{true}};
 }
 Effects carryOut(AppState& state, const SetLeftOut& command) {
     return changeView(state, [&](ViewState& view) { view.leftOut = command.tokens; });
