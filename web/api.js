@@ -86,11 +86,6 @@ export class Api {
     return format === 'json' ? JSON.parse(text) : text;
   }
 
-  /** The chosen outputs over all layers, as text. @param {'csv' | 'json'} format */
-  numbers(format) {
-    return this.#exported(this.#page.state().method, -1, format);
-  }
-
   /** @param {string} method @param {number} layer @param {string} format @returns {Promise<string>} */
   #exported(method, layer, format) {
     const ticket = this.#openings.ticket();

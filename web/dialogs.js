@@ -5,7 +5,7 @@
 
 import { checkContent, tokensContent } from './check_dialog.js';
 import { make } from './elements.js';
-import { exportContent } from './export.js';
+import { exportContent, saveNumbers } from './export.js';
 import { copyText } from './host.js';
 import { commandsOf, Palette } from './palette.js';
 import { sampleAddress } from './openings.js';
@@ -16,8 +16,7 @@ import { sampleAddress } from './openings.js';
  * @property {import('./module.js').PageModule} page
  * @property {() => void} changed asks for a frame
  * @property {(text: string) => void} announce
- * @property {(format: 'csv' | 'json') => Promise<string>} numbers of what is shown
- * @property {() => import('./headwaters.d.ts').Headwaters} surface what programs use: exporting needs no more
+ * @property {() => import('./headwaters.d.ts').Headwaters} surface what programs use: files to take away need no more
  */
 
 export class Dialogs {
@@ -178,14 +177,11 @@ export class Dialogs {
     this.#asked.announce((await copyText(location.href)) ? 'Link copied' : 'The browser did not allow copying');
   }
 
-  /** Offers the numbers shown as a file. @param {'csv' | 'json'} format */
+  /** Offers the chosen outputs' numbers over all layers as a file. @param {'csv' | 'json'} format */
   async #save(format) {
-    const text = await this.#asked.numbers(format).catch((error) => (this.#asked.announce(error.message), null));
-    if (text === null) return;
-    const address = URL.createObjectURL(new Blob([text], { type: format === 'csv' ? 'text/csv' : 'application/json' }));
-    make('a', { href: address, download: `attention.${format}` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    this.#asked.announce(`Saved as attention.${format}`);
+    const name = `attention.${format}`;
+    const saved = saveNumbers(this.#asked.surface(), 'evolution', format, name);
+    this.#asked.announce(await saved.then(() => `Saved as ${name}`, (error) => error.message));
   }
 }
 

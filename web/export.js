@@ -23,7 +23,7 @@ const figureOf = (panel) => (panel === 'bars' || panel === 'matrix' ? panel : 'e
 /** @param {string} text a title or a file's name */
 const slug = (text) => text.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 60) || 'attention';
 
-/** @param {Blob} blob @param {string} name */
+/** Offers a file to be kept. @param {Blob} blob @param {string} name */
 function save(blob, name) {
   const link = make('a', { href: URL.createObjectURL(blob), download: name });
   link.click();
@@ -49,6 +49,15 @@ export async function numbersOf(page, view, format) {
   const layers = (side === 'encoder' ? document?.layers : document?.decoderLayers) ?? 0;
   for (let layer = firstLayer(page.state); layer < layers; layer += 1) parts.push(await ask({ layer }));
   return format === 'csv' ? joinCsv(parts) : joinJson(parts);
+}
+
+/**
+ * Offers the numbers that a figure shows as a file.
+ * @param {Headwaters} page @param {FigureName} view @param {'csv' | 'json'} format @param {string} name
+ */
+export async function saveNumbers(page, view, format, name) {
+  const type = format === 'csv' ? 'text/csv' : 'application/json';
+  save(new Blob([await numbersOf(page, view, format)], { type }), name);
 }
 
 /** One header, then all lines. @param {string[]} parts */
@@ -96,8 +105,7 @@ export function exportContent(page) {
   };
   const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) => make('button', { textContent, onclick: () => attempt(work) });
   const png = (/** @type {number} */ scale) => async () => save(await page.figure({ view: view(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
-  const numbers = (/** @type {'csv' | 'json'} */ format) => async () =>
-    save(new Blob([await numbersOf(page, view(), format)], { type: format === 'csv' ? 'text/csv' : 'application/json' }), name(format));
+  const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, view(), format, name(format));
   const copy = button('Copy caption', async () => {
     copy.textContent = (await copyText(caption.value)) ? 'Copied' : 'Press Ctrl+C';
   });

@@ -97,7 +97,6 @@ async function start() {
     page,
     changed: () => frames.request(),
     announce,
-    numbers: (format) => api.numbers(format),
     surface: () => api.public,
   });
   const api = new Api(page, openings, frames);

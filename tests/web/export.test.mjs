@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { joinCsv, joinJson } from '../../web/export.js';
+import { joinCsv, joinJson, numbersOf } from '../../web/export.js';
 import { sizeOf } from '../../web/figures.js';
 
 test('the layers of several results become one table', () => {
@@ -10,6 +10,23 @@ test('the layers of several results become one table', () => {
   assert.equal(csv, 'layer,query,token,a\r\n1,0,a,0.5\r\n2,0,a,0.25\r\n');
   const json = JSON.parse(joinJson(['{"method":"raw","layers":[{"layer":1}]}', '{"method":"raw","layers":[{"layer":2}]}']));
   assert.deepEqual(json, { method: 'raw', layers: [{ layer: 1 }, { layer: 2 }] });
+});
+
+test('a figure of one row asks for it over all layers, small multiples for each layer that takes part', async () => {
+  /** @type {object[]} */
+  const asked = [];
+  const page = /** @type {any} */ ({
+    state: { method: 'rollout', side: 'encoder', layer: 2, settings: { start: 1 }, document: { layers: 3 } },
+    results: async (/** @type {{layer?: number, format: string}} */ wanted) => {
+      asked.push(wanted);
+      return wanted.format === 'csv' ? `layer\r\n${wanted.layer}\r\n` : { layers: [{ layer: wanted.layer }] };
+    },
+  });
+  await numbersOf(page, 'evolution', 'csv');
+  await numbersOf(page, 'matrix', 'csv');
+  assert.deepEqual(asked, [{ format: 'csv' }, { layer: 2, format: 'csv' }]);
+  assert.equal(await numbersOf(page, 'multiples', 'csv'), 'layer\r\n1\r\n2\r\n');
+  assert.deepEqual(JSON.parse(await numbersOf(page, 'multiples', 'json')), { layers: [{ layer: 1 }, { layer: 2 }] });
 });
 
 test("a figure's size is read from its first tag", () => {
