@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { drop, idle, readData, Stage, state, still } from './harness.mjs';
+import { drop, idle, openedAs, readData, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
 const fragment = (page) => page.evaluate(() => location.hash.slice(1));
@@ -57,13 +57,13 @@ test('back leads to the file that was open before, also to a dropped one', async
   const page = await stage.open();
   await still(page);
   await drop(page, 'mine.json', readData('references/toy_agreement_keys.json'));
-  await page.waitForFunction(() => window.headwaters.state.document.name === 'mine.json');
+  await openedAs(page, 'mine.json');
   await still(page);
   await page.goBack();
   await page.waitForFunction(() => window.headwaters.state.source.text === 'agreement-keys');
   await idle(page);
   await page.goForward();
-  await page.waitForFunction(() => window.headwaters.state.document.name === 'mine.json');
+  await openedAs(page, 'mine.json');
 });
 
 test('a link with parts that are not understood opens its data and says what was dropped', async () => {
@@ -106,7 +106,7 @@ test('a link to somebody’s own file asks for it beside a sample, and shows it 
   assert.equal(before.source.kind, 'sample');
   assert.match(before.messages.at(-1).remedy, /[Dd]rop/);
   await drop(page, 'keys.json', readData('references/toy_agreement_keys.json'));
-  await page.waitForFunction(() => window.headwaters.state.document.name === 'keys.json');
+  await openedAs(page, 'keys.json');
   await idle(page);
   const now = await state(page);
   assert.deepEqual([now.method, now.layer, now.messages], ['raw', 2, []]);

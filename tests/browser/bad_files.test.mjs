@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { assertClose, dataFolder, drop, readData, readJson, Stage, state, still } from './harness.mjs';
+import { assertClose, dataFolder, drop, openedAs, readData, readJson, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
 const expected = readJson('references/toy_agreement_keys.expected.json');
@@ -44,7 +44,7 @@ test('each bad file gets its message in the page, and an error leaves what was o
     if (bytes === null) continue;
     if ((await state(page)).document.name !== 'keys.json') {
       await drop(page, 'keys.json', open);
-      await page.waitForFunction(() => window.headwaters.state.document.name === 'keys.json');
+      await openedAs(page, 'keys.json');
     }
     const { kind, problems } = await outcome(page, file, bytes);
     assert.ok(expect.split('-or-').includes(kind), `${file}: ${kind}, expected ${expect}: ${JSON.stringify(problems)}`);
@@ -56,7 +56,7 @@ test('each bad file gets its message in the page, and an error leaves what was o
   }
   assert.ok(tried >= 25, `only ${tried} files were there`);
   await drop(page, 'keys.json', open);
-  await page.waitForFunction(() => window.headwaters.state.document.name === 'keys.json');
+  await openedAs(page, 'keys.json');
   await still(page);
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'rollout' }));
   assertClose(layers[5].values, expected.rollout_source_rows[5], 1e-6, 'still computed');

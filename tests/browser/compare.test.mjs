@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { drop, idle, readJson, Stage, still } from './harness.mjs';
+import { drop, idle, openedAs, readJson, Stage, still } from './harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -61,7 +61,7 @@ test('another example stands beside the present one, at its own output', async (
 test('the file opened before is a column beside the present one', async () => {
   const page = await openStill({ fragment: 'v=1&sample=agreement-keys&layer=6' });
   await drop(page, 'two.json', Buffer.from('{"tokens":["x","y"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]}'));
-  for (let i = 0; i < 100 && (await page.evaluate(() => window.headwaters.state.document.name)) !== 'two.json'; i += 1) await page.waitForTimeout(50);
+  await openedAs(page, 'two.json');
   await still(page);
   await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));
   await idle(page);

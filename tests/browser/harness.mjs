@@ -66,6 +66,10 @@ export class Stage {
 /** Waits until a document stands open. */
 export const opened = (page) => page.waitForFunction(() => window.headwaters?.state.document !== null, null, { timeout: 20_000 });
 
+/** Waits until the document of this name stands open. */
+export const openedAs = (page, name) =>
+  page.waitForFunction((wanted) => window.headwaters?.state.document?.name === wanted, name, { timeout: 20_000 });
+
 /** Waits until nothing moves and nothing is waited for. */
 export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: 20_000 });
 
@@ -74,6 +78,30 @@ export async function still(page) {
   await page.evaluate(() => window.headwaters.pause());
   await idle(page);
 }
+
+/** What `look(page)` sees before the graphics context is lost, and after it came back; no pointer in between. */
+export async function aroundLostContext(page, look) {
+  await page.mouse.move(2, 2);
+  await idle(page);
+  const before = await look(page);
+  await page.evaluate(async () => {
+    const canvas = document.getElementById('canvas');
+    const extension = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    const event = (name) => new Promise((resolve) => canvas.addEventListener(name, resolve, { once: true }));
+    const lost = event('webglcontextlost');
+    extension.loseContext();
+    await lost;
+    const restored = event('webglcontextrestored');
+    setTimeout(() => extension.restoreContext(), 50);
+    await restored;
+  });
+  await idle(page);
+  await page.waitForTimeout(200);
+  return { before, after: await look(page) };
+}
+
+/** Faults of a page whose context was lost, but for what the browser says about the loss. */
+export const faultsButContext = (page) => page.faults.filter((fault) => !/context/i.test(fault));
 
 /** A function of the page's state, as plain data. */
 export const state = (page) => page.evaluate(() => window.headwaters.state);

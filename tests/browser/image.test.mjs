@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { drop, idle, readJson, Stage, still } from './harness.mjs';
+import { aroundLostContext, drop, faultsButContext, idle, openedAs, readJson, Stage, still } from './harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -34,7 +34,7 @@ async function openImage() {
   const page = await stage.open({ fragment: 'v=1&sample=digit-4&panel=image' });
   await still(page);
   await drop(page, 'registers.json', Buffer.from(file));
-  for (let i = 0; i < 100 && (await page.evaluate(() => window.headwaters.state.document.name)) !== 'registers.json'; i += 1) await page.waitForTimeout(50);
+  await openedAs(page, 'registers.json');
   await still(page);
   await page.evaluate(() => window.headwaters.setState({ panel: 'image', layer: 1, tokens: [0] }));
   await idle(page);
@@ -89,23 +89,7 @@ test('any patch is an output by a click, a register too, and all of them by thei
 
 test('the picture is there again after a lost context', async () => {
   const page = await openImage();
-  await page.mouse.move(2, 2);
-  await idle(page);
-  const before = await page.locator('#canvas').screenshot();
-  await page.evaluate(async () => {
-    const canvas = document.getElementById('canvas');
-    const extension = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
-    const event = (name) => new Promise((resolve) => canvas.addEventListener(name, resolve, { once: true }));
-    const lost = event('webglcontextlost');
-    extension.loseContext();
-    await lost;
-    const restored = event('webglcontextrestored');
-    setTimeout(() => extension.restoreContext(), 50);
-    await restored;
-  });
-  await idle(page);
-  await page.waitForTimeout(200);
-  const after = await page.locator('#canvas').screenshot();
+  const { before, after } = await aroundLostContext(page, () => page.locator('#canvas').screenshot());
   assert.ok(before.equals(after), 'the same pixels');
-  assert.deepEqual(page.faults.filter((fault) => !/context/i.test(fault)), []);
+  assert.deepEqual(faultsButContext(page), []);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { idle, inkOf, Stage, state, still } from './harness.mjs';
+import { aroundLostContext, faultsButContext, idle, inkOf, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
 const frames = (page) => page.evaluate(() => window.headwaters.frames);
@@ -33,29 +33,13 @@ test('input wakes the page for a few frames only', async () => {
 test('a lost context comes back with the same picture', async () => {
   const page = await stage.open();
   await still(page);
-  await page.mouse.move(2, 2);
-  await idle(page);
-  const before = await inkOf(page);
-  await page.evaluate(async () => {
-    const canvas = document.getElementById('canvas');
-    const extension = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
-    const event = (name) => new Promise((resolve) => canvas.addEventListener(name, resolve, { once: true }));
-    const lost = event('webglcontextlost');
-    extension.loseContext();
-    await lost;
-    const restored = event('webglcontextrestored');
-    setTimeout(() => extension.restoreContext(), 50);
-    await restored;
-  });
-  await idle(page);
-  await page.waitForTimeout(200);
-  const after = await inkOf(page);
+  const { before, after } = await aroundLostContext(page, inkOf);
   assert.ok(before.share > 0.02, 'there was something to see');
   assert.ok(Math.abs(after.share - before.share) < 0.002, `${before.share} before, ${after.share} after`);
   await page.evaluate(() => window.headwaters.setState({ layer: 1 }));
   await idle(page);
   assert.equal((await state(page)).layer, 1);
-  assert.deepEqual(page.faults.filter((fault) => !/context/i.test(fault)), []);
+  assert.deepEqual(faultsButContext(page), []);
 });
 
 test('the framebuffer has one element per device pixel, at any size and density', async () => {
