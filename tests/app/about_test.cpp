@@ -7,34 +7,20 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/engine_harness.h"
-#include "app/sample_documents.h"
+#include "app/shown_page.h"
 
 using namespace hw;
 using namespace hw::test;
 
 namespace {
 
-struct Shown {
-    EngineHarness page;
-    AppState state;
-    ResultStore results;
-
-    void fetch(const std::string& fields) {
-        open(state, *document, sample, "v=1&sample=x&" + fields);
-        for (const Query& query : neededQueries(state)) results.put(page.ask(query));
-    }
-    Shown(const std::string& text, const std::string& fields) {
-        page.open(text);
-        document = page.last<wire::Opened>()->document;
-        fetch(fields);
-    }
+struct Shown : ShownPage {
+    using ShownPage::ShownPage;
     std::string limits() {
         std::string all;
         for (const std::string& limit : limitsOfData(state, results)) all += limit + "\n";
         return all;
     }
-    std::optional<DocumentSummary> document;
 };
 
 bool holds(const std::string& text, const std::string& part) {

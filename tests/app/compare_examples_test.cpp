@@ -3,12 +3,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
-#include "app/compare_model.h"
 #include "app/compared.h"
-#include "app/engine_harness.h"
 #include "app/mirror.h"
-#include "app/sample_documents.h"
-#include "app/view_models.h"
+#include "app/shown_page.h"
 #include "app/view_rules.h"
 
 using namespace hw;
@@ -23,39 +20,16 @@ constexpr const char* threeTokens = R"({"title":"three","tokens":["a","b","c"],"
 constexpr const char* twoTokens =
     R"({"title":"two","tokens":["x","y"],"attentions":[[[[0.5,0.5],[0.25,0.75]]],[[[1,0],[0.5,0.5]]]]})";
 
-/// The page as platform/page/session.cpp runs it, without a browser.
-struct Page {
-    EngineHarness engine;
-    AppState state;
-    ResultStore results;
-
-    void openText(const std::string& text, std::uint32_t ticket, const std::string& fields) {
-        engine.open(text, ticket);
-        REQUIRE(engine.last<wire::Opened>());
-        open(state, engine.last<wire::Opened>()->document, sample, fields, ticket);
-    }
-    void settle() {
-        for (const ComparedExample& wanted : unknownExamples(state)) {
-            engine.send(wire::SelectExample{wanted.document, wanted.example});
-            update(state, Event(ExampleChanged{engine.last<wire::ExampleChanged>()->document}));
-        }
-        CHECK(unknownExamples(state).empty());
-        for (const Query& query : neededQueries(state)) results.put(engine.ask(query));
-    }
-    CompareModel model() {
-        settle();
-        return pageModel(state, results).compare;
-    }
+struct Page : ShownPage {
+    CompareModel model() { return ShownPage::model().compare; }
 };
-
-bool near(double value, double known) { return std::abs(value - known) < 1e-6; }
 
 }  // namespace
 
 TEST_CASE("a column shows another example of the file, read at its own output", "[app][compare]") {
     Page page;
-    page.openText(fileText(reference("agreement/agreement_6.json")), 1,
-                  "v=1&sample=x&panel=compare&layer=2&compare=rollout/rollout,example:3");
+    page.openText(fileText(reference("agreement/agreement_6.json")),
+                  "panel=compare&layer=2&compare=rollout/rollout,example:3");
     CHECK(page.state.view.compared[1].example == 3);
     const CompareModel model = page.model();
     CHECK(page.state.view.example == 0);  // nobody went there
@@ -78,8 +52,8 @@ TEST_CASE("a column shows another example of the file, read at its own output", 
 TEST_CASE("the example of a column is kept by the address, and one too many is not",
           "[app][compare]") {
     Page page;
-    page.openText(fileText(reference("agreement/agreement_6.json")), 1,
-                  "v=1&sample=x&panel=compare&compare=raw/rollout,layer:1,example:5");
+    page.openText(fileText(reference("agreement/agreement_6.json")),
+                  "panel=compare&compare=raw/rollout,layer:1,example:5");
     CHECK(comparedText(page.state.view.compared) == "raw/rollout,layer:1,example:5");
     CHECK_FALSE(readCompared(page.state, "raw/rollout,example:6"));
     CHECK_FALSE(readCompared(page.state, "raw/rollout,file:earlier"));
@@ -88,10 +62,9 @@ TEST_CASE("the example of a column is kept by the address, and one too many is n
 
 TEST_CASE("two files stand side by side; different lengths have no difference", "[app][compare]") {
     Page page;
-    page.openText(threeTokens, 1, "v=1&sample=a");
-    page.openText(
-        twoTokens, 2,
-        "v=1&sample=b&panel=compare&layer=2&compare=rollout/rollout,file:earlier&difference=1,2");
+    page.openText(threeTokens, "");
+    page.openText(twoTokens,
+                  "panel=compare&layer=2&compare=rollout/rollout,file:earlier&difference=1,2", 2);
     REQUIRE(page.state.earlier);
     const CompareModel model = page.model();
     REQUIRE(model.columns.size() == 2);
@@ -117,10 +90,11 @@ TEST_CASE("two files of equal length are subtracted, also as matrices", "[app][c
     Page page;
     std::string other = threeTokens;
     other.replace(other.find("0.5,0.3,0.2"), 11, "0.3,0.5,0.2");
-    page.openText(threeTokens, 1, "v=1&sample=a");
-    page.openText(other, 2,
-                  "v=1&sample=b&panel=compare&layer=1&compare-as=matrices&compare=raw/"
-                  "raw,file:earlier&difference=1,2");
+    page.openText(threeTokens, "");
+    page.openText(other,
+                  "panel=compare&layer=1&compare-as=matrices&compare=raw/"
+                  "raw,file:earlier&difference=1,2",
+                  2);
     const CompareModel model = page.model();
     CHECK(model.columns[1].labels.empty());  // the same tokens
     REQUIRE(model.difference.size() == 3);
@@ -133,8 +107,7 @@ TEST_CASE("two files of equal length are subtracted, also as matrices", "[app][c
 
 TEST_CASE("matrices of relative flow are compared as relative flow", "[app][compare]") {
     Page page;
-    page.openText(threeTokens, 1,
-                  "v=1&sample=a&panel=compare&layer=2&compare-as=matrices&compare=rollout/flow");
+    page.openText(threeTokens, "panel=compare&layer=2&compare-as=matrices&compare=rollout/flow");
     const CompareModel relative = page.model();
     REQUIRE(relative.columns[1].matrix.to != nullptr);
     // Raw flow after two layers: 7/10, 3/10, 11/20.

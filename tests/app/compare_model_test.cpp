@@ -4,38 +4,18 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
-#include "app/compared.h"
-#include "app/engine_harness.h"
-#include "app/sample_documents.h"
+#include "app/shown_page.h"
 
 using namespace hw;
 using namespace hw::test;
 
 namespace {
 
-/// The three tokens and three layers whose results are known as fractions.
-constexpr const char* threeLayers =
-    R"({"tokens":["a","b","c"],"attentions":[)"
-    R"([[[0.5,0.3,0.2],[0.1,0.6,0.3],[0.2,0.2,0.6]]],)"
-    R"([[[0.1,0.1,0.8],[0.7,0.2,0.1],[0,0.5,0.5]]],)"
-    R"([[[0.3333333333333333,0.3333333333333333,0.3333333333333333],[0,1,0],[0.25,0.25,0.5]]]]})";
-
-struct Shown {
-    EngineHarness page;
-    AppState state;
-    ResultStore results;
-
-    explicit Shown(const std::string& fields) {
-        page.open(threeLayers);
-        REQUIRE(page.last<wire::Opened>());
-        open(state, page.last<wire::Opened>()->document, sample,
-             "v=1&sample=x&panel=compare&layer=3&" + fields);
-        for (const Query& query : neededQueries(state)) results.put(page.ask(query));
-    }
+struct Shown : ShownPage {
+    explicit Shown(const std::string& fields)
+        : ShownPage(threeLayers, "panel=compare&layer=3&" + fields) {}
     CompareModel model() { return compareModel(state, results); }
 };
-
-bool near(double value, double known) { return std::abs(value - known) < 1e-6; }
 
 }  // namespace
 

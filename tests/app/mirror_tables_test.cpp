@@ -3,25 +3,17 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "app/engine_harness.h"
 #include "app/mirror.h"
-#include "app/sample_documents.h"
+#include "app/shown_page.h"
 
 using namespace hw;
 using namespace hw::test;
 
 namespace {
 
-struct Mirrored {
-    EngineHarness page;
-    AppState state;
-    ResultStore results;
-
-    Mirrored(const std::string& file, const std::string& fields) {
-        const DocumentSummary document = page.openReference(file);
-        open(state, document, sample, "v=1&sample=x&" + fields);
-        for (const Query& query : neededQueries(state)) results.put(page.ask(query));
-    }
+struct Mirrored : ShownPage {
+    Mirrored(const std::string& file, const std::string& fields)
+        : ShownPage(fileText(reference(file)), fields) {}
     std::string text() { return mirrorJson(pageModel(state, results), state); }
 };
 
