@@ -38,15 +38,10 @@ public:
     }
     /// True when clicked.
     bool word(const std::string& text, bool chosen, ImFont* font = nullptr) {
-        ImFont* face = font != nullptr ? font : fonts().text;
-        const float width = wordWidth(face, type::small, text);
-        if (x_ > left() && x_ + width > origin_.x + menuWidth - inset) {
-            x_ = left();
-            y_ += lineHeight - 4;
-        }
-        const bool clicked =
-            wordButton(pen_, text.c_str(), face, type::small, x_, y_ + 14, text, chosen).clicked;
-        x_ += width + 12;
+        WordLine line{pen_, left(), origin_.x + menuWidth - inset, y_ + 14, 12, lineHeight - 4, x_};
+        const bool clicked = line.word(text, chosen, true, nullptr, font);
+        x_ = line.x;
+        y_ = line.middle - 14;
         return clicked;
     }
     void rule() {

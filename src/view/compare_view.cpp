@@ -40,21 +40,15 @@ float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Com
     const float room = narrow ? area.w : area.w - width;
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
              elided(fonts().semibold, type::title, model.title, room));
-    float x = narrow ? area.x : area.right() - width + 18;
-    const float y = area.y + 10 + (narrow ? wordsHeight : 0);
-    const auto word = [&](const char* text, bool chosen) {
-        const bool clicked =
-            wordButton(pen, text, fonts().text, type::small, x, y, text, chosen).clicked;
-        x += wordWidth(fonts().text, type::small, text) + 18;
-        return clicked;
-    };
-    if (word(texts[0], model.form == CompareForm::bars)) {
+    const float left = narrow ? area.x : area.right() - width + 18;
+    WordLine line{pen, left, area.right() + 18, area.y + 10 + (narrow ? wordsHeight : 0)};
+    if (line.word(texts[0], model.form == CompareForm::bars)) {
         commands.push_back(SetCompareForm{CompareForm::bars});
     }
-    if (word(texts[1], model.form == CompareForm::matrices)) {
+    if (line.word(texts[1], model.form == CompareForm::matrices)) {
         commands.push_back(SetCompareForm{CompareForm::matrices});
     }
-    if (model.canAdd && word(texts[2], false)) {
+    if (model.canAdd && line.word(texts[2], false)) {
         ComparedView next = model.columns.back().view;
         if (next.method == Method::raw) next.method = Method::rollout;
         commands.push_back(AddCompared{next});

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -112,13 +113,12 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
     textLine(pen, fonts().semibold, 15, name.x, name.y + 13, pen.theme.ink,
              elided(fonts().semibold, 15, model.outputText, name.w));
     const Rect row = column.take(30);
-    float x = row.x;
+    constexpr float endless = std::numeric_limits<float>::infinity();  // one line, come what may
+    WordLine modes{pen, row.x, endless, row.y + 13, 16};
     const auto choice = [&](const char* id, const char* text, OutputMode mode) {
-        const bool chosen = model.outputMode == mode;
-        if (wordButton(pen, id, fonts().text, type::small, x, row.y + 13, text, chosen).clicked) {
+        if (modes.word(text, model.outputMode == mode, true, id)) {
             commands.push_back(SetOutputMode{mode});
         }
-        x += wordWidth(fonts().text, type::small, text) + 16;
     };
     choice("one", "chosen", OutputMode::chosen);
     choice("mean", "mean of all", OutputMode::meanOfAll);
@@ -129,15 +129,9 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
                  "Click a token; Shift adds more.");
         return;
     }
-    x = hint.x;
-    const auto word = [&](const char* text, const Command& command) {
-        if (wordButton(pen, text, fonts().text, type::small, x, hint.y + 12, text).clicked) {
-            commands.push_back(command);
-        }
-        x += wordWidth(fonts().text, type::small, text) + 16;
-    };
-    if (model.canJoin) word("join as one span", JoinOutputs{});
-    if (model.canSplit) word("take the span apart", SplitOutputs{});
+    WordLine spans{pen, hint.x, endless, hint.y + 12, 16};
+    if (model.canJoin && spans.word("join as one span")) commands.push_back(JoinOutputs{});
+    if (model.canSplit && spans.word("take the span apart")) commands.push_back(SplitOutputs{});
 }
 
 struct Word {
@@ -149,21 +143,11 @@ struct Word {
 
 /// Words in a row, wrapped; each sends its command when clicked.
 void drawWords(const Pen& pen, Column& column, std::span<const Word> words, Commands& commands) {
-    float x = column.area.x;
-    Rect row = column.take(28);
+    WordLine line{pen, column.area.x, column.area.right(), column.y + 14};
     for (const Word& word : words) {
-        const float width = wordWidth(fonts().text, type::small, word.text);
-        if (x > column.area.x && x + width > column.area.right()) {
-            x = column.area.x;
-            row = column.take(28);
-        }
-        if (wordButton(pen, word.id, fonts().text, type::small, x, row.y + 14, word.text,
-                       word.chosen)
-                .clicked) {
-            commands.push_back(word.command);
-        }
-        x += width + 18;
+        if (line.word(word.text, word.chosen, true, word.id)) commands.push_back(word.command);
     }
+    column.y = line.middle + 14;
 }
 
 void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {

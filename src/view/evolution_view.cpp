@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/token_text.h"
+#include "view/cell_grid.h"
 #include "view/matrix_queue.h"
 #include "view/sentence_view.h"
 
@@ -15,34 +16,19 @@ constexpr float above = 28;  ///< the title
 constexpr float below = 30;  ///< two lines of names
 constexpr float tallestRow = 34;
 
-struct Plot {
-    Rect area;
-    int layers;
-    int keys;
-    float cellWidth() const { return area.w / static_cast<float>(keys); }
-    float cellHeight() const { return area.h / static_cast<float>(layers); }
-    /// The last layer stands on top.
-    float top(int layer) const {
-        return area.y + cellHeight() * static_cast<float>(layers - 1 - layer);
-    }
+/// The last layer stands on top.
+struct Plot : CellGrid {
+    float top(int layer) const { return row(rows - 1 - layer).y; }
+    int layerAt(float y) const { return rows - 1 - rowAt(y); }
 };
 
 void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& renderer,
                const Plot& plot, Colormap colormap) {
-    const MatrixTexture texture = renderer.upload(model.key, model.values);
-    const float dpr = ImGui::GetIO().DisplayFramebufferScale.x;
-    MatrixDraw draw;
-    draw.from = texture;
-    draw.x = plot.area.x * dpr;
-    draw.y = plot.area.y * dpr;
-    draw.width = plot.area.w * dpr;
-    draw.height = plot.area.h * dpr;
+    MatrixDraw draw = matrixIn(plot.area, rampOf(colormap), pen.theme);
+    draw.from = renderer.upload(model.key, model.values);
     draw.cols = static_cast<float>(model.values.cols);
     draw.rows = static_cast<float>(model.values.rows);
     draw.scale = model.scale;
-    draw.ramp = rampOf(colormap);
-    draw.dark = pen.theme.dark;
-    draw.ground = pen.theme.groundArgb;
     draw.grid = true;
     queueMatrix(pen.list, renderer, draw);
 }
@@ -51,7 +37,7 @@ void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot
     // A name that its neighbour leaves no room for goes to a second line; where that is taken too,
     // it is left out.
     float freeFrom[2] = {plot.area.x - 40, plot.area.x - 40};
-    for (int key = 0; key < plot.keys; ++key) {
+    for (int key = 0; key < plot.cols; ++key) {
         const std::string label =
             elided(fonts().text, type::label, model.keyLabels[static_cast<std::size_t>(key)],
                    std::max(plot.cellWidth() * 1.6F, 56.0F));
@@ -80,14 +66,14 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
              elided(fonts().semibold, type::title, model.title, area.w));
     if (model.values.empty() || renderer == nullptr) return;
-    Plot plot{{area.x + 22, area.y + above, area.w - 22, area.h - above - below},
-              model.values.rows,
-              model.values.cols};
-    plot.area.h = std::min(plot.area.h, tallestRow * static_cast<float>(plot.layers));
+    Plot plot{{{area.x + 22, area.y + above, area.w - 22, area.h - above - below},
+               model.values.rows,
+               model.values.cols}};
+    plot.area.h = std::min(plot.area.h, tallestRow * static_cast<float>(plot.rows));
     if (plot.area.h < 8 || plot.area.w < 8) return;
     drawCells(pen, model, *renderer, plot, colormap);
     const int every = std::max(1, static_cast<int>(std::ceil(14.0F / plot.cellHeight())));
-    for (int layer = 0; layer < plot.layers; ++layer) {
+    for (int layer = 0; layer < plot.rows; ++layer) {
         const bool here = layer == model.layer;
         const bool crowded = every > 1 && std::abs(layer - model.layer) < every;
         if (!here && (layer % every != 0 || crowded)) continue;
@@ -101,22 +87,17 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
                       pen.theme.selection, 0, 0, 1.5F);
     const auto lit = std::find(model.keyTokens.begin(), model.keyTokens.end(), hover.key);
     if (lit != model.keyTokens.end()) {
-        const auto column = static_cast<float>(lit - model.keyTokens.begin());
-        const float x = plot.area.x + plot.cellWidth() * column;
-        pen.list->AddRect({x, plot.area.y}, {x + plot.cellWidth(), plot.area.bottom()},
-                          pen.theme.selection, 0, 0, 1);
+        const Rect column = plot.column(static_cast<int>(lit - model.keyTokens.begin()));
+        pen.list->AddRect(column.min(), column.max(), pen.theme.selection, 0, 0, 1);
     }
     const Hit hit = hitArea("evolution", plot.area);
     if (!hit.hovered && !hit.clicked) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const int key =
-        std::clamp(static_cast<int>((mouse.x - plot.area.x) / plot.cellWidth()), 0, plot.keys - 1);
-    const int layer = plot.layers - 1 -
-                      std::clamp(static_cast<int>((mouse.y - plot.area.y) / plot.cellHeight()), 0,
-                                 plot.layers - 1);
+    const int key = plot.columnAt(mouse.x);
+    const int layer = plot.layerAt(mouse.y);
     commands.push_back(SetHover{{model.keyTokens[static_cast<std::size_t>(key)], -1, layer}});
     if (hit.clicked) commands.push_back(SetLayer{layer});
-    const float value = model.values(plot.layers - 1 - layer, key);
+    const float value = model.values(plot.rows - 1 - layer, key);
     tooltip(pen, isolated(model.keyLabels[static_cast<std::size_t>(key)]) + "  " +
                      shownNumber(value) + "\nafter layer " + std::to_string(layer + 1));
 }

@@ -131,36 +131,23 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
 /// What the table is about: which examples, which tokens.
 float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                   Commands& commands) {
-    float x = area.x;
-    float y = area.y + 12;
-    const auto place = [&](float width) {
-        if (x > area.x && x + width > area.right()) {
-            x = area.x;
-            y += 28;
-        }
-    };
-    const auto word = [&](const std::string& text, bool chosen) {
-        const float width = wordWidth(fonts().text, type::small, text);
-        place(width);
-        const bool clicked =
-            wordButton(pen, text.c_str(), fonts().text, type::small, x, y, text, chosen).clicked;
-        x += width + 16;
-        return clicked;
-    };
+    WordLine line{pen, area.x, area.right(), area.y + 12, 16};
     if (model.examples > 1) {
-        if (word("all " + std::to_string(model.examples) + " examples", model.overAll)) {
+        if (line.word("all " + std::to_string(model.examples) + " examples", model.overAll)) {
             commands.push_back(SetThisExampleOnly{false});
         }
-        if (word("this example", !model.overAll)) commands.push_back(SetThisExampleOnly{true});
-        x += 16;
+        if (line.word("this example", !model.overAll)) commands.push_back(SetThisExampleOnly{true});
+        line.x += line.gap;
     }
     if (!model.choices.empty()) {
         const char* label = "left out of the ranking:";
-        place(wordWidth(fonts().text, type::small, label) + 60);
-        x += textLine(pen, fonts().text, type::small, x, y, pen.theme.muted, label) + 12;
+        line.makeRoom(wordWidth(fonts().text, type::small, label) + 60);
+        line.x +=
+            textLine(pen, fonts().text, type::small, line.x, line.middle, pen.theme.muted, label) +
+            12;
     }
     for (const FaithfulnessModel::Choice& choice : model.choices) {
-        if (!word(choice.token, choice.leftOut)) continue;
+        if (!line.word(choice.token, choice.leftOut)) continue;
         std::vector<std::string> next = model.leftOut;
         if (choice.leftOut) {
             std::erase(next, choice.token);
@@ -169,7 +156,7 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
         }
         commands.push_back(SetLeftOut{std::move(next)});
     }
-    return y + 22 - area.y;
+    return line.middle + 22 - area.y;
 }
 
 void drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& area) {

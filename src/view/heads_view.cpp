@@ -19,23 +19,15 @@ void drawThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell
         pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
         return;
     }
-    const float density = ImGui::GetIO().DisplayFramebufferScale.x;
-    MatrixDraw draw;
+    MatrixDraw draw = matrixIn(box, rampOf(colormap), pen.theme);
     // The heads of a layer are one tall texture; a thumbnail is a window on it.
     draw.from = renderer.upload(answer->serial * 4 + 1,
                                 {answer->values.data(), model.rows * model.heads, model.cols});
-    draw.x = box.x * density;
-    draw.y = box.y * density;
-    draw.width = box.w * density;
-    draw.height = box.h * density;
     draw.firstRow = static_cast<float>(cell.head * model.rows);
     draw.rows = static_cast<float>(model.rows);
     draw.cols = static_cast<float>(model.cols);
     draw.scale = 1;
     draw.gamma = 0.6F;  // most weights are small; one scale for all heads keeps them comparable
-    draw.ramp = rampOf(colormap);
-    draw.dark = pen.theme.dark;
-    draw.ground = pen.theme.groundArgb;
     queueMatrix(pen.list, renderer, draw);
 }
 
@@ -106,22 +98,13 @@ float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const
                                          {HeadOrder::entropy, "by entropy"},
                                          {HeadOrder::distance, "by distance"},
                                          {HeadOrder::special, "by share on special tokens"}};
-    float x = area.x;
-    float middle = area.y + 12;
+    WordLine line{pen, area.x, area.right(), area.y + 12};
     for (const Choice& choice : choices) {
-        const float width = wordWidth(fonts().text, type::small, choice.word);
-        if (x > area.x && x + width > area.right()) {
-            x = area.x;
-            middle += 28;
-        }
-        if (wordButton(pen, choice.word, fonts().text, type::small, x, middle, choice.word,
-                       ui.order == choice.order, model.hasStatistics)
-                .clicked) {
+        if (line.word(choice.word, ui.order == choice.order, model.hasStatistics)) {
             ui.order = choice.order;
         }
-        x += width + 18;
     }
-    return middle + 12 - area.y;
+    return line.middle + 12 - area.y;
 }
 
 void drawLarge(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,

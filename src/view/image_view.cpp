@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "view/cell_grid.h"
 #include "view/sentence_view.h"
 
 namespace hw {
@@ -47,41 +48,30 @@ void takeMask(const ImageModel& model, ImageUi& ui) {
     ui.mask.set(model.cols, model.rows, ui.maskPixels);
 }
 
-struct Grid {
-    Rect box;
-    int rows;
-    int cols;
-    Rect cell(int patch) const {
-        const float w = box.w / static_cast<float>(cols);
-        const float h = box.h / static_cast<float>(rows);
-        return {box.x + w * static_cast<float>(patch % cols),
-                box.y + h * static_cast<float>(patch / cols), w, h};
-    }
-    int at(ImVec2 point) const {
-        const int col = static_cast<int>((point.x - box.x) / box.w * static_cast<float>(cols));
-        const int row = static_cast<int>((point.y - box.y) / box.h * static_cast<float>(rows));
-        return std::clamp(row, 0, rows - 1) * cols + std::clamp(col, 0, cols - 1);
-    }
+/// Patches are numbered row by row.
+struct Grid : CellGrid {
+    Rect patch(int index) const { return cell(index / cols, index % cols); }
+    int at(ImVec2 point) const { return rowAt(point.y) * cols + columnAt(point.x); }
 };
 
 void drawGridCells(const Pen& pen, const ImageModel& model, const Grid& grid, Colormap colormap) {
     for (std::size_t patch = 0; patch < model.shown.size(); ++patch) {
-        const Rect cell = grid.cell(static_cast<int>(patch));
+        const Rect cell = grid.patch(static_cast<int>(patch));
         const ImU32 colour = rampColour(rampOf(colormap), shareOf(model, patch), pen.theme.dark,
                                         pen.theme.groundArgb);
         pen.list->AddRectFilled(cell.min(), cell.max(),
                                 faded(colour, static_cast<float>(model.opacity)));
     }
-    const Rect first = grid.cell(0);
+    const Rect first = grid.patch(0);
     const ImU32 line = faded(pen.theme.ground, 0.5F);
     if (first.w >= 6) {
         for (int col = 1; col < grid.cols; ++col) {
-            vline(pen, grid.cell(col).x, grid.box.y, grid.box.bottom(), line);
+            vline(pen, grid.column(col).x, grid.area.y, grid.area.bottom(), line);
         }
     }
     if (first.h < 6) return;
     for (int row = 1; row < grid.rows; ++row) {
-        hline(pen, grid.box.x, grid.box.right(), grid.cell(row * grid.cols).y, line);
+        hline(pen, grid.area.x, grid.area.right(), grid.row(row).y, line);
     }
 }
 
@@ -94,16 +84,15 @@ void outline(const Pen& pen, const Rect& cell, float width) {
 
 std::string patchText(const ImageModel& model, int patch) {
     const auto index = static_cast<std::size_t>(patch);
-    char text[96];
-    std::snprintf(text, sizeof text, "row %d, column %d\n%.7g", patch / model.cols + 1,
-                  patch % model.cols + 1, static_cast<double>(model.values[index]));
-    if (std::isnan(model.values[index])) std::snprintf(text, sizeof text, "not computed yet");
-    return model.labels[index] + "\n" + text;
+    const float value = model.values[index];
+    const std::string place = "row " + std::to_string(patch / model.cols + 1) + ", column " +
+                              std::to_string(patch % model.cols + 1) + "\n";
+    return model.labels[index] + "\n" + (std::isnan(value) ? "" : place) + exactText(value);
 }
 
 void drawPicture(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
                  const Rect& box, Commands& commands) {
-    const Grid grid{box, model.rows, model.cols};
+    const Grid grid{{box, model.rows, model.cols}};
     const char* waiting = takePicture(model, ui);
     if (ui.picture.exists() && ui.shownUrl == model.image->dataUrl) {
         pen.list->AddImage(ui.picture.reference(), box.min(), box.max());
@@ -118,9 +107,9 @@ void drawPicture(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap 
         drawGridCells(pen, model, grid, colormap);
     }
     for (std::size_t patch = 0; patch < model.isOutput.size(); ++patch) {
-        if (model.isOutput[patch]) outline(pen, grid.cell(static_cast<int>(patch)), 2);
+        if (model.isOutput[patch]) outline(pen, grid.patch(static_cast<int>(patch)), 2);
     }
-    if (model.hoverPatch >= 0) outline(pen, grid.cell(model.hoverPatch), 1.5F);
+    if (model.hoverPatch >= 0) outline(pen, grid.patch(model.hoverPatch), 1.5F);
     const Hit hit = hitArea("picture", box);
     if (!hit.hovered) return;
     const int patch = grid.at(ImGui::GetIO().MousePos);
@@ -136,33 +125,21 @@ void drawPicture(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap 
 /// Which output is read: a token beside the picture, or all of them.
 float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
     heading(pen, area.x, area.y + 8, "READ AT");
-    float x = area.x;
-    float y = area.y + 32;
-    const auto word = [&](const std::string& text, bool chosen) {
-        const float width = wordWidth(fonts().text, type::small, text);
-        if (x > area.x && x + width > area.right()) {
-            x = area.x;
-            y += 28;
-        }
-        const bool clicked =
-            wordButton(pen, text.c_str(), fonts().text, type::small, x, y, text, chosen).clicked;
-        x += width + 16;
-        return clicked;
-    };
+    WordLine line{pen, area.x, area.right(), area.y + 32, 16};
     const bool chosen = model.outputMode == OutputMode::chosen;
     constexpr std::size_t most = 8;
     for (std::size_t i = 0; i < std::min(model.others.size(), most); ++i) {
         const ImageToken& other = model.others[i];
-        if (word(other.label, chosen && other.isOutput)) {
+        if (line.word(other.label, chosen && other.isOutput)) {
             commands.push_back(SetOutput{other.token, false});
         }
     }
-    if (word("mean of all", model.outputMode == OutputMode::meanOfAll)) {
+    if (line.word("mean of all", model.outputMode == OutputMode::meanOfAll)) {
         commands.push_back(SetOutputMode{OutputMode::meanOfAll});
     }
-    textLine(pen, fonts().text, type::small, area.x, y + 30, pen.theme.muted,
+    textLine(pen, fonts().text, type::small, area.x, line.middle + 30, pen.theme.muted,
              "or click a patch of the picture");
-    return y + 48 - area.y;
+    return line.middle + 48 - area.y;
 }
 
 void drawLegend(const Pen& pen, const ImageModel& model, Colormap colormap, const Rect& area) {
@@ -190,14 +167,12 @@ float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                const Rect& area, Commands& commands) {
     float y = area.y;
     heading(pen, area.x, y + 8, "PATCHES");
-    float x = area.x;
+    WordLine line{pen, area.x, area.right(), y + 32, 16};
     for (const PatchForm form : {PatchForm::smooth, PatchForm::grid}) {
         const char* text = form == PatchForm::smooth ? "smooth" : "as a grid";
-        if (wordButton(pen, text, fonts().text, type::small, x, y + 32, text, model.form == form)
-                .clicked) {
+        if (line.word(text, model.form == form)) {
             commands.push_back(SetPatches{form, model.opacity, true});
         }
-        x += wordWidth(fonts().text, type::small, text) + 16;
     }
     y += 52;
     char number[16];

@@ -2,7 +2,6 @@
 #include "view/matrix_caption.h"
 
 #include <cmath>
-#include <cstdio>
 
 #include "core/token_text.h"
 #include "view/color_legend.h"
@@ -17,13 +16,8 @@ std::string labelAt(const std::vector<std::string>& labels, int index) {
 
 void drawPointed(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
                  const MatrixLayout& layout) {
-    char number[32] = "not computed yet";
-    const bool computed = !std::isnan(pointed.value);
-    if (computed) {
-        // Seven digits are all that a float holds.
-        std::snprintf(number, sizeof number, "%.7g", static_cast<double>(pointed.value));
-    }
-    ImFont* face = computed ? fonts().mono : fonts().text;
+    const std::string number = exactText(pointed.value);
+    ImFont* face = !std::isnan(pointed.value) ? fonts().mono : fonts().text;
     const float numberWidth = wordWidth(face, type::number, number);
     const std::string words = isolated(labelAt(model.queryLabels, pointed.query)) + " ← " +
                               isolated(labelAt(model.keyLabels, pointed.key));

@@ -47,6 +47,19 @@ std::uint64_t numberOfQueued(const ImDrawCmd& command) {
 
 }  // namespace
 
+MatrixDraw matrixIn(const Rect& area, Ramp ramp, const Theme& theme) {
+    const float density = ImGui::GetIO().DisplayFramebufferScale.x;
+    MatrixDraw draw;
+    draw.x = area.x * density;
+    draw.y = area.y * density;
+    draw.width = area.w * density;
+    draw.height = area.h * density;
+    draw.ramp = ramp;
+    draw.dark = theme.dark;
+    draw.ground = theme.groundArgb;
+    return draw;
+}
+
 void queueMatrix(ImDrawList* list, MatrixRenderer& renderer, MatrixDraw what) {
     registerCallback(drawQueued, numberOfQueued);
     const ImGuiIO& io = ImGui::GetIO();

@@ -3,8 +3,12 @@
 
 #include "imgui.h"
 #include "render/matrix_renderer.h"
+#include "view/widgets.h"
 
 namespace hw {
+
+/// A matrix that fills `area`, in the page's colours; what of it is drawn is still to say.
+MatrixDraw matrixIn(const Rect& area, Ramp ramp, const Theme& theme);
 
 /// Puts a matrix among the shapes of a draw list, between what came before and what comes after.
 /// `what` speaks in framebuffer pixels; its clip rectangle is set to the list's. The renderer must

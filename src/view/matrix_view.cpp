@@ -179,23 +179,15 @@ private:
             pen_.list->AddRectFilled(plot.min(), plot.max(), pen_.theme.panel);
             return;
         }
-        const float density = ImGui::GetIO().DisplayFramebufferScale.x;
-        MatrixDraw draw;
+        MatrixDraw draw = matrixIn(plot, ramp(), pen_.theme);
         draw.from = textureOf(model_.from);
         draw.to = textureOf(model_.to);
         draw.t = static_cast<float>(model_.t);
-        draw.x = plot.x * density;
-        draw.y = plot.y * density;
-        draw.width = plot.w * density;
-        draw.height = plot.h * density;
         draw.firstCol = static_cast<float>(cols_.first);
         draw.firstRow = static_cast<float>(rows_.first);
         draw.cols = static_cast<float>(cols_.visible);
         draw.rows = static_cast<float>(rows_.visible);
         draw.scale = model_.scale;
-        draw.ramp = ramp();
-        draw.dark = pen_.theme.dark;
-        draw.ground = pen_.theme.groundArgb;
         draw.grid = true;
         queueMatrix(pen_.list, renderer_, draw);
     }

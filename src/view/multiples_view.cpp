@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/multiples_grid.h"
+#include "view/cell_grid.h"
 #include "view/color_legend.h"
 #include "view/matrix_layout.h"
 #include "view/matrix_queue.h"
@@ -28,51 +29,20 @@ float aspectOf(const MultiplesModel& model) {
     return multiplesAspect(rowsOf(model), colsOf(model));
 }
 
-/// One box on whole pixels, with what is needed to find and mark cells in it.
-struct Box {
-    Rect area;
-    int rows;
-    int cols;
-    Rect row(int index) const {
-        const float h = area.h / static_cast<float>(rows);
-        return {area.x, area.y + h * static_cast<float>(index), area.w, h};
-    }
-    Rect column(int index) const {
-        const float w = area.w / static_cast<float>(cols);
-        return {area.x + w * static_cast<float>(index), area.y, w, area.h};
-    }
-    int rowAt(float y) const {
-        return std::clamp(static_cast<int>((y - area.y) / area.h * static_cast<float>(rows)), 0,
-                          rows - 1);
-    }
-    int columnAt(float x) const {
-        return std::clamp(static_cast<int>((x - area.x) / area.w * static_cast<float>(cols)), 0,
-                          cols - 1);
-    }
-};
-
 void drawCells(const Pen& pen, const MultiplesModel& model, const Answer& answer,
-               MatrixRenderer& renderer, Colormap colormap, const Box& box) {
-    const float density = ImGui::GetIO().DisplayFramebufferScale.x;
-    MatrixDraw draw;
+               MatrixRenderer& renderer, Colormap colormap, const CellGrid& box) {
+    MatrixDraw draw = matrixIn(box.area, rampOf(colormap), pen.theme);
     // The same key as the large matrix has, so that both share one texture.
     draw.from =
         renderer.upload(answer.serial * 4, {answer.values.data(), answer.rows, answer.cols});
-    draw.x = box.area.x * density;
-    draw.y = box.area.y * density;
-    draw.width = box.area.w * density;
-    draw.height = box.area.h * density;
     draw.rows = static_cast<float>(answer.rows);
     draw.cols = static_cast<float>(answer.cols);
     draw.scale = model.scale;
-    draw.ramp = rampOf(colormap);
-    draw.dark = pen.theme.dark;
-    draw.ground = pen.theme.groundArgb;
     queueMatrix(pen.list, renderer, draw);
 }
 
 /// A cell's row and column as thin lines: at n = 512 a cell alone would be one pixel.
-void markCell(const Pen& pen, const MultiplesModel& model, const Box& box) {
+void markCell(const Pen& pen, const MultiplesModel& model, const CellGrid& box) {
     const Hover& hover = model.hover;
     const ImU32 colour = faded(pen.theme.selection, 0.7F);
     constexpr float smallest = 4;  // below, a frame would hide more than it shows
@@ -93,7 +63,7 @@ void markCell(const Pen& pen, const MultiplesModel& model, const Box& box) {
 }
 
 /// The chosen outputs' rows: a mark at the left edge, so that no cell is covered.
-void markOutputs(const Pen& pen, const MultiplesModel& model, const Box& box) {
+void markOutputs(const Pen& pen, const MultiplesModel& model, const CellGrid& box) {
     for (const int output : model.outputs) {
         if (output >= box.rows) continue;
         const Rect row = box.row(output);
@@ -103,7 +73,7 @@ void markOutputs(const Pen& pen, const MultiplesModel& model, const Box& box) {
 }
 
 void drawBox(const Pen& pen, const MultiplesModel& model, int layer, MatrixRenderer& renderer,
-             Colormap colormap, const Box& box) {
+             Colormap colormap, const CellGrid& box) {
     const bool here = layer == model.layer;
     const std::string number = std::to_string(layer + 1);
     textLine(pen, here ? fonts().semibold : fonts().text, type::label, box.area.x, box.area.y - 9,
@@ -122,8 +92,8 @@ void drawBox(const Pen& pen, const MultiplesModel& model, int layer, MatrixRende
                       here ? 2.0F : 1.0F);
 }
 
-void point(const Pen& pen, const MultiplesModel& model, int layer, const Box& box, const Hit& hit,
-           Commands& commands) {
+void point(const Pen& pen, const MultiplesModel& model, int layer, const CellGrid& box,
+           const Hit& hit, Commands& commands) {
     if (hit.clicked) commands.push_back(SetLayer{layer});
     if (!hit.hovered) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -135,10 +105,8 @@ void point(const Pen& pen, const MultiplesModel& model, int layer, const Box& bo
     const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
     const auto index = static_cast<std::size_t>(query) * static_cast<std::size_t>(box.cols) +
                        static_cast<std::size_t>(key);
-    char number[40] = "not computed yet";
-    if (answer != nullptr && index < answer->values.size() && !std::isnan(answer->values[index])) {
-        std::snprintf(number, sizeof number, "%.7g", static_cast<double>(answer->values[index]));
-    }
+    const bool there = answer != nullptr && index < answer->values.size();
+    const std::string number = exactText(there ? answer->values[index] : NAN);
     tooltip(pen, model.queryLabels[static_cast<std::size_t>(query)] + " ← " +
                      model.keyLabels[static_cast<std::size_t>(key)] + "\n" + number + ", layer " +
                      std::to_string(layer + 1));
@@ -182,10 +150,10 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
     const float first = body.y - ImGui::GetScrollY();
     for (int place = 0; place < count; ++place) {
         const int layer = model.firstLayer + place;
-        const Box box{{onPixel(body.x + grid.x(place)), onPixel(first + grid.y(place)),
-                       onPixel(grid.width), onPixel(grid.height)},
-                      rowsOf(model),
-                      colsOf(model)};
+        const CellGrid box{{onPixel(body.x + grid.x(place)), onPixel(first + grid.y(place)),
+                            onPixel(grid.width), onPixel(grid.height)},
+                           rowsOf(model),
+                           colsOf(model)};
         if (box.area.bottom() < body.y || box.area.y - grid.label > body.bottom()) continue;
         drawBox(inner, model, layer, renderer, colormap, box);
         ImGui::PushID(layer);

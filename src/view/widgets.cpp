@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "core/token_text.h"
 
@@ -126,6 +127,30 @@ Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x
                                 {std::round(x + width), std::round(y) + 2}, pen.theme.selection);
     }
     return hit;
+}
+
+void WordLine::makeRoom(float width) {
+    if (x <= left || x + width <= right) return;
+    x = left;
+    middle += height;
+}
+
+bool WordLine::word(const std::string& text, bool chosen, bool enabled, const char* id,
+                    ImFont* font) {
+    ImFont* face = font != nullptr ? font : fonts().text;
+    const float width = wordWidth(face, type::small, text);
+    makeRoom(width);
+    const Hit hit = wordButton(pen, id != nullptr ? id : text.c_str(), face, type::small, x, middle,
+                               text, chosen, enabled);
+    x += width + gap;
+    return hit.clicked;
+}
+
+std::string exactText(float value) {
+    if (std::isnan(value)) return "not computed yet";
+    char text[32];
+    std::snprintf(text, sizeof text, "%.7g", static_cast<double>(value));
+    return text;
 }
 
 void heading(const Pen& pen, float x, float middle, std::string_view text) {

@@ -65,6 +65,23 @@ Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x
 /// The width that wordButton takes.
 float wordWidth(ImFont* font, float size, std::string_view text);
 
+/// Words in a line, each a wordButton of small text; where the line is full it goes on below.
+struct WordLine {
+    const Pen& pen;
+    float left;
+    float right;
+    float middle;       ///< of the present line
+    float gap = 18;     ///< between words
+    float height = 28;  ///< of a line
+    float x = left;     ///< where the next word begins
+
+    /// Goes on below if there is no room for `width`.
+    void makeRoom(float width);
+    /// True when clicked. `id`: the text, where none is given.
+    bool word(const std::string& text, bool chosen = false, bool enabled = true,
+              const char* id = nullptr, ImFont* font = nullptr);
+};
+
 /// "METHOD": a section's heading in small capitals.
 void heading(const Pen& pen, float x, float middle, std::string_view text);
 
@@ -81,6 +98,9 @@ struct SliderResult {
 SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::string_view name,
                        std::string_view valueText, double value, double low, double high,
                        int steps = 0);
+
+/// "0.1778943": a value with all seven digits that a float holds, or that it is not computed yet (NaN).
+std::string exactText(float value);
 
 /// A short explanation at the pointer.
 void tooltip(const Pen& pen, std::string_view text);
