@@ -64,7 +64,7 @@ export class Stage {
 }
 
 /** Waits until a document stands open. */
-export const opened = (page) => page.waitForFunction(() => window.headwaters?.state.document !== null, null, { timeout: 20_000 });
+export const opened = (page) => page.waitForFunction(() => Boolean(window.headwaters?.state.document), null, { timeout: 20_000 });
 
 /** Waits until the document of this name stands open. */
 export const openedAs = (page, name) =>
