@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { assertClose, drop, readData, Stage, state, still } from './harness.mjs';
+import { assertClose, drop, openedAs, readData, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
 const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
 const mirror = (page) => page.locator('#mirror');
-const openedAs = (page, name) => page.waitForFunction((n) => window.headwaters?.state.document?.name === n, name);
 /** Presses a button of the mirror, which is out of sight while the focus is elsewhere. */
 const press = (page, name) => mirror(page).getByRole('button', { name, exact: true }).first().evaluate((button) => button.click());
 const choices = (page) => page.evaluate(() => window.headwaters.state.source.choices);

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { assertClose, drop, idle, opened, readData, readJson, Stage, state, still } from './harness.mjs';
+import { assertClose, drop, idle, opened, openedAs, readData, readJson, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'references/toy_agreement_keys.json';
@@ -13,8 +13,6 @@ const expected = readJson('references/toy_agreement_keys.expected.json');
 
 const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
 const documentName = (page) => page.evaluate(() => window.headwaters.state.document?.name);
-/** Waits until a document of that name is open. */
-const openedAs = (page, name) => page.waitForFunction((n) => window.headwaters?.state.document?.name === n, name);
 
 test('the page opens on the first sample, and it plays', async () => {
   const page = await stage.open();
