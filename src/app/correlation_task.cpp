@@ -2,6 +2,7 @@
 // How well methods agree with a file's own scores: one example, or all of them one after another.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/canonical_query.h"
 #include "app/task_parts.h"

@@ -2,6 +2,7 @@
 #include "app/question_queue.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace hw {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/token_list.h"
 
+#include <algorithm>
+
 #include "io/analysis.h"
 #include "io/json/json_parser.h"
 

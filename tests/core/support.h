@@ -2,6 +2,7 @@
 // Small tensors, random ones and nasty ones, for the tests of core.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <random>

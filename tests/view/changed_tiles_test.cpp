@@ -2,6 +2,7 @@
 // Frames of rectangles, painted whole and painted by their changes alone.
 #include "view/changed_tiles.h"
 
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <random>

@@ -18,7 +18,7 @@ build_fuzz() {
   fi
   prepare_native
   configure "$HW_ROOT/build/fuzz" "$compiler fuzz" \
-    cmake -S "$HW_ROOT" -B "$HW_ROOT/build/fuzz" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" \
+    cmake -S "$HW_ROOT" -B "$HW_ROOT/build/fuzz" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_C_COMPILER="${compiler/++/}" \
     -DHW_FUZZ=ON -DHW_SANITIZE=fuzzer-no-link,address,undefined
   compile "$HW_ROOT/build/fuzz" fuzz
 }
