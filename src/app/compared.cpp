@@ -162,10 +162,7 @@ std::vector<ComparedView> shownColumns(const AppState& state) {
 Settings settingsOf(const AppState& state, const ComparedView& column) {
     Settings settings = state.view.settings;
     const Preset* preset = column.preset.empty() ? nullptr : findPreset(column.preset);
-    if (preset != nullptr) {
-        settings = preset->settings;
-        settings.heads = state.view.settings.heads;
-    }
+    if (preset != nullptr) usePreset(settings, *preset);
     if (column.fusion) settings.fusion = *column.fusion;
     if (column.residual) {
         settings.residualKind = Residual::weighted;

@@ -36,7 +36,8 @@ std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView
 /// True if the column is about another example, known or not.
 bool isElsewhere(const AppState& state, const ComparedView& column);
 
-/// A column's settings: the view's, or a preset's with the view's heads, and what the column changes.
+/// A column's settings: the view's, or a preset's with the view's heads and layers, and what the column
+/// changes.
 Settings settingsOf(const AppState& state, const ComparedView& column);
 /// A column's layer, zero-based: its own or the view's.
 int layerOf(const AppState& state, const ComparedView& column);

@@ -108,6 +108,15 @@ TEST_CASE("a column's settings are the view's with its own changes", "[app][comp
     CHECK(layerOf(state, column) == 2);
 }
 
+TEST_CASE("layers that take part take part in every column", "[app][compare]") {
+    AppState state = restingState();
+    state.view.settings.layers = {0, 2, 5};
+    ComparedView column;
+    CHECK(settingsOf(state, column).layers == std::vector<int>{0, 2, 5});
+    column.preset = "no-residual";
+    CHECK(settingsOf(state, column).layers == std::vector<int>{0, 2, 5});
+}
+
 TEST_CASE("the compare view asks for each column once", "[app][compare]") {
     AppState state = comparing("panel=compare");
     const auto count = [&](Query::What what) {
