@@ -242,7 +242,7 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     if (at.keyTokens() != state.keyTokens()) column.labels = keys.texts();
     column.keyAxis = Axis(keys);
     column.queryAxis = Axis(queryUnits(at));
-    column.outputs = at.view.outputs;
+    if (at.view.outputMode == OutputMode::chosen) column.outputs = at.view.outputs;
     return column;
 }
 

@@ -39,7 +39,7 @@ struct CompareColumn {
     std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
     Axis queryAxis;                   ///< of its own example, where it is another
     Axis keyAxis;
-    std::vector<int> outputs;  ///< likewise
+    std::vector<int> outputs;  ///< chosen output tokens, likewise
     bool elsewhere = false;    ///< about another example or file
     float scale = 1;           ///< value of a bar's full length
     MatrixBlend matrix;        ///< in that form

@@ -70,6 +70,15 @@ TEST_CASE("a column about another file is seen by that file’s words", "[app][c
     CHECK(model.differenceNote == "3 and 5 tokens: no difference");
 }
 
+TEST_CASE("no row of another file is marked where all rows are read", "[app][compare]") {
+    BesideWords page(otherFile(), "compare-as=matrices");
+    CHECK(page.model().columns[1].outputs == std::vector<int>{0});
+    page.set("token=mean");
+    const CompareModel model = page.model();
+    CHECK(model.outputs.empty());
+    CHECK(model.columns[1].outputs.empty());
+}
+
 TEST_CASE("spans and hidden tokens of one file are not those of another", "[app][compare][units]") {
     BesideWords page(otherFile(), "hidden=4&spans=2,3&compare-as=matrices");
     const CompareModel model = page.model();
