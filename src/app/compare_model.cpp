@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
+#include "app/compare_columns.h"
 #include "app/compared.h"
-#include "app/matrix_model.h"
 #include "app/model_text.h"
 #include "app/units.h"
 #include "app/view_rules.h"
-#include "core/presets.h"
 #include "core/setting_names.h"
 #include "core/spearman.h"
 
@@ -19,71 +17,6 @@ namespace hw {
 namespace {
 
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
-
-std::string decimals(double value) {
-    char text[24];
-    std::snprintf(text, sizeof text, "%.2f", value);
-    return text;
-}
-
-/// "layers 1–6, discard 0.10": what a column covers and what it changes.
-std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
-    const int layer = layerOf(state, column);
-    const int start = settingsOf(state, column).startLayer;
-    std::string text = layerRange(column.method == Method::raw ? layer : start, layer);
-    if (!column.preset.empty()) {
-        const Preset* preset = findPreset(column.preset);
-        if (preset != nullptr) text += ", " + std::string(preset->name);
-    }
-    if (column.fusion) text += ", " + std::string(nameOf(*column.fusion)) + " of heads";
-    if (column.head) text += ", head " + std::to_string(*column.head + 1);
-    if (column.residual) text += ", residual " + decimals(*column.residual);
-    if (column.discard) text += ", discard " + decimals(*column.discard);
-    if (!elsewhere) return text;
-    const DocumentSummary& document = *state.document;
-    const std::string& title =
-        document.current.title.empty() ? document.name : document.current.title;
-    return title + ", read at " + outputWords(state) + "; " + text;
-}
-
-/// The state as if its view stood at a layer of the column's own.
-LayerBlend blendOf(const AppState& state, const ComparedView& column) {
-    if (!column.layer) return layerBlend(state.playback, state.layerCount());
-    return {*column.layer, *column.layer, 0};
-}
-
-/// Rows that sum to 1 can be measured by one scale; capacities and relevance cannot.
-bool isShare(const AppState& state, const ComparedView& column) {
-    if (column.method == Method::flow) return state.view.relativeFlow;
-    return column.method != Method::relevance;
-}
-
-void readProfile(CompareColumn& column, const AppState& state, const Answer* answer) {
-    if (answer == nullptr) return;
-    if (answer->problem) column.problem = answer->problem->finding;
-    const ShownProfile profile(answer, state, column.view.method);
-    column.ready = profile.ready();
-    if (!column.ready) return;
-    const LayerBlend blend = blendOf(state, column.view);
-    float largest = 0;
-    for (int key = 0; key < profile.keys(); ++key) {
-        const float shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
-        column.values.push_back(profile.at(column.layer, key));
-        column.shown.push_back(shown);
-        if (shown > largest) largest = shown;
-    }
-    column.ranks = ranksOf(profile, column.layer);
-    column.scale = largest > 0 ? largest : 1;
-}
-
-void readMatrices(CompareColumn& column, const AppState& state, ResultStore& results) {
-    const auto after = [&](int layer) {
-        return shownMatrix(state, results, comparedMatrixQuery(state, column.view, layer));
-    };
-    column.matrix = matrixBlend(blendOf(state, column.view), after);
-    const Answer* here = after(column.layer);
-    if (here != nullptr && here->problem) column.problem = here->problem->finding;
-}
 
 /// Spearman's correlation of two columns over the tokens that are shown.
 double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units) {
@@ -169,18 +102,6 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     model.differenceMatrix = differenceOf(here(first), here(second));
 }
 
-/// Columns of one method are told apart by their place.
-void nameColumns(CompareModel& model) {
-    for (std::size_t i = 0; i < model.columns.size(); ++i) {
-        CompareColumn& column = model.columns[i];
-        const auto alike = std::count_if(
-            model.columns.begin(), model.columns.end(),
-            [&](const CompareColumn& other) { return other.view.method == column.view.method; });
-        column.name = methodName(column.view.method);
-        if (alike > 1) column.name += " " + std::to_string(i + 1);
-    }
-}
-
 /// `count`: rows there are, more than keys where a column has a longer example.
 std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader, const Units& keys,
                               std::size_t count) {
@@ -221,36 +142,58 @@ std::string captionOf(const CompareModel& model) {
     return text;
 }
 
-CompareColumn columnOf(const AppState& state, ResultStore& results, const ComparedView& view,
-                       CompareForm form) {
-    CompareColumn column;
-    column.view = view;
-    column.elsewhere = isElsewhere(state, view);
-    const std::optional<AppState> own = stateElsewhere(state, view);
-    if (column.elsewhere && !own) {
-        column.detail = "another example";
-        column.layer = state.view.layer;
-        return column;
-    }
-    const AppState& at = own ? *own : state;
-    column.detail = detailOf(at, view, column.elsewhere);
-    column.layer = layerOf(at, view);
-    readProfile(column, at, results.find(comparedProfileQuery(at, view)));
-    if (form == CompareForm::matrices) readMatrices(column, at, results);
-    if (!own) return column;
-    const Units keys = keyUnits(at);
-    if (at.keyTokens() != state.keyTokens()) column.labels = keys.texts();
-    column.keyAxis = Axis(keys);
-    column.queryAxis = Axis(queryUnits(at));
-    if (at.view.outputMode == OutputMode::chosen) column.outputs = at.view.outputs;
-    return column;
-}
-
 /// A longer example needs more rows than the view's own tokens.
 void addRows(CompareModel& model, std::size_t keys) {
     std::size_t rows = keys;
     for (const CompareColumn& column : model.columns) rows = std::max(rows, column.values.size());
     model.labels.resize(rows);
+    model.isOutput.resize(rows);
+}
+
+int examplesOf(const DocumentSummary& document) {
+    return std::max(static_cast<int>(document.exampleTitles.size()), 1);
+}
+
+/// What the view has whatever its columns hold.
+void describe(CompareModel& model, const AppState& state, const Units& keys) {
+    model.title = "Where " + outputWords(state) + " draws information from, compared";
+    model.form = state.view.compareForm;
+    model.hover = state.hover;
+    model.labels = keys.texts();
+    model.keyAxis = Axis(keys);
+    model.queryAxis = Axis(queryUnits(state));
+    model.layerCount = state.layerCount();
+    model.headCount = state.headCount();
+    if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;
+    const std::vector<int>& outputs = model.outputs;
+    for (const Unit& unit : keys.list) {
+        model.tokens.push_back(unit.token());
+        model.isOutput.push_back(keysAreOutputs(state) &&
+                                 std::binary_search(outputs.begin(), outputs.end(), unit.token()));
+    }
+    for (const Method method :
+         {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
+        if (isAvailable(state.document->current, state.view.side, method)) {
+            model.methods.push_back(method);
+        }
+    }
+    model.exampleCount = examplesOf(*state.document);
+    model.example = state.document->example;
+    if (state.earlier) {
+        model.earlierFile = state.earlier->name;
+        model.earlierExamples = examplesOf(*state.earlier);
+    }
+}
+
+/// One scale for all columns where all are shares.
+void shareScale(CompareModel& model, const AppState& state) {
+    float largest = 0;
+    for (const CompareColumn& column : model.columns) {
+        model.commonScale = model.commonScale && isShare(state, column.view);
+        if (column.ready) largest = std::max(largest, column.scale);
+    }
+    if (!model.commonScale) return;
+    for (CompareColumn& column : model.columns) column.scale = largest > 0 ? largest : 1;
 }
 
 }  // namespace
@@ -258,53 +201,14 @@ void addRows(CompareModel& model, std::size_t keys) {
 CompareModel compareModel(const AppState& state, ResultStore& results) {
     const Units keys = keyUnits(state);
     CompareModel model;
-    model.title = "Where " + outputWords(state) + " draws information from, compared";
-    model.form = state.view.compareForm;
-    model.labels = keys.texts();
-    model.hover = state.hover;
-    for (const Unit& unit : keys.list) model.tokens.push_back(unit.token());
-    model.keyAxis = Axis(keys);
-    model.queryAxis = Axis(queryUnits(state));
-    model.layerCount = state.layerCount();
-    model.headCount = state.headCount();
-    for (const Method method :
-         {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
-        if (isAvailable(state.document->current, state.view.side, method)) {
-            model.methods.push_back(method);
-        }
-    }
-    model.exampleCount =
-        static_cast<int>(std::max<std::size_t>(state.document->exampleTitles.size(), 1));
-    model.example = state.document->example;
-    if (state.earlier) {
-        model.earlierFile = state.earlier->name;
-        model.earlierExamples =
-            static_cast<int>(std::max<std::size_t>(state.earlier->exampleTitles.size(), 1));
-    }
-    for (const ComparedView& view : shownColumns(state)) {
-        model.columns.push_back(columnOf(state, results, view, model.form));
-        model.commonScale = model.commonScale && isShare(state, view);
-    }
+    describe(model, state, keys);
+    model.columns = comparedColumns(state, results);
     if (model.columns.empty()) return model;
     addRows(model, keys.list.size());
-    nameColumns(model);
-    if (model.commonScale) {
-        float largest = 0;
-        for (const CompareColumn& column : model.columns) {
-            if (column.ready) largest = std::max(largest, column.scale);
-        }
-        for (CompareColumn& column : model.columns) column.scale = largest > 0 ? largest : 1;
-    }
+    shareScale(model, state);
     const int count = static_cast<int>(model.columns.size());
     model.canAdd = count < mostCompared;
     model.canRemove = count > fewestCompared;
-    if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;
-    for (const int token : model.tokens) {
-        const std::vector<int>& outputs = model.outputs;
-        model.isOutput.push_back(keysAreOutputs(state) &&
-                                 std::binary_search(outputs.begin(), outputs.end(), token));
-    }
-    model.isOutput.resize(model.labels.size());
     model.rows = displayOrder(state, model.columns.front(), keys, model.labels.size());
     compareAll(model, keys);
     subtract(model, state, results);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "app/compare_columns.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/compared.h"
+#include "app/matrix_model.h"
+#include "app/model_text.h"
+#include "app/units.h"
+#include "core/presets.h"
+#include "core/setting_names.h"
+
+namespace hw {
+namespace {
+
+std::string decimals(double value) {
+    char text[24];
+    std::snprintf(text, sizeof text, "%.2f", value);
+    return text;
+}
+
+/// "layers 1–6, discard 0.10": what a column covers and what it changes.
+std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
+    const int layer = layerOf(state, column);
+    const int start = settingsOf(state, column).startLayer;
+    std::string text = layerRange(column.method == Method::raw ? layer : start, layer);
+    if (!column.preset.empty()) {
+        const Preset* preset = findPreset(column.preset);
+        if (preset != nullptr) text += ", " + std::string(preset->name);
+    }
+    if (column.fusion) text += ", " + std::string(nameOf(*column.fusion)) + " of heads";
+    if (column.head) text += ", head " + std::to_string(*column.head + 1);
+    if (column.residual) text += ", residual " + decimals(*column.residual);
+    if (column.discard) text += ", discard " + decimals(*column.discard);
+    if (!elsewhere) return text;
+    const DocumentSummary& document = *state.document;
+    const std::string& title =
+        document.current.title.empty() ? document.name : document.current.title;
+    return title + ", read at " + outputWords(state) + "; " + text;
+}
+
+/// The state as if its view stood at a layer of the column's own.
+LayerBlend blendOf(const AppState& state, const ComparedView& column) {
+    if (!column.layer) return layerBlend(state.playback, state.layerCount());
+    return {*column.layer, *column.layer, 0};
+}
+
+void readProfile(CompareColumn& column, const AppState& state, const Answer* answer) {
+    if (answer == nullptr) return;
+    if (answer->problem) column.problem = answer->problem->finding;
+    const ShownProfile profile(answer, state, column.view.method);
+    column.ready = profile.ready();
+    if (!column.ready) return;
+    const LayerBlend blend = blendOf(state, column.view);
+    float largest = 0;
+    for (int key = 0; key < profile.keys(); ++key) {
+        const float shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
+        column.values.push_back(profile.at(column.layer, key));
+        column.shown.push_back(shown);
+        if (shown > largest) largest = shown;
+    }
+    column.ranks = ranksOf(profile, column.layer);
+    column.scale = largest > 0 ? largest : 1;
+}
+
+void readMatrices(CompareColumn& column, const AppState& state, ResultStore& results) {
+    const auto after = [&](int layer) {
+        return shownMatrix(state, results, comparedMatrixQuery(state, column.view, layer));
+    };
+    column.matrix = matrixBlend(blendOf(state, column.view), after);
+    const Answer* here = after(column.layer);
+    if (here != nullptr && here->problem) column.problem = here->problem->finding;
+}
+
+CompareColumn columnOf(const AppState& state, ResultStore& results, const ComparedView& view,
+                       CompareForm form) {
+    CompareColumn column;
+    column.view = view;
+    column.elsewhere = isElsewhere(state, view);
+    const std::optional<AppState> own = stateElsewhere(state, view);
+    if (column.elsewhere && !own) {
+        column.detail = "another example";
+        column.layer = state.view.layer;
+        return column;
+    }
+    const AppState& at = own ? *own : state;
+    column.detail = detailOf(at, view, column.elsewhere);
+    column.layer = layerOf(at, view);
+    readProfile(column, at, results.find(comparedProfileQuery(at, view)));
+    if (form == CompareForm::matrices) readMatrices(column, at, results);
+    if (!own) return column;
+    const Units keys = keyUnits(at);
+    if (at.keyTokens() != state.keyTokens()) column.labels = keys.texts();
+    column.keyAxis = Axis(keys);
+    column.queryAxis = Axis(queryUnits(at));
+    if (at.view.outputMode == OutputMode::chosen) column.outputs = at.view.outputs;
+    return column;
+}
+
+/// Columns of one method are told apart by their place.
+void nameColumns(std::vector<CompareColumn>& columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        CompareColumn& column = columns[i];
+        const auto alike = std::count_if(
+            columns.begin(), columns.end(),
+            [&](const CompareColumn& other) { return other.view.method == column.view.method; });
+        column.name = methodName(column.view.method);
+        if (alike > 1) column.name += " " + std::to_string(i + 1);
+    }
+}
+
+}  // namespace
+
+bool isShare(const AppState& state, const ComparedView& column) {
+    if (column.method == Method::flow) return state.view.relativeFlow;
+    return column.method != Method::relevance;
+}
+
+std::vector<CompareColumn> comparedColumns(const AppState& state, ResultStore& results) {
+    std::vector<CompareColumn> columns;
+    for (const ComparedView& view : shownColumns(state)) {
+        columns.push_back(columnOf(state, results, view, state.view.compareForm));
+    }
+    nameColumns(columns);
+    return columns;
+}
+
+}  // namespace hw
