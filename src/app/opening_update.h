@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What update() does about data: openings, links, examples, messages. Internal to src/app.
+// What update() does about data: openings and examples. Internal to src/app.
 #pragma once
-
-#include <string>
-#include <vector>
 
 #include "app/app_state.h"
 #include "app/command.h"
 
 namespace hw {
 
-Effects openSource(AppState& state, const OpenSource& command);
-Effects takeAction(AppState& state, const TakeAction& command);
-Effects applyFields(AppState& state, const ApplyFields& command);
 Effects selectExample(AppState& state, int example);
 Effects cancelOpening(AppState& state);
 

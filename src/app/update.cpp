@@ -6,6 +6,7 @@
 
 #include "app/change_view.h"
 #include "app/compared.h"
+#include "app/link_update.h"
 #include "app/opening_update.h"
 #include "app/output_update.h"
 #include "app/panes.h"
