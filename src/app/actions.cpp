@@ -8,6 +8,7 @@
 #include "app/controls_model.h"
 #include "app/panes.h"
 #include "app/share_state.h"
+#include "app/share_text.h"
 #include "app/units.h"
 #include "app/view_names.h"
 #include "app/view_rules.h"
@@ -209,9 +210,7 @@ bool isBoundTo(const Action& action, std::string_view key) {
     if (key == " ") key = "Space";
     std::string_view keys = action.keys;
     while (!keys.empty()) {
-        const std::size_t end = std::min(keys.find(' '), keys.size());
-        if (keys.substr(0, end) == key) return true;
-        keys.remove_prefix(std::min(end + 1, keys.size()));
+        if (takeUntil(keys, ' ') == key) return true;
     }
     return false;
 }
@@ -232,9 +231,7 @@ Commands commandsOf(State state, const Action& action) {
 std::vector<std::string> shownKeys(std::string_view keys) {
     std::vector<std::string> shown;
     while (!keys.empty()) {
-        const std::size_t end = std::min(keys.find(' '), keys.size());
-        const std::string_view key = keys.substr(0, end);
-        keys.remove_prefix(std::min(end + 1, keys.size()));
+        const std::string_view key = takeUntil(keys, ' ');
         if (key == "=") continue;  // the same key as + without Shift
         if (key == "ArrowLeft")
             shown.emplace_back("←");

@@ -63,14 +63,6 @@ bool readPart(ComparedView& column, std::string_view key, std::string_view value
     return false;
 }
 
-/// Takes what stands before `mark` off the text.
-std::string_view takeUntil(std::string_view& text, char mark) {
-    const std::size_t end = std::min(text.find(mark), text.size());
-    const std::string_view part = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    return part;
-}
-
 std::optional<ComparedView> readColumn(std::string_view text) {
     ComparedView column;
     const auto method = fromName<Method>(takeUntil(text, ','));

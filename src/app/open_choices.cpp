@@ -24,8 +24,7 @@ bool readWords(OpenOptions& options, std::string_view value) {
     for (const Word& word : words) options.*word.member = false;
     bool all = true;
     while (!value.empty()) {
-        const std::string_view part = value.substr(0, value.find(','));
-        value.remove_prefix(std::min(part.size() + 1, value.size()));
+        const std::string_view part = takeUntil(value, ',');
         bool known = false;
         for (const Word& word : words) {
             if (word.text != part) continue;
@@ -73,8 +72,7 @@ std::string openChoicesText(const OpenOptions& options) {
 OpenOptions openChoices(std::string_view fields) {
     OpenOptions options;
     while (!fields.empty()) {
-        const std::string_view pair = fields.substr(0, fields.find('&'));
-        fields.remove_prefix(std::min(pair.size() + 1, fields.size()));
+        const std::string_view pair = takeUntil(fields, '&');
         const std::size_t equals = pair.find('=');
         if (equals == std::string_view::npos || !isOpenChoice(pair.substr(0, equals))) continue;
         readOpenChoice(options, pair.substr(0, equals), percentDecoded(pair.substr(equals + 1)));

@@ -73,9 +73,8 @@ bool readDifference(AppState& state, std::string_view value) {
         state.view.differenceOf = state.view.differenceFrom = -1;
         return true;
     }
-    const std::size_t comma = std::min(value.find(','), value.size());
-    const auto of = readInt(value.substr(0, comma));
-    const auto from = readInt(value.substr(std::min(comma + 1, value.size())));
+    const auto of = readInt(takeUntil(value, ','));
+    const auto from = readInt(value);
     const int columns = static_cast<int>(shownColumns(state).size());
     if (!of || !from || *of == *from || std::min(*of, *from) < 1 ||
         std::max(*of, *from) > columns) {
@@ -106,9 +105,8 @@ Text writeOpacity(const AppState& state) {
 bool readLeftOut(AppState& state, std::string_view value) {
     state.view.leftOut.clear();
     while (!value.empty()) {
-        const std::size_t end = std::min(value.find(','), value.size());
-        if (end > 0) state.view.leftOut.emplace_back(value.substr(0, end));
-        value.remove_prefix(std::min(end + 1, value.size()));
+        const std::string_view token = takeUntil(value, ',');
+        if (!token.empty()) state.view.leftOut.emplace_back(token);
     }
     return true;
 }

@@ -73,6 +73,12 @@ std::string percentDecoded(std::string_view text) {
     return out;
 }
 
+std::string_view takeUntil(std::string_view& text, char mark) {
+    const std::string_view part = text.substr(0, text.find(mark));
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+    return part;
+}
+
 std::optional<int> readInt(std::string_view text) {
     int number = 0;
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);

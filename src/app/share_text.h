@@ -14,6 +14,9 @@ std::string percentEncoded(std::string_view text);
 /// Decodes %XX (what is no such triple stays) and replaces what is no UTF-8 by U+FFFD.
 std::string percentDecoded(std::string_view text);
 
+/// Takes what stands before `mark`, or all, off the text; the mark goes too.
+std::string_view takeUntil(std::string_view& text, char mark);
+
 std::optional<int> readInt(std::string_view text);
 std::optional<double> readNumber(std::string_view text);  ///< finite
 std::optional<bool> readSwitch(std::string_view text);    ///< on, off

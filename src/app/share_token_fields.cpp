@@ -70,12 +70,10 @@ bool readSpans(AppState& state, std::string_view value) {
     std::vector<std::vector<int>> spans;
     std::vector<int> all;
     while (!value.empty()) {
-        const std::size_t end = std::min(value.find('/'), value.size());
-        const auto span = readIndices(value.substr(0, end), state.keyCount());
+        const auto span = readIndices(takeUntil(value, '/'), state.keyCount());
         if (!span || span->size() < 2) return false;
         all.insert(all.end(), span->begin(), span->end());
         spans.push_back(*span);
-        value.remove_prefix(std::min(end + 1, value.size()));
     }
     std::sort(all.begin(), all.end());
     if (std::adjacent_find(all.begin(), all.end()) != all.end()) return false;
