@@ -2,114 +2,14 @@
 #include "view/flow_view.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
+
+#include "view/flow_ribbons.h"
 
 namespace hw {
 namespace {
 
-/// From (level, row) to the screen: level `top` at the left, level `startLayer` at the right.
-struct Plane {
-    Rect area;
-    int top = 0;
-    int bottom = 0;
-    int rows = 1;
-    float unit = 1;  ///< pixels for one unit of flow
-
-    float x(int level) const {
-        const float share = static_cast<float>(top - level) / static_cast<float>(top - bottom);
-        return area.x + area.w * share;
-    }
-    float spacing() const { return area.h / static_cast<float>(rows); }
-    float y(int row) const { return area.y + spacing() * (static_cast<float>(row) + 0.5F); }
-};
-
-/// A cubic with level ends, as in any diagram of flow.
-struct Band {
-    ImVec2 from, to;
-    ImVec2 at(float t) const {
-        const float smooth = t * t * (3 - 2 * t);
-        // x(t) of the cubic with both handles at half way is the same polynomial mix of t.
-        const float x = from.x + (to.x - from.x) * (1.5F * t * (1 - t) + t * t * t);
-        return {x, from.y + (to.y - from.y) * smooth};
-    }
-};
-
-Band bandOf(const Plane& plane, const FlowModel& model, const FlowRibbon& ribbon) {
-    const auto top = [&](int level, int row) {
-        const double through = model.through[static_cast<std::size_t>(level - model.startLayer)]
-                                            [static_cast<std::size_t>(row)];
-        return plane.y(row) - static_cast<float>(through) * plane.unit / 2;
-    };
-    const auto half = static_cast<float>(ribbon.amount) * plane.unit / 2;
-    return {
-        {plane.x(ribbon.layer + 1), top(ribbon.layer + 1, ribbon.fromRow) +
-                                        static_cast<float>(ribbon.fromOffset) * plane.unit + half},
-        {plane.x(ribbon.layer), top(ribbon.layer, ribbon.toRow) +
-                                    static_cast<float>(ribbon.toOffset) * plane.unit + half}};
-}
-
-void strokeBand(const Pen& pen, const Band& band, float width, ImU32 colour) {
-    const float reach = (band.to.x - band.from.x) * 0.5F;
-    pen.list->PathLineTo(band.from);
-    pen.list->PathBezierCubicCurveTo({band.from.x + reach, band.from.y},
-                                     {band.to.x - reach, band.to.y}, band.to, 24);
-    pen.list->PathStroke(colour, ImDrawFlags_None, std::max(width, 1.0F));
-}
-
-/// A short bar across the middle of a ribbon: here the minimum cut runs.
-void markCut(const Pen& pen, const Band& band, float width) {
-    const ImVec2 middle = band.at(0.5F);
-    const ImVec2 ahead = band.at(0.52F);
-    const float dx = ahead.x - middle.x;
-    const float dy = ahead.y - middle.y;
-    const float length = std::max(std::sqrt(dx * dx + dy * dy), 0.001F);
-    const float half = width / 2 + 4;
-    const ImVec2 across{-dy / length * half, dx / length * half};
-    pen.list->AddLine({middle.x - across.x, middle.y - across.y},
-                      {middle.x + across.x, middle.y + across.y}, pen.theme.selection, 2);
-}
-
-bool onPath(const FlowModel& model, int path, const FlowRibbon& ribbon) {
-    if (path < 0 || path >= static_cast<int>(model.pathRows.size())) return false;
-    const std::vector<int>& rows = model.pathRows[static_cast<std::size_t>(path)];
-    const int step = model.layer - ribbon.layer;
-    return step + 1 < static_cast<int>(rows.size()) &&
-           rows[static_cast<std::size_t>(step)] == ribbon.fromRow &&
-           rows[static_cast<std::size_t>(step) + 1] == ribbon.toRow;
-}
-
-/// The ribbon under the pointer, or null.
-const FlowRibbon* drawRibbons(const Pen& pen, const FlowModel& model, const Plane& plane,
-                              int path) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const FlowRibbon* nearest = nullptr;
-    float best = 6;
-    for (const FlowRibbon& ribbon : model.ribbons) {
-        const Band band = bandOf(plane, model, ribbon);
-        const float width = static_cast<float>(ribbon.amount) * plane.unit;
-        const bool lit = onPath(model, path, ribbon);
-        float strength = path >= 0 ? (lit ? 0.95F : 0.16F) : 0.5F;
-        // A joint flow runs along every edge: what is thinner than a line is drawn as faint as it is thin.
-        if (model.sink == allInputs && !lit) strength *= std::clamp(width, 0.15F, 1.0F);
-        strokeBand(pen, band, width, faded(pen.theme.quantity, strength));
-        if (mouse.x < band.from.x || mouse.x > band.to.x) continue;
-        const float t = (mouse.x - band.from.x) / std::max(band.to.x - band.from.x, 1.0F);
-        const float distance = std::abs(band.at(t).y - mouse.y) - width / 2;
-        if (distance < best) {
-            best = distance;
-            nearest = &ribbon;
-        }
-    }
-    for (const FlowRibbon& ribbon : model.ribbons) {
-        if (!ribbon.inCut) continue;
-        markCut(pen, bandOf(plane, model, ribbon), static_cast<float>(ribbon.amount) * plane.unit);
-    }
-    return nearest;
-}
-
 /// Nodes as dots or, where flow passes, as upright strokes; returns true if the pointer is on one.
-bool drawNodes(const Pen& pen, const FlowModel& model, const Plane& plane, Commands& commands) {
+bool drawNodes(const Pen& pen, const FlowModel& model, const FlowPlane& plane, Commands& commands) {
     bool pointed = false;
     for (int level = plane.bottom; level <= plane.top; ++level) {
         for (int row = 0; row < plane.rows; ++row) {
@@ -153,7 +53,7 @@ bool drawNodes(const Pen& pen, const FlowModel& model, const Plane& plane, Comma
     return pointed;
 }
 
-void drawRowLabels(const Pen& pen, const FlowModel& model, const Plane& plane, float labelWidth,
+void drawRowLabels(const Pen& pen, const FlowModel& model, const FlowPlane& plane, float labelWidth,
                    Commands& commands) {
     const float size = plane.spacing() >= 15 ? type::small : type::label;
     float freeFrom = -1e9F;
@@ -185,7 +85,7 @@ void drawRowLabels(const Pen& pen, const FlowModel& model, const Plane& plane, f
     }
 }
 
-void drawLevels(const Pen& pen, const Plane& plane) {
+void drawLevels(const Pen& pen, const FlowPlane& plane) {
     float freeFrom = -1e9F;
     for (int level = plane.top; level >= plane.bottom; --level) {
         const std::string text =
@@ -225,7 +125,7 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
 }
 
 /// Wide enough to read, but neighbours overlap by little: the busiest node takes two rows.
-float flowUnit(const FlowModel& model, const Plane& plane) {
+float flowUnit(const FlowModel& model, const FlowPlane& plane) {
     double busiest = 0;
     for (const auto& level : model.through) {
         for (const double through : level) busiest = std::max(busiest, through);
@@ -277,7 +177,7 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     const float labelWidth = std::min(widest, area.w < 560 ? 60.0F : 120.0F);
     const bool paths = area.w > 900;
     const float pathsWidth = paths ? 240 : 0;
-    Plane plane;
+    FlowPlane plane;
     plane.area = {area.x + labelWidth + 12, area.y + captionHeight + 52,
                   area.w - 2 * labelWidth - 90 - (paths ? pathsWidth + 24 : 0),
                   area.h - captionHeight - 52 - 26};
@@ -299,15 +199,7 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     drawRowLabels(pen, model, plane, labelWidth, commands);
     drawLevels(pen, plane);
     const bool inside = plane.area.contains(ImGui::GetIO().MousePos);
-    if (under == nullptr || onNode || !inside) return;
-    const Band band = bandOf(plane, model, *under);
-    strokeBand(pen, band, static_cast<float>(under->amount) * plane.unit,
-               faded(pen.theme.selection, 0.7F));
-    tooltip(pen, model.labels[static_cast<std::size_t>(under->fromRow)] + " to " +
-                     model.labels[static_cast<std::size_t>(under->toRow)] + ", layer " +
-                     std::to_string(under->layer + 1) + "\nuses " + shownNumber(under->amount) +
-                     " of " + shownNumber(under->capacity) +
-                     (under->inCut ? "\nin the minimum cut: it limits the flow" : ""));
+    if (under != nullptr && !onNode && inside) lightRibbon(pen, model, plane, *under);
 }
 
 }  // namespace hw
