@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "app/about_model.h"
+#include "app/gathering.h"
 #include "app/model_text.h"
-#include "app/units.h"
 #include "app/view_models.h"
 #include "core/spearman.h"
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "app/controls_model.h"
-#include "app/units.h"
+#include "app/gathering.h"
 #include "core/token_text.h"
 
 namespace hw {

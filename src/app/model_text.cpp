@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "app/gathering.h"
 #include "core/token_text.h"
 
 namespace hw {

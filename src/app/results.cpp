@@ -9,9 +9,9 @@
 #include "app/compared.h"
 #include "app/faithfulness_model.h"
 #include "app/flow_model.h"
+#include "app/gathering.h"
 #include "app/multiples_model.h"
 #include "app/panes.h"
-#include "app/units.h"
 #include "app/view_rules.h"
 
 namespace hw {

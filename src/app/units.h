@@ -4,7 +4,6 @@
 // whatever is merged; units are how views count. With nothing merged or left out both are the same.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -52,27 +51,17 @@ Units queryUnits(const AppState& state);
 /// Input tokens: the A/B filter and hidden tokens are left out. O(tokens).
 Units keyUnits(const AppState& state);
 
+/// The same without their texts, which take most of the time and which questions to the engine do not need.
+Units namelessUnits(const AppState& state, bool queries);
+/// Nothing is merged or left out: what most views are, and quickly said.
+bool isPlain(const ViewState& view);
+
 /// True if some tokens of the shown side belong together, by the file's words or the tokenizer's marks.
 bool hasWords(const AppState& state);
 /// True if the example has two segments that can be told apart here.
 bool hasSegments(const AppState& state);
 /// True if an input token can be an output token: not across encoder and decoder.
 bool keysAreOutputs(const AppState& state);
-
-/// The tokens, and their words and spans, that the chosen outputs stand for; for the mean and the
-/// maximum all that are shown.
-struct OutputTokens {
-    std::vector<int> tokens;
-    std::vector<int> groups;  ///< as Query::outputGroups
-};
-OutputTokens outputTokens(const AppState& state);
-/// How matrices are asked for.
-Gathering gatheringOf(const AppState& state);
-/// The same, but all keys are kept: for profiles that are saved.
-Gathering wordGathering(const AppState& state);
-
-/// One value a unit: the sum over its shown tokens; NaN for a unit that is left out.
-std::vector<float> gatherKeys(const Units& units, std::span<const float> row);
 
 /// Brings words, spans, filter and outputs into what the document has: outputs are whole units.
 void fitUnits(AppState& state);

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/gathering.h"
 #include "app/open_choices.h"
 #include "app/share_state.h"
-#include "app/units.h"
 #include "app/update.h"
 #include "app/view_names.h"
 #include "platform/page/host.h"
