@@ -172,8 +172,7 @@ float barsHeight(const BarsModel& model) {
 void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& area,
               const Hover& hover, bool ghost, bool clickable, bool reducedMotion,
               Commands& commands) {
-    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.title, area.w));
+    titleLine(pen, area.x, area.y + 10, area.w, model.title);
     if (!model.ready || model.rows.empty()) {
         textLine(pen, fonts().text, type::body, area.x, area.y + 48, pen.theme.muted,
                  model.rows.empty() && model.ready ? "Every token is hidden." : "Computing …");

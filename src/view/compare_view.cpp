@@ -38,8 +38,7 @@ float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Com
     }
     const bool narrow = isNarrow(area.w);
     const float room = narrow ? area.w : area.w - width;
-    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.title, room));
+    titleLine(pen, area.x, area.y + 10, room, model.title);
     const float left = narrow ? area.x : area.right() - width + 18;
     WordLine line{pen, left, area.right() + 18, area.y + 10 + (narrow ? wordsHeight : 0)};
     if (line.word(texts[0], model.form == CompareForm::bars)) {
@@ -82,8 +81,7 @@ void drawHeader(const Pen& pen, const CompareModel& model, int index, const Rect
 }
 
 void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect& area) {
-    textLine(pen, fonts().semibold, type::title, area.x, area.y + 9, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.differenceName, area.w));
+    titleLine(pen, area.x, area.y + 9, area.w, model.differenceName);
     textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted,
              elided(fonts().text, type::label, model.differenceNote, area.w));
 }

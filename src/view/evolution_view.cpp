@@ -63,8 +63,7 @@ float evolutionHeight(const EvolutionModel& model) {
 
 void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
                    const Rect& area, Colormap colormap, const Hover& hover, Commands& commands) {
-    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.title, area.w));
+    titleLine(pen, area.x, area.y + 10, area.w, model.title);
     if (model.values.empty() || renderer == nullptr) return;
     Plot plot{{{area.x + 22, area.y + above, area.w - 22, area.h - above - below},
                model.values.rows,

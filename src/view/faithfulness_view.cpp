@@ -189,8 +189,7 @@ float faithfulnessHeight(const FaithfulnessModel& model, float width) {
 
 void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                       Commands& commands) {
-    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.title, area.w));
+    titleLine(pen, area.x, area.y + 10, area.w, model.title);
     drawProgress(pen, model, area);
     float y = area.y + titleHeight;
     y += drawChoices(pen, model, {area.x, y, area.w, 0}, commands) + 6;

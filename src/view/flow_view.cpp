@@ -159,8 +159,7 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
                whole.y + (narrow ? 34.0F : 10.0F), commands);
     const float lowered = narrow ? 24 : 0;
     const Rect area{whole.x, whole.y + lowered, whole.w, whole.h - lowered};
-    textLine(pen, fonts().semibold, type::title, whole.x, whole.y + 10, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.title, whole.w - choice));
+    titleLine(pen, whole.x, whole.y + 10, whole.w - choice, model.title);
     if (model.flow == nullptr) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
                   model.problem.empty() ? "Computing …" : model.problem);

@@ -200,8 +200,7 @@ Rect fitted(const Rect& room, float aspect) {
 
 void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
                const Rect& area, Commands& commands) {
-    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.title, area.w));
+    titleLine(pen, area.x, area.y + 10, area.w, model.title);
     if (model.image == nullptr) return;
     if (!model.problem.empty()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + titleHeight, area.w, 0},

@@ -99,8 +99,7 @@ private:
                 ui_.window = {};
             }
         }
-        textLine(pen_, fonts().semibold, type::title, area.x, layout_.titleMiddle, pen_.theme.ink,
-                 elided(fonts().semibold, type::title, model_.title, room));
+        titleLine(pen_, area.x, layout_.titleMiddle, room, model_.title);
     }
 
     /// Zooming and panning, before anything is drawn with the window.

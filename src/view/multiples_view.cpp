@@ -125,8 +125,7 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
                    Colormap colormap, const Rect& area, Commands& commands) {
     const int count = countOf(model);
     if (count <= 0 || rowsOf(model) == 0 || colsOf(model) == 0) return;
-    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
-             elided(fonts().semibold, type::title, model.title, area.w));
+    titleLine(pen, area.x, area.y + 10, area.w, model.title);
     const float middle = area.y + titleHeight + 6;
     const float legend =
         drawColorLegend(pen, rampOf(colormap), model.scale, area.x, middle, area.w).width;

@@ -153,6 +153,12 @@ std::string exactText(float value) {
     return text;
 }
 
+void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text) {
+    ImFont* font = fonts().semibold;
+    textLine(pen, font, type::title, x, middle, pen.theme.ink,
+             elided(font, type::title, text, room));
+}
+
 void heading(const Pen& pen, float x, float middle, std::string_view text) {
     // Letterspaced capitals: each letter by itself, two tenths of an em... of a pixel apart.
     for (const char letter : text) {

@@ -82,6 +82,9 @@ struct WordLine {
               const char* id = nullptr, ImFont* font = nullptr);
 };
 
+/// A view's or a column's title, cut to `room`.
+void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text);
+
 /// "METHOD": a section's heading in small capitals.
 void heading(const Pen& pen, float x, float middle, std::string_view text);
 
