@@ -30,11 +30,6 @@ std::string paneFields(const AppState& state) {
     return text;
 }
 
-bool pushes(const Effects& effects) {
-    const auto* address = findEffect<AddressEffect>(effects);
-    return address != nullptr && address->push;
-}
-
 }  // namespace
 
 TEST_CASE("arranging keeps the views that are shown and adds the nearest others", "[app][panes]") {

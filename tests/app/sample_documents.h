@@ -64,4 +64,10 @@ const Wanted* findEffect(const Effects& effects) {
     return nullptr;
 }
 
+/// True if the address gets a new step.
+inline bool pushes(const Effects& effects) {
+    const auto* address = findEffect<AddressEffect>(effects);
+    return address != nullptr && address->push;
+}
+
 }  // namespace hw::test

@@ -9,15 +9,6 @@
 using namespace hw;
 using namespace hw::test;
 
-namespace {
-
-bool pushes(const Effects& effects) {
-    const auto* address = findEffect<AddressEffect>(effects);
-    return address != nullptr && address->push;
-}
-
-}  // namespace
-
 TEST_CASE("a link shows its view standing still, and the first file is no step back",
           "[app][update]") {
     AppState state;

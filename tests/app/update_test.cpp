@@ -10,11 +10,6 @@ using namespace hw::test;
 
 namespace {
 
-bool pushes(const Effects& effects) {
-    const auto* address = findEffect<AddressEffect>(effects);
-    return address != nullptr && address->push;
-}
-
 Problem someProblem(Code code) {
     Problem problem;
     problem.code = code;

@@ -56,6 +56,13 @@ export class Stage {
     await page.addInitScript(() => {
       window.violations = [];
       document.addEventListener('securitypolicyviolation', (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+      /** The pixels of a PNG, a blob or base64, as ImageData. */
+      window.pixelsOf = async (png) => {
+        const image = await createImageBitmap(png instanceof Blob ? png : await (await fetch(`data:image/png;base64,${png}`)).blob());
+        const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, image.width, image.height);
+      };
     });
     await page.goto(url + (fragment && `#${fragment}`));
     if (ready) await opened(page);
@@ -133,15 +140,11 @@ export function assertClose(actual, expected, tolerance, what) {
 export async function inkOf(page) {
   const png = await page.locator('#canvas').screenshot();
   return page.evaluate(async (base64) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d');
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const { data, width, height } = await window.pixelsOf(base64);
     let ink = 0;
     for (let i = 0; i < data.length; i += 4) {
       if (Math.abs(data[i] - data[0]) + Math.abs(data[i + 1] - data[1]) + Math.abs(data[i + 2] - data[2]) > 24) ink += 1;
     }
-    return { share: ink / (data.length / 4), width: image.width, height: image.height };
+    return { share: ink / (data.length / 4), width, height };
   }, png.toString('base64'));
 }

@@ -35,14 +35,7 @@ const pictures = [
 const difference = (page, first, second) =>
   page.evaluate(
     async (both) => {
-      const read = async (base64) => {
-        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
-        const canvas = new OffscreenCanvas(image.width, image.height);
-        const context = canvas.getContext('2d');
-        context.drawImage(image, 0, 0);
-        return context.getImageData(0, 0, image.width, image.height);
-      };
-      const [a, b] = [await read(both[0]), await read(both[1])];
+      const [a, b] = await Promise.all(both.map(window.pixelsOf));
       if (a.width !== b.width || a.height !== b.height) return 1;
       let different = 0;
       for (let i = 0; i < a.data.length; i += 4) {

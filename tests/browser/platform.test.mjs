@@ -141,12 +141,7 @@ test('light, dark and high contrast follow the system without a reload', async (
   await still(page);
   const ground = async () => {
     const png = await page.screenshot({ clip: { x: 640, y: 2, width: 1, height: 1 } });
-    return page.evaluate(async (base64) => {
-      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
-      const context = new OffscreenCanvas(1, 1).getContext('2d');
-      context.drawImage(image, 0, 0);
-      return context.getImageData(0, 0, 1, 1).data[0];
-    }, png.toString('base64'));
+    return page.evaluate(async (base64) => (await window.pixelsOf(base64)).data[0], png.toString('base64'));
   };
   assert.ok((await ground()) > 240);
   await page.emulateMedia({ colorScheme: 'dark' });
