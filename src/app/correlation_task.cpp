@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/canonical_query.h"
+#include "app/ranked_methods.h"
 #include "app/task_parts.h"
 #include "core/faithfulness.h"
 #include "core/fuse.h"
@@ -14,8 +15,7 @@
 namespace hw {
 namespace {
 
-constexpr Method compared[] = {Method::raw, Method::rollout, Method::flow};
-constexpr std::size_t methodCount = std::size(compared);
+constexpr std::size_t methodCount = rankedMethods.size();
 
 /// Units of the flow solver, about a nanosecond each.
 constexpr std::int64_t pieceOfWork = 4'000'000;
@@ -148,7 +148,7 @@ public:
     Result<bool> step() override {
         if (!takesPart()) return nextExample();
         if (!ranking_) {
-            ranking_.emplace(assignment_.document, example_, compared[method_], outputs(),
+            ranking_.emplace(assignment_.document, example_, rankedMethods[method_], outputs(),
                              assignment_.key);
         }
         auto ready = ranking_->step();
@@ -210,7 +210,7 @@ private:
         const std::vector<bool> keep = keptTokens(example().tokens, assignment_.query.leftOut);
         RankOptions options;
         // Two flows through one cut may differ in the last digit that float32 weights leave.
-        if (compared[method_] == Method::flow) options.epsilon = 1e-9;
+        if (rankedMethods[method_] == Method::flow) options.epsilon = 1e-9;
         const auto cols = static_cast<std::size_t>(answer_.cols);
         for (std::size_t i = 0; i < scores().size(); ++i) {
             const auto found = std::find_if(
@@ -233,7 +233,7 @@ private:
     }
 
     std::size_t firstLayer() const {
-        const bool raw = compared[method_] == Method::raw;
+        const bool raw = rankedMethods[method_] == Method::raw;
         return raw ? 0 : static_cast<std::size_t>(assignment_.key.settings.startLayer);
     }
 

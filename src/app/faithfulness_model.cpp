@@ -7,13 +7,13 @@
 
 #include "app/controls_model.h"
 #include "app/model_text.h"
+#include "app/ranked_methods.h"
 #include "core/setting_names.h"
 
 namespace hw {
 namespace {
 
-constexpr Method compared[] = {Method::raw, Method::rollout, Method::flow};
-constexpr std::size_t methodCount = std::size(compared);
+constexpr std::size_t methodCount = rankedMethods.size();
 
 bool isOverAll(const AppState& state) {
     return state.document->exampleTitles.size() > 1 && !state.view.thisExampleOnly;
@@ -156,7 +156,7 @@ void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model) {
     for (const FaithfulnessTable& table : model.tables) {
         json.key(table.name).beginObject();
         for (std::size_t method = 0; method < table.methods.size(); ++method) {
-            json.key(nameOf(compared[method])).beginArray();
+            json.key(nameOf(rankedMethods[method])).beginArray();
             for (const FaithfulnessCell& cell : table.methods[method]) {
                 const double deviation = model.overAll ? cell.deviation : 0.0;
                 json.beginObject().field("mean", cell.mean).field("sd", deviation).endObject();

@@ -248,11 +248,16 @@ private:
     std::optional<PairFlow> flow_;
 };
 
+/// The network that all questions with these settings share.
+auto sharedWork(Assignment& assignment, WorkCache& cache) {
+    assignment.key = workKey(assignment, Method::flow);
+    return cache.flow(assignment.document, assignment.key);
+}
+
 }  // namespace
 
 MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
-    assignment.key = workKey(assignment, Method::flow);
-    auto work = cache.flow(assignment.document, assignment.key);
+    auto work = sharedWork(assignment, cache);
     if (!work) return std::unexpected(std::move(work.error()));
     return std::make_unique<FlowTask>(std::move(assignment), std::move(*work), helpers);
 }
@@ -262,8 +267,7 @@ MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache) {
     if (query.outputMode != OutputMode::chosen || query.outputs.size() != 1) {
         return std::unexpected(badQuestion("outputs", "A flow goes from one output token."));
     }
-    assignment.key = workKey(assignment, Method::flow);
-    auto work = cache.flow(assignment.document, assignment.key);
+    auto work = sharedWork(assignment, cache);
     if (!work) return std::unexpected(std::move(work.error()));
     return std::make_unique<FlowEdgesTask>(std::move(assignment), std::move(*work));
 }

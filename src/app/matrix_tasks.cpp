@@ -24,6 +24,15 @@ Answer frameFor(const Assignment& assignment) {
     return emptyAnswer(assignment.query, profile ? tensor.layers : tensor.queries, tensor.keys);
 }
 
+/// A matrix comes as a whole, a profile when all layers before `next` are there; until then a copy goes out,
+/// `done` of it (0..1) computed.
+Answer answerSoFar(Answer& answer, const Assignment& assignment, int next, double done) {
+    const bool profile = assignment.query.what == Query::What::profile;
+    const bool whole = !profile || next == assignment.tensor->layers;
+    answer.complete = whole ? 1.0 : done;
+    return whole ? std::move(answer) : answer;
+}
+
 /// Fuses each layer when it is asked for: cheaper to repeat than to keep.
 class RawTask final : public Task {
 public:
@@ -47,10 +56,8 @@ public:
     }
 
     Answer answer() override {
-        const bool profile = assignment_.query.what == Query::What::profile;
-        const bool whole = !profile || next_ == assignment_.tensor->layers;
-        answer_.complete = whole ? 1.0 : static_cast<double>(next_) / assignment_.tensor->layers;
-        return whole ? std::move(answer_) : answer_;
+        const double done = static_cast<double>(next_) / assignment_.tensor->layers;
+        return answerSoFar(answer_, assignment_, next_, done);
     }
 
 private:
@@ -82,10 +89,7 @@ public:
     }
 
     Answer answer() override {
-        const bool profile = assignment_.query.what == Query::What::profile;
-        const bool whole = !profile || next_ == assignment_.tensor->layers;
-        answer_.complete = whole ? 1.0 : std::min(work_->progress(), 0.999);
-        return whole ? std::move(answer_) : answer_;
+        return answerSoFar(answer_, assignment_, next_, std::min(work_->progress(), 0.999));
     }
 
 private:
