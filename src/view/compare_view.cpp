@@ -86,6 +86,37 @@ void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect&
              elided(fonts().text, type::label, model.differenceNote, area.w));
 }
 
+/// Two columns' correlation; a click shows their difference, or hides it.
+void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, const Rect& box,
+                     Commands& commands) {
+    const auto name = [&](int column) {
+        return model.columns[static_cast<std::size_t>(column)].name;
+    };
+    const double value =
+        model.correlation[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+    const float t = std::isnan(value) ? 0.5F : 0.5F + 0.5F * static_cast<float>(value);
+    const ImU32 fill =
+        rampColour(Ramp::diverging, 0.5F + (t - 0.5F) * 0.6F, pen.theme.dark, pen.theme.groundArgb);
+    pen.list->AddRectFilled(box.min(), box.max(), fill, 2);
+    textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,
+             inkOn(fill, pen.theme), correlationText(value), Align::centre);
+    ImGui::PushID(i * 8 + j);
+    const Hit hit = hitArea("correlation", box);
+    ImGui::PopID();
+    const bool shown = (model.of == i && model.from == j) || (model.of == j && model.from == i);
+    if (shown || hit.hovered) {
+        pen.list->AddRect(box.min(), box.max(), pen.theme.selection, 2, 0, 1.5F);
+    }
+    if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        char text[32];
+        std::snprintf(text, sizeof text, "%.6f", value);
+        tooltip(pen, name(j) + " with " + name(i) + "\n" +
+                         (std::isnan(value) ? "no correlation: a ranking is constant" : text));
+    }
+    if (hit.clicked) commands.push_back(shown ? SetDifference{-1, -1} : SetDifference{j, i});
+}
+
 /// Lower triangle: each column against those before it.
 float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& area,
                        Commands& commands) {
@@ -111,33 +142,8 @@ float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& ar
         textLine(pen, fonts().text, type::small, area.x, y + cellHeight / 2, pen.theme.ink,
                  name(i));
         for (int j = 0; j < i; ++j) {
-            const double value =
-                model.correlation[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
             const Rect box{left + cell * static_cast<float>(j), y + 1, cell - 2, cellHeight - 2};
-            const float t = std::isnan(value) ? 0.5F : 0.5F + 0.5F * static_cast<float>(value);
-            const ImU32 fill = rampColour(Ramp::diverging, 0.5F + (t - 0.5F) * 0.6F, pen.theme.dark,
-                                          pen.theme.groundArgb);
-            pen.list->AddRectFilled(box.min(), box.max(), fill, 2);
-            textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,
-                     inkOn(fill, pen.theme), correlationText(value), Align::centre);
-            ImGui::PushID(i * 8 + j);
-            const Hit hit = hitArea("correlation", box);
-            ImGui::PopID();
-            const bool shown =
-                (model.of == i && model.from == j) || (model.of == j && model.from == i);
-            if (shown || hit.hovered) {
-                pen.list->AddRect(box.min(), box.max(), pen.theme.selection, 2, 0, 1.5F);
-            }
-            if (hit.hovered) {
-                ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-                char text[32];
-                std::snprintf(text, sizeof text, "%.6f", value);
-                tooltip(pen,
-                        name(j) + " with " + name(i) + "\n" +
-                            (std::isnan(value) ? "no correlation: a ranking is constant" : text));
-            }
-            if (hit.clicked && !shown) commands.push_back(SetDifference{j, i});
-            if (hit.clicked && shown) commands.push_back(SetDifference{-1, -1});
+            drawCorrelation(pen, model, i, j, box, commands);
         }
     }
     return left + cell * static_cast<float>(count) - area.x;

@@ -146,6 +146,97 @@ void drawAlone(const Pen& pen, const HeadsModel& model, int head, const MatrixMo
     if (both) draw(*result, result->title + ", " + name + " alone", y);
 }
 
+/// Where the thumbnails stand: layers by heads, or one after the other with a figure below each.
+struct HeadGrid {
+    Rect area;
+    bool numbered;
+    int perRow = 1;
+    float gap = 6;
+    float side = 14;
+    float scroll = 0;
+
+    float margin() const { return numbered ? 26 : 0; }
+    float label() const { return numbered ? 0 : 16; }
+    float lineHeight() const { return side + gap + label(); }
+    Rect box(int place) const {
+        return {area.x + margin() + static_cast<float>(place % perRow) * (side + gap),
+                area.y - scroll + 18 + static_cast<float>(place / perRow) * lineHeight(), side,
+                side};
+    }
+};
+
+HeadGrid headGrid(const HeadsModel& model, HeadOrder order, const Rect& area) {
+    HeadGrid grid{area, order == HeadOrder::number};
+    grid.gap = model.heads > 12 ? 4 : 6;
+    grid.perRow = grid.numbered ? model.heads : std::max(4, static_cast<int>(area.w / 76));
+    const float room = (area.w - grid.margin()) / static_cast<float>(grid.perRow) - grid.gap;
+    grid.side = std::clamp(std::floor(room), 14.0F, 110.0F);
+    return grid;
+}
+
+/// Numbers of layers and heads at the edges, or the figure that orders them below each.
+void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cell, HeadOrder order,
+                    const HeadGrid& grid, int place) {
+    const Rect box = grid.box(place);
+    if (!grid.numbered) {
+        char text[48];
+        std::snprintf(text, sizeof text, "%d.%d  %.2f", cell.layer + 1, cell.head + 1,
+                      static_cast<double>(figureOf(cell, order)));
+        textLine(pen, fonts().mono, 10.5F, box.x, box.bottom() + 8, pen.theme.muted, text);
+        return;
+    }
+    if (place % grid.perRow == 0) {
+        const bool here = cell.layer == model.layer;
+        textLine(pen, here ? fonts().semibold : fonts().text, type::label, grid.area.x + 14,
+                 box.y + grid.side / 2, here ? pen.theme.selection : pen.theme.muted,
+                 std::to_string(cell.layer + 1), Align::right);
+    }
+    if (place < grid.perRow) {
+        textLine(pen, fonts().text, type::label, box.x + grid.side / 2,
+                 grid.area.y - grid.scroll + 8, pen.theme.muted, std::to_string(cell.head + 1),
+                 Align::centre);
+    }
+}
+
+/// All thumbnails that are in sight, in a window that scrolls. Returns the one under the pointer, or null.
+const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const ControlsModel& controls,
+                         HeadOrder order, HeadGrid grid, MatrixRenderer& renderer,
+                         Commands& commands) {
+    ImGui::SetCursorScreenPos(grid.area.min());
+    ImGui::BeginChild("heads", grid.area.size(), ImGuiChildFlags_None,
+                      ImGuiWindowFlags_NoBackground);
+    const Pen pen{page.theme, ImGui::GetWindowDrawList()};
+    grid.scroll = ImGui::GetScrollY();
+    const HeadCell* pointed = nullptr;
+    int place = -1;
+    for (const int index : orderedCells(model, order)) {
+        const HeadCell& cell = model.cells[static_cast<std::size_t>(index)];
+        const Rect box = grid.box(++place);
+        if (box.bottom() + grid.label() < grid.area.y || box.y > grid.area.bottom()) continue;
+        drawThumbnail(pen, model, cell, controls.colormap, renderer, box);
+        if (!cell.used) {
+            pen.list->AddRectFilled(box.min(), box.max(), faded(pen.theme.ground, 0.72F));
+        }
+        drawHeadLabels(pen, model, cell, order, grid, place);
+        ImGui::PushID(index);
+        const Hit hit = hitArea("head", box);
+        ImGui::PopID();
+        if (hit.hovered) {
+            pointed = &cell;
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            pen.list->AddRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2},
+                              pen.theme.selection, 0, 0, 1.5F);
+        }
+        if (hit.clicked) choose(model, controls, cell, commands);
+    }
+    const int lines = place / grid.perRow + 1;
+    ImGui::SetCursorScreenPos({grid.area.x, grid.area.y - grid.scroll + 24 +
+                                                static_cast<float>(lines) * grid.lineHeight()});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+    return pointed;
+}
+
 }  // namespace
 
 void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
@@ -162,65 +253,9 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 14;
     const bool large = area.w > 640;
     const float largeWidth = large ? std::min(280.0F, area.w * 0.32F) : 0;
-    const Rect grid{area.x, top, area.w - (large ? largeWidth + 32 : 0), area.bottom() - top};
-    const bool numbered = ui.order == HeadOrder::number;
-    const float margin = numbered ? 26 : 0;
-    const float gap = model.heads > 12 ? 4 : 6;
-    const int perRow = numbered ? model.heads : std::max(4, static_cast<int>(grid.w / 76));
-    float side = (grid.w - margin) / static_cast<float>(perRow) - gap;
-    side = std::clamp(std::floor(side), 14.0F, 110.0F);
-    const float label = numbered ? 0 : 16;
-    ImGui::SetCursorScreenPos(grid.min());
-    ImGui::BeginChild("heads", grid.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
-    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
-    const float scroll = ImGui::GetScrollY();
-    const HeadCell* pointed = nullptr;
-    int place = 0;
-    for (const int index : orderedCells(model, ui.order)) {
-        const HeadCell& cell = model.cells[static_cast<std::size_t>(index)];
-        const int column = place % perRow;
-        const int line = place / perRow;
-        ++place;
-        const Rect box{grid.x + margin + static_cast<float>(column) * (side + gap),
-                       grid.y - scroll + 18 + static_cast<float>(line) * (side + gap + label), side,
-                       side};
-        if (box.bottom() + label < grid.y || box.y > grid.bottom()) continue;
-        drawThumbnail(inner, model, cell, controls.colormap, *renderer, box);
-        if (!cell.used) {
-            inner.list->AddRectFilled(box.min(), box.max(), faded(pen.theme.ground, 0.72F));
-        }
-        if (numbered && column == 0) {
-            const bool here = cell.layer == model.layer;
-            textLine(inner, here ? fonts().semibold : fonts().text, type::label, grid.x + 14,
-                     box.y + side / 2, here ? pen.theme.selection : pen.theme.muted,
-                     std::to_string(cell.layer + 1), Align::right);
-        }
-        if (numbered && line == 0) {
-            textLine(inner, fonts().text, type::label, box.x + side / 2, grid.y - scroll + 8,
-                     pen.theme.muted, std::to_string(cell.head + 1), Align::centre);
-        }
-        if (!numbered) {
-            char text[48];
-            std::snprintf(text, sizeof text, "%d.%d  %.2f", cell.layer + 1, cell.head + 1,
-                          static_cast<double>(figureOf(cell, ui.order)));
-            textLine(inner, fonts().mono, 10.5F, box.x, box.bottom() + 8, pen.theme.muted, text);
-        }
-        ImGui::PushID(index);
-        const Hit hit = hitArea("head", box);
-        ImGui::PopID();
-        if (hit.hovered) {
-            pointed = &cell;
-            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-            inner.list->AddRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2},
-                                pen.theme.selection, 0, 0, 1.5F);
-        }
-        if (hit.clicked) choose(model, controls, cell, commands);
-    }
-    const int lines = (place + perRow - 1) / perRow;
-    ImGui::SetCursorScreenPos(
-        {grid.x, grid.y - scroll + 24 + static_cast<float>(lines) * (side + gap + label)});
-    ImGui::Dummy({1, 1});
-    ImGui::EndChild();
+    const Rect left{area.x, top, area.w - (large ? largeWidth + 32 : 0), area.bottom() - top};
+    const HeadCell* pointed = drawGrid(pen, model, controls, ui.order,
+                                       headGrid(model, ui.order, left), *renderer, commands);
     if (!large) return;
     const Rect right{area.right() - largeWidth, top, largeWidth, area.bottom() - top};
     const std::vector<int>& heads = controls.settings.heads;
