@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <numeric>
 
+#include "app/flow_caption.h"
 #include "app/model_text.h"
 #include "app/panes.h"
 #include "app/view_rules.h"
@@ -64,6 +64,32 @@ bool inCut(const MinimumCut& cut, const FlowEdge& edge) {
     });
 }
 
+/// The row that a token is drawn in, or -1.
+int rowOf(const FlowModel& model, int token) {
+    const auto found = std::lower_bound(model.rows.begin(), model.rows.end(), token);
+    return found != model.rows.end() && *found == token
+               ? static_cast<int>(found - model.rows.begin())
+               : -1;
+}
+
+/// An edge between two drawn tokens is a ribbon. A joint flow's cut is its output's own row, which needs no
+/// marks.
+void addRibbons(FlowModel& model, const PairFlow& flow) {
+    for (const FlowEdge& edge : flow.edges) {
+        FlowRibbon ribbon;
+        ribbon.layer = edge.layer;
+        ribbon.query = edge.query;
+        ribbon.key = edge.key;
+        ribbon.fromRow = rowOf(model, edge.query);
+        ribbon.toRow = rowOf(model, edge.key);
+        if (ribbon.fromRow < 0 || ribbon.toRow < 0) continue;
+        ribbon.amount = edge.amount;
+        ribbon.capacity = edge.capacity;
+        ribbon.inCut = model.sink != allInputs && inCut(flow.nearSource, edge);
+        model.ribbons.push_back(ribbon);
+    }
+}
+
 /// Bands that leave a node are stacked in the order of their targets, those that arrive in the
 /// order of their origins, so that they cross as little as straight lines would.
 void stackRibbons(FlowModel& model) {
@@ -108,45 +134,11 @@ void addPaths(FlowModel& model, const PairFlow& flow, const std::vector<std::str
                 if (step > 0) text += " · ";
                 text += isolated(labels[static_cast<std::size_t>(token)]);
             }
-            const auto found = std::lower_bound(model.rows.begin(), model.rows.end(), token);
-            const bool drawn = found != model.rows.end() && *found == token;
-            rows.push_back(drawn ? static_cast<int>(found - model.rows.begin()) : -1);
+            rows.push_back(rowOf(model, token));
         }
         model.paths.push_back(std::move(text));
         model.pathRows.push_back(std::move(rows));
     }
-}
-
-std::string percent(double share) {
-    char text[16];
-    std::snprintf(text, sizeof text, share > 0.9995 ? "%.0f%%" : "%.1f%%", share * 100);
-    return text;
-}
-
-/// Of a joint flow, the share that is drawn in the layer where that is least.
-double drawnShare(const FlowModel& model, double value) {
-    std::vector<double> carried(static_cast<std::size_t>(model.layer - model.startLayer + 1), 0.0);
-    for (const FlowRibbon& ribbon : model.ribbons) {
-        carried[static_cast<std::size_t>(ribbon.layer - model.startLayer)] += ribbon.amount;
-    }
-    return value > 0 ? *std::min_element(carried.begin(), carried.end()) / value : 1.0;
-}
-
-std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
-    std::string text =
-        "All that the output token takes in, " + shownNumber(flow.value) +
-        ", reaches the inputs together; its own row is the minimum cut. Many joint flows do "
-        "that. In the one shown every token passes on what it receives in proportion to its "
-        "attention, which is rollout.";
-    const double drawn = drawnShare(model, flow.value);
-    if (drawn > 0.9995) return text;
-    const int rows = static_cast<int>(model.rows.size());
-    if (rows < tokens)
-        text += " " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens and their";
-    else
-        text += " The";
-    return text + " largest edges are drawn: at least " + percent(drawn) +
-           " of the flow in every layer.";
 }
 
 /// The widest of each layer: no more can be told apart, and each costs a curve.
@@ -158,34 +150,20 @@ void keepWidest(std::vector<FlowRibbon>& ribbons, int layers) {
     std::erase_if(ribbons, [&](const FlowRibbon& ribbon) { return ++count[ribbon.layer] > most; });
 }
 
-std::string caption(const FlowModel& model, const PairFlow& flow, int tokens) {
-    const double ceiling = std::min(flow.sourceCeiling, flow.sinkCeiling);
-    std::string text = "At most " + shownNumber(flow.value) + " can flow";
-    if (flow.value == 0) return "Nothing can flow: no path of attention joins the two.";
-    if (flow.value >= ceiling) {
-        text += flow.sinkCeiling <= flow.sourceCeiling
-                    ? ", all that the first layer can take from this input: the value says little "
-                      "about the output token."
-                    : ", all that the output token can give.";
-    } else {
-        text += ", " + percent(flow.value / ceiling) + " of what its two ends allow.";
+/// A pair's flow beside those to all other inputs, as the bars have them.
+void addSinkValues(FlowModel& model, const AppState& state, ResultStore& results) {
+    const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state,
+                               Method::flow);
+    // With words the profile is about several tokens, the graph about one of them.
+    const bool same =
+        profile.ready() && profile.units().list.size() == profile.units().unitOf.size();
+    for (const int token : model.rows) {
+        model.sinkValues.push_back(same ? profile.at(model.layer, token)
+                                        : std::numeric_limits<double>::quiet_NaN());
     }
-    const int edges = static_cast<int>(flow.nearSource.edges.size());
-    text += " The minimum cut is " + counted(edges, "edge") +
-            (flow.cutIsUnique ? ", the only one." : ", one of several.");
-    double drawn = 0;
-    for (const FlowPath& path : flow.paths) {
-        const bool whole = std::all_of(path.tokens.begin(), path.tokens.end(), [&](int token) {
-            return std::binary_search(model.rows.begin(), model.rows.end(), token);
-        });
-        if (whole) drawn += path.amount;
+    if (profile.ready() && !same) {
+        model.caption += " The graph joins tokens; words and spans are not merged in it.";
     }
-    text += " Many sets of paths carry this flow; one is shown";
-    if (static_cast<int>(model.rows.size()) < tokens) {
-        text += ", with " + std::to_string(model.rows.size()) + " of " + std::to_string(tokens) +
-                " tokens, which carry " + percent(drawn / flow.value) + " of it";
-    }
-    return text + ".";
 }
 
 }  // namespace
@@ -245,47 +223,18 @@ FlowModel flowModel(const AppState& state, ResultStore& results,
     const PairFlow& flow = *answer->flow;
     model.flow = &flow;
     model.rows = drawnTokens(flow, tokens, mostRows);
-    const auto rowOf = [&](int token) {
-        const auto found = std::lower_bound(model.rows.begin(), model.rows.end(), token);
-        return found != model.rows.end() && *found == token
-                   ? static_cast<int>(found - model.rows.begin())
-                   : -1;
-    };
     for (const int token : model.rows)
         model.labels.push_back(labels[static_cast<std::size_t>(token)]);
-    for (const FlowEdge& edge : flow.edges) {
-        FlowRibbon ribbon;
-        ribbon.layer = edge.layer;
-        ribbon.query = edge.query;
-        ribbon.key = edge.key;
-        ribbon.fromRow = rowOf(edge.query);
-        ribbon.toRow = rowOf(edge.key);
-        if (ribbon.fromRow < 0 || ribbon.toRow < 0) continue;
-        ribbon.amount = edge.amount;
-        ribbon.capacity = edge.capacity;
-        ribbon.inCut = !joint && inCut(flow.nearSource, edge);
-        model.ribbons.push_back(ribbon);
-    }
+    addRibbons(model, flow);
     if (joint) keepWidest(model.ribbons, model.layer - model.startLayer + 1);
     stackRibbons(model);
     addPaths(model, flow, labels);
-    model.caption = joint ? jointCaption(model, flow, tokens) : caption(model, flow, tokens);
+    model.caption = joint ? jointCaption(model, flow, tokens) : pairCaption(model, flow, tokens);
     if (joint) {
         for (const int token : model.rows)
             model.sinkValues.push_back(flow.inputs[static_cast<std::size_t>(token)]);
-        return model;
-    }
-    const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state,
-                               Method::flow);
-    // With words the profile is about several tokens, the graph about one of them.
-    const bool same =
-        profile.ready() && profile.units().list.size() == profile.units().unitOf.size();
-    for (const int token : model.rows) {
-        model.sinkValues.push_back(same ? profile.at(model.layer, token)
-                                        : std::numeric_limits<double>::quiet_NaN());
-    }
-    if (profile.ready() && !same) {
-        model.caption += " The graph joins tokens; words and spans are not merged in it.";
+    } else {
+        addSinkValues(model, state, results);
     }
     return model;
 }
