@@ -76,16 +76,12 @@ void drawRankChange(const Pen& pen, int change, float x, float middle) {
              std::to_string(std::abs(change)));
 }
 
-std::string exactText(const TokenRow& row, std::size_t count) {
-    char text[160];
-    std::snprintf(text, sizeof text, "%.7g\nrank %d of %zu", static_cast<double>(row.value),
-                  row.rank, count);
-    std::string out = isolated(row.label) + "  " + text;
-    if (row.before >= 0) {
-        std::snprintf(text, sizeof text, "\nlayer before: %.7g", static_cast<double>(row.before));
-        out += text;
-    }
+std::string rowText(const TokenRow& row, std::size_t count) {
+    std::string out = isolated(row.label) + "  " + exactText(row.value) + "\nrank " +
+                      std::to_string(row.rank) + " of " + std::to_string(count);
+    if (row.before >= 0) out += "\nlayer before: " + exactText(row.before);
     if (row.uniform > 0) {
+        char text[96];
         std::snprintf(text, sizeof text, "\nuniform causal model: %.4g, this is %.2f of it",
                       static_cast<double>(row.uniform),
                       static_cast<double>(row.value / row.uniform));
@@ -209,7 +205,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
         drawRow(inner, model, row, columns, y + rowHeight / 2, rowHeight, ghost, lit);
         if (hit.hovered) {
             commands.push_back(SetHover{{row.token, -1, -1}});
-            if (!std::isnan(row.value)) tooltip(pen, exactText(row, model.rows.size()));
+            if (!std::isnan(row.value)) tooltip(pen, rowText(row, model.rows.size()));
         }
         if (hit.clicked && clickable) {
             const ImGuiIO& io = ImGui::GetIO();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "render/colormap.h"
 
@@ -81,15 +80,13 @@ void drawDifference(const Pen& pen, const CompareModel& model, int key, const Re
              lit ? pen.theme.ink : pen.theme.muted, signedNumber(value), Align::right);
 }
 
-std::string exactText(const CompareModel& model, int key) {
+std::string keyText(const CompareModel& model, int key) {
     const auto index = static_cast<std::size_t>(key);
     std::string text = model.labels[index];
     for (const CompareColumn& column : model.columns) {
         if (!column.ready || index >= column.values.size()) continue;
-        char line[96];
-        std::snprintf(line, sizeof line, "  %.7g, rank %d",
-                      static_cast<double>(column.values[index]), column.ranks[index]);
-        text += "\n" + column.name + line;
+        text += "\n" + column.name + "  " + exactText(column.values[index]);
+        if (column.ranks[index] > 0) text += ", rank " + std::to_string(column.ranks[index]);
         if (!column.labels.empty()) text += ", " + column.labels[index];
     }
     return text;
@@ -192,7 +189,7 @@ float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareCo
         drawRow(inner, model, columns, key, row.y, rowHeight, lit);
         if (hit.hovered) {
             commands.push_back(SetHover{{token, -1, -1}});
-            tooltip(pen, exactText(model, key));
+            tooltip(pen, keyText(model, key));
         }
         if (hit.clicked && clickable) {
             const ImGuiIO& io = ImGui::GetIO();

@@ -30,30 +30,19 @@ struct Column {
     void skip(float height) { y += height; }
 };
 
-void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bool& held,
-                  Commands& commands) {
-    heading(pen, column.area.x, column.take(24).y + 10, "SETTINGS");
-    const Rect preset = column.take(34);
-    if (valueRow(pen, "preset", preset, "Preset", model.preset, true).clicked) {
-        ImGui::OpenPopup("presets");
-    }
-    drawPresetMenu(pen.theme, model, preset, commands);
-    const Rect heads = column.take(34);
-    if (valueRow(pen, "heads-row", heads, "Heads", model.headsText, true).clicked) {
-        ImGui::OpenPopup("heads");
-    }
-    drawHeadsMenu(pen.theme, model, heads, commands);
-    if (model.method == Method::raw) return;
-    if (model.layerCount > 1) {
-        const Rect layers = column.take(34);
-        if (valueRow(pen, "layers-row", layers, "Layers", model.layersText, true).clicked) {
-            ImGui::OpenPopup("layers");
-        }
-        drawLayersMenu(pen.theme, model, layers, commands);
-    }
-    if (model.method == Method::relevance) return;
+/// A row that opens the menu of that name below itself.
+Rect menuRow(const Pen& pen, Column& column, const char* menu, std::string_view name,
+             std::string_view value) {
+    const Rect row = column.take(34);
+    ImGui::PushID(menu);
+    const bool clicked = valueRow(pen, "row", row, name, value, true).clicked;
+    ImGui::PopID();
+    if (clicked) ImGui::OpenPopup(menu);
+    return row;
+}
 
-    column.skip(4);
+void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, bool& held,
+                 Commands& commands) {
     Settings next = model.settings;
     bool changed = false;
     bool settled = false;
@@ -76,14 +65,27 @@ void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bo
                    model.settings.startLayer, 0, model.layerCount - 1, model.layerCount - 1)));
     }
     if (changed || settled) commands.push_back(SetSettings{next, settled});
-    if (model.settings.discard > 0) {
-        const Rect row = column.take(34);
-        const char* scope = model.settings.scope == DiscardScope::row ? "each row" : "whole matrix";
-        if (valueRow(pen, "discard-row", row, "Discard from", scope, true).clicked) {
-            ImGui::OpenPopup("discard");
-        }
-        drawDiscardMenu(pen.theme, model, row, commands);
+}
+
+void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bool& held,
+                  Commands& commands) {
+    heading(pen, column.area.x, column.take(24).y + 10, "SETTINGS");
+    const Rect preset = menuRow(pen, column, "presets", "Preset", model.preset);
+    drawPresetMenu(pen.theme, model, preset, commands);
+    const Rect heads = menuRow(pen, column, "heads", "Heads", model.headsText);
+    drawHeadsMenu(pen.theme, model, heads, commands);
+    if (model.method == Method::raw) return;
+    if (model.layerCount > 1) {
+        const Rect layers = menuRow(pen, column, "layers", "Layers", model.layersText);
+        drawLayersMenu(pen.theme, model, layers, commands);
     }
+    if (model.method == Method::relevance) return;
+    column.skip(4);
+    drawSliders(pen, model, column, held, commands);
+    if (model.settings.discard <= 0) return;
+    const char* scope = model.settings.scope == DiscardScope::row ? "each row" : "whole matrix";
+    const Rect discard = menuRow(pen, column, "discard", "Discard from", scope);
+    drawDiscardMenu(pen.theme, model, discard, commands);
 }
 
 void drawFormula(const Pen& pen, const ControlsModel& model, Column& column) {
