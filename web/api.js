@@ -104,7 +104,9 @@ export class Api {
       const svg = this.#page.figure(view);
       if (svg === null) {
         const finding = `There is no figure of "${view}" now.`;
-        throw new ProblemError('figure', finding, 'Open a file; figures are bars, matrix, evolution and multiples.');
+        const names = this.#page.state().figures.join(', ');
+        const remedy = names ? `Figures of this file are: ${names}. Flow is a picture of the window alone.` : 'Open a file first.';
+        throw new ProblemError('figure', finding, remedy);
       }
       if (svg !== '') return format === 'png' ? pngOf(svg, scale) : svg;
       this.#frames.request();

@@ -10,15 +10,25 @@ import { copyText } from './host.js';
 /** @typedef {import('./headwaters.d.ts').FigureName} FigureName */
 
 /** @type {[FigureName, string][]} */
-const figures = [
+const names = [
   ['evolution', 'Evolution: layers by tokens'],
   ['multiples', 'Small multiples: a matrix for each layer'],
   ['bars', 'Bars: the present layer'],
   ['matrix', 'Matrix: the present layer'],
+  ['compare', 'Compare: columns, difference, rank correlations'],
+  ['heads', 'Heads: every head of every layer'],
+  ['image', 'Image: patches beside the picture'],
+  ['faithfulness', 'Faithfulness: correlations with the scores'],
 ];
 
-/** What the view of the page is as a figure. @param {string} panel @returns {FigureName} */
-const figureOf = (panel) => (panel === 'bars' || panel === 'matrix' ? panel : 'evolution');
+/**
+ * What the view of the page is as a figure: the overview's and the flow graph's is the evolution.
+ * @param {Headwaters} page @returns {FigureName}
+ */
+const figureOf = ({ state: { panel, figures } }) => figures.find((name) => name === panel) ?? 'evolution';
+
+/** Figures whose numbers are those of the chosen outputs or of matrices; others stand in the text version. @param {FigureName} view */
+const hasNumbers = (view) => !['compare', 'heads', 'faithfulness'].includes(view);
 
 /** @param {string} text a title or a file's name */
 const slug = (text) => text.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 60) || 'attention';
@@ -42,7 +52,7 @@ export async function numbersOf(page, view, format) {
     const text = await page.results(/** @type {any} */ ({ ...wanted, format }));
     return typeof text === 'string' ? text : JSON.stringify(text);
   };
-  if (view === 'bars' || view === 'evolution') return ask({});
+  if (view === 'bars' || view === 'evolution' || view === 'image') return ask({});
   if (view === 'matrix') return ask({ layer: page.state.layer });
   const parts = [];
   const { document, side } = page.state;
@@ -74,8 +84,8 @@ export function exportContent(page) {
   const preview = make('img', { className: 'figure', alt: '' });
   const caption = make('textarea', { readOnly: true, 'aria-label': 'Caption' });
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
-  const choice = make('select', { 'aria-label': 'Figure' }, ...figures.map(([value, textContent]) => make('option', { value, textContent })));
-  choice.value = figureOf(page.state.panel);
+  const choice = make('select', { 'aria-label': 'Figure' }, ...names.filter(([value]) => page.state.figures.includes(value)).map(([value, textContent]) => make('option', { value, textContent })));
+  choice.value = figureOf(page);
   const view = () => /** @type {FigureName} */ (choice.value);
 
   /** Does it and says what went wrong. @param {() => Promise<void>} work */
@@ -109,8 +119,13 @@ export function exportContent(page) {
   const copy = button('Copy caption', async () => {
     copy.textContent = (await copyText(caption.value)) ? 'Copied' : 'Press Ctrl+C';
   });
-  choice.addEventListener('change', show);
-  show();
+  const numberParts = [make('span', { className: 'muted', textContent: 'Numbers' }), button('CSV', numbers('csv')), button('JSON', numbers('json'))];
+  const change = () => {
+    for (const part of numberParts) part.hidden = !hasNumbers(view());
+    show();
+  };
+  choice.addEventListener('change', change);
+  change();
   return [
     make('p', { className: 'row' }, choice),
     preview,
@@ -119,8 +134,7 @@ export function exportContent(page) {
       make('span', { className: 'muted', textContent: 'Figure' }),
       button('SVG', async () => save(new Blob([await page.figure({ view: view() })], { type: 'image/svg+xml' }), name('svg'))),
       button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4)),
-      make('span', { className: 'muted', textContent: 'Numbers' }),
-      button('CSV', numbers('csv')), button('JSON', numbers('json'))),
+      ...numberParts),
     caption,
     make('p', { className: 'row' }, copy),
   ];

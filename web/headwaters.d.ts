@@ -3,7 +3,7 @@
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance';
 
-export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples';
+export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'compare' | 'heads' | 'image' | 'faithfulness';
 
 export interface Problem {
   /** `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none */
@@ -80,6 +80,8 @@ export interface Document {
 export interface State {
   source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local'; text: string; choices: string };
   document: Document | null;
+  /** figures that the open file has (see `figure`) */
+  figures: FigureName[];
   example: number;
   side: 'encoder' | 'decoder' | 'cross';
   method: MethodName;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/controls_model.h"
+#include "app/faithfulness_model.h"
 #include "app/panes.h"
 #include "app/share_state.h"
 #include "app/share_text.h"
@@ -103,6 +104,11 @@ Commands about(State state) {
     return {ShowDialog{"about-" + std::string(nameOf(state.view.panel))}};
 }
 
+Commands stopCorrelations(State state) {
+    if (!shows(state.view, Panel::faithfulness)) return {};
+    return {StopCorrelations{!correlationsStopped(state)}};
+}
+
 constexpr std::string_view layers = "Layers";
 constexpr std::string_view output = "Output token";
 constexpr std::string_view method = "Method";
@@ -175,6 +181,8 @@ constexpr Action table[] = {
     {"special", showing, "Special tokens shown or left out", "t", "", otherHidden},
     {"raw-tokens", showing, "Tokens as the tokenizer writes them", "", "",
      [](State state) { return Commands{SetRawTokens{!state.view.rawTokens}}; }},
+    {"stop-correlations", showing, "Stop computing the correlations, or begin again", "k", "",
+     stopCorrelations},
     {"commands", page, "Commands by name", "/", "",
      [](State) { return Commands{ShowDialog{"commands"}}; }},
     {"help", page, "Help", "?", "", [](State) { return Commands{ShowDialog{"help"}}; }},

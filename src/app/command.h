@@ -132,6 +132,9 @@ struct SetLeftOut {
 struct SetThisExampleOnly {
     bool on;
 };
+struct StopCorrelations {
+    bool stop;
+};  ///< false: begin again
 struct SetHover {
     Hover hover;
 };
@@ -166,8 +169,8 @@ using Command =
                  SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden, SetWords,
                  SetSegments, JoinOutputs, SplitOutputs, SetExample, AddCompared, RemoveCompared,
                  ChangeCompared, SetCompareForm, SetDifference, SetPatches, SetLeftOut,
-                 SetThisExampleOnly, SetHover, DismissMessage, CancelOpening, OpenSource,
-                 ShowDialog, CopyText, ApplyFields, TakeAction>;
+                 SetThisExampleOnly, StopCorrelations, SetHover, DismissMessage, CancelOpening,
+                 OpenSource, ShowDialog, CopyText, ApplyFields, TakeAction>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------
@@ -228,9 +231,12 @@ struct CopyEffect {
 struct AnnounceEffect {
     std::string text;
 };  ///< for screen readers
+struct ForgetEffect {
+    Query query;
+};  ///< the engine need not answer it
 
 using Effect = std::variant<AddressEffect, OpenEffect, CancelEffect, ExampleEffect, DialogEffect,
-                            CopyEffect, AnnounceEffect>;
+                            CopyEffect, AnnounceEffect, ForgetEffect>;
 using Effects = std::vector<Effect>;
 
 }  // namespace hw

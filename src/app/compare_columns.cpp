@@ -20,7 +20,7 @@ std::string decimals(double value) {
     return text;
 }
 
-/// "layers 1–6, discard 0.10": what a column covers and what it changes.
+/// `state` is that of the column's own example.
 std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
     const int layer = layerOf(state, column);
     const int start = settingsOf(state, column).startLayer;
@@ -79,13 +79,12 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     column.view = view;
     column.elsewhere = isElsewhere(state, view);
     const std::optional<AppState> own = stateElsewhere(state, view);
+    column.detail = columnDetail(state, view);
     if (column.elsewhere && !own) {
-        column.detail = "another example";
         column.layer = state.view.layer;
         return column;
     }
     const AppState& at = own ? *own : state;
-    column.detail = detailOf(at, view, column.elsewhere);
     column.layer = layerOf(at, view);
     readProfile(column, at, results.find(comparedProfileQuery(at, view)));
     if (form == CompareForm::matrices) readMatrices(column, at, results);
@@ -111,6 +110,13 @@ void nameColumns(std::vector<CompareColumn>& columns) {
 }
 
 }  // namespace
+
+std::string columnDetail(const AppState& state, const ComparedView& column) {
+    const std::optional<AppState> own = stateElsewhere(state, column);
+    const bool elsewhere = isElsewhere(state, column);
+    if (elsewhere && !own) return "another example";
+    return detailOf(own ? *own : state, column, elsewhere);
+}
 
 bool isShare(const AppState& state, const ComparedView& column) {
     if (column.method == Method::flow) return state.view.relativeFlow;

@@ -76,7 +76,7 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     const CompareColumn& first = model.columns[static_cast<std::size_t>(pair.of)];
     const CompareColumn& second = model.columns[static_cast<std::size_t>(pair.from)];
     model.differenceName = first.name + " − " + second.name;
-    model.differenceNote = "difference, one scale both ways";
+    model.differenceNote = "one scale both ways";
     if (first.ready && second.ready && first.values.size() != second.values.size()) {
         model.differenceNote = std::to_string(first.values.size()) + " and " +
                                counted(static_cast<int>(second.values.size()), "token") +
@@ -135,7 +135,6 @@ std::string captionOf(const CompareModel& model) {
                       "and no correlation.";
         if (!same) break;
     }
-    if (model.columns.size() > 2) text += " Click a number to see the difference.";
     if (!model.commonScale && model.form == CompareForm::bars) {
         text += " Each column has a scale of its own: a flow’s values are capacities, not shares.";
     }
@@ -213,6 +212,7 @@ CompareModel compareModel(const AppState& state, ResultStore& results) {
     compareAll(model, keys);
     subtract(model, state, results);
     model.caption = captionOf(model);
+    if (model.columns.size() > 2) model.hint = " Click a number to see the difference.";
     return model;
 }
 

@@ -54,6 +54,8 @@ ComparedPair shownDifference(const AppState& state);
 /// The questions behind a column, in the state of its example (stateElsewhere).
 Query comparedProfileQuery(const AppState& state, const ComparedView& column);
 Query comparedMatrixQuery(const AppState& state, const ComparedView& column, int layer);
+/// All of them, as far as their examples are known, in the order of need.
+std::vector<Query> comparedQueries(const AppState& state);
 
 /// Drops columns that the document does not have and brings the others into range.
 void fitCompared(AppState& state);

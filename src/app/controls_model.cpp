@@ -136,6 +136,17 @@ std::vector<std::string> formulaLines(const AppState& state) {
     return {};
 }
 
+/// Why a method cannot be chosen here.
+std::string whyNot(const ExampleSummary& example, Side side, Method method) {
+    if (method == Method::flow) return "Flow is defined on one stack of self-attention.";
+    if (method == Method::rollout) return "The file holds no self-attention.";
+    if (side == Side::encoder) return "The file holds no gradients.";
+    return std::string(
+               "Needs gradients of the decoder and of the cross-attention, which files "
+               "have no place for") +
+           (example.hasGradients ? "; choose the encoder." : ".");
+}
+
 std::vector<MethodChoice> methodChoices(const AppState& state) {
     std::vector<MethodChoice> choices;
     for (const Method method :
@@ -143,8 +154,7 @@ std::vector<MethodChoice> methodChoices(const AppState& state) {
         MethodChoice choice{method, std::string(methodName(method)), true, ""};
         choice.available = isAvailable(state.document->current, state.view.side, method);
         if (!choice.available) {
-            choice.why = method == Method::flow ? "Flow is defined on one stack of self-attention."
-                                                : "The file does not hold what this method needs.";
+            choice.why = whyNot(state.document->current, state.view.side, method);
         }
         choices.push_back(std::move(choice));
     }

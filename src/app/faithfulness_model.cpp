@@ -56,7 +56,9 @@ void readTables(FaithfulnessModel& model, const AppState& state, const Answer& a
     model.layers = answer.cols;
     model.ready = true;
     model.complete = answer.complete >= 1;
-    model.done = static_cast<int>(std::lround(answer.complete * model.examples));
+    model.share = answer.complete;
+    // Of one example the share is of its methods.
+    if (model.overAll) model.done = static_cast<int>(std::lround(answer.complete * model.examples));
     for (std::size_t score = 0; score < scores.size(); ++score) {
         FaithfulnessTable table;
         table.name = scores[score].name;
@@ -92,7 +94,7 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
     std::string text =
         "Spearman’s rank correlation of each method’s ranking of the tokens with the "
         "file’s scores; equal values share their mean rank. ";
-    int constant = 0;
+    int constant = 0;  // of one example only when nothing is missing any more
     for (const FaithfulnessTable& table : model.tables) {
         for (const auto& row : table.methods) {
             for (const FaithfulnessCell& cell : row) constant += cell.constant;
@@ -106,7 +108,8 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
         if (constant > 0) text += " A constant ranking has no correlation and is counted as 0.";
     } else {
         text += "Output: " + outputWords(state) + ".";
-        if (constant > 0) text += " A dash: the ranking is constant, there is no correlation.";
+        if (constant > 0 && model.complete)
+            text += " A dash: the ranking is constant, there is no correlation.";
     }
     return text + " Agreement with a score is no proof of a cause.";
 }
@@ -125,6 +128,10 @@ Query correlationQuery(const AppState& state) {
     return query;
 }
 
+bool correlationsStopped(const AppState& state) {
+    return state.stoppedCorrelations && *state.stoppedCorrelations == correlationQuery(state);
+}
+
 FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results) {
     FaithfulnessModel model;
     model.examples =
@@ -139,6 +146,7 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
                       ? "How faithful are the rankings, over " + counted(model.examples, "example")
                       : "How faithful are the rankings for this example";
     addChoices(model, state);
+    model.stopped = correlationsStopped(state);
     const Answer* answer = results.find(correlationQuery(state));
     if (answer != nullptr && answer->problem) {
         model.problem = answer->problem->finding;

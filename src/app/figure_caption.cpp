@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/compare_columns.h"
+#include "app/compared.h"
 #include "app/controls_model.h"
 #include "app/model_text.h"
 #include "app/view_rules.h"
@@ -30,7 +32,8 @@ std::string level(std::string text) {
     return text;
 }
 
-std::string settingsPart(const AppState& state, const ControlsModel& controls) {
+std::string settingsPart(const AppState& state) {
+    const ControlsModel controls = controlsModel(state);
     std::string text = "Heads: " + controls.headsText;
     const std::size_t lines = controls.formula.size();
     for (std::size_t i = 0; i < lines; ++i) {
@@ -58,24 +61,57 @@ std::string dataPart(const AppState& state) {
     return text;
 }
 
+/// "Raw, layer 6; Rollout, layers 1–6, residual 0.30": the columns with what they change.
+std::string columnsPart(const AppState& state) {
+    std::string text;
+    for (const ComparedView& column : shownColumns(state)) {
+        if (!text.empty()) text += "; ";
+        text += methodName(column.method);
+        text += ", " + columnDetail(state, column);
+    }
+    return text;
+}
+
+/// What the figure shows, up to the settings.
+std::string subjectPart(const AppState& state, FigureSubject subject) {
+    const int first = firstLayer(state.view);
+    const std::string output = ", output: " + outputWords(state) + ". ";
+    switch (subject) {
+        case FigureSubject::eachLayer:
+            return methodPart(state) + ", " + layerRange(first, state.layerCount() - 1) + " each" +
+                   output;
+        case FigureSubject::columns: return "Compared: " + columnsPart(state) + output;
+        case FigureSubject::heads:
+            return "Attention of every head, as it stands in the file" +
+                   std::string(state.view.words ? ", by words" : "") + ". ";
+        case FigureSubject::scores:
+            return "Rankings by raw attention, rollout and flow (Abnar & Zuidema 2020). ";
+        case FigureSubject::layer: break;
+    }
+    const int from = state.view.method == Method::raw ? state.view.layer : first;
+    return methodPart(state) + ", " + layerRange(from, state.view.layer) + output;
+}
+
+/// The settings' formula as rollout has it.
+AppState asRollout(AppState state) {
+    state.view.method = Method::rollout;
+    return state;
+}
+
+constexpr const char* drawnBy = ". Drawn by Headwaters.";
+
 }  // namespace
 
-std::string figureCaption(const AppState& state, bool allLayers) {
-    const ControlsModel controls = controlsModel(state);
-    const int first = firstLayer(state.view);
-    std::string text = methodPart(state) + ", ";
-    if (allLayers) {
-        text += layerRange(first, state.layerCount() - 1) + " each";
-    } else {
-        text += layerRange(state.view.method == Method::raw ? state.view.layer : first,
-                           state.view.layer);
-    }
-    text += ", output: " + outputWords(state) + ". " + settingsPart(state, controls) + ". ";
+std::string figureCaption(const AppState& state, FigureSubject subject) {
+    std::string text = subjectPart(state, subject);
+    if (subject == FigureSubject::heads) return text + dataPart(state) + drawnBy;
+    text += settingsPart(subject == FigureSubject::scores ? asRollout(state) : state) + ". ";
+    if (subject == FigureSubject::scores) return text + dataPart(state) + drawnBy;
     if (!state.view.hidden.empty()) {
         text += counted(static_cast<int>(state.view.hidden.size()), "token") + " hidden" +
                 (state.view.renormaliseHidden ? ", the others divided by their sum. " : ". ");
     }
-    return text + dataPart(state) + ". Drawn by Headwaters.";
+    return text + dataPart(state) + drawnBy;
 }
 
 }  // namespace hw

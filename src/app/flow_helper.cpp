@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/flow_helper.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/task_parts.h"
@@ -14,32 +15,46 @@ constexpr std::int64_t pieceOfWork = 8'000'000;
 }  // namespace
 
 Result<void> FlowHelper::take(wire::FlowNetwork& m) {
-    share_ = {};
-    at_ = 0;
-    solver_.reset();
     auto graph = AttentionGraph::fromSteps(m.layers, m.tokens, m.unit, std::move(m.steps));
     if (!graph) return std::unexpected(std::move(graph.error()));
-    graph_ = std::make_unique<AttentionGraph>(std::move(*graph));
-    solver_.emplace(*graph_);
+    graph_ = std::make_shared<AttentionGraph>(std::move(*graph));
     return {};
 }
 
 Result<void> FlowHelper::take(wire::FlowShare& m) {
-    if (!solver_) return std::unexpected(badQuestion("share", "There is no network yet."));
-    share_ = std::move(m);
-    at_ = 0;
-    return nextSink();
+    if (graph_ == nullptr) return std::unexpected(badQuestion("share", "There is no network yet."));
+    if (auto good = layOut(*graph_, {m.firstLayer, m.lastLayer, m.sources, m.sinks, false});
+        !good) {
+        return std::unexpected(std::move(good.error()));
+    }
+    if (m.sinks.empty()) return {};
+    jobs_.push_back({graph_, std::move(m)});
+    return jobs_.size() == 1 ? beginJob() : Result<void>{};
 }
 
 Result<void> FlowHelper::take(wire::FlowStop& m) {
-    if (m.ticket == share_.ticket) at_ = share_.sinks.size();
-    return {};
+    const auto job =
+        std::ranges::find(jobs_, m.ticket, [](const Job& one) { return one.share.ticket; });
+    if (job == jobs_.end()) return {};
+    const bool isUnderWay = job == jobs_.begin();
+    jobs_.erase(job);
+    return isUnderWay && !jobs_.empty() ? beginJob() : Result<void>{};
+}
+
+Result<void> FlowHelper::beginJob() {
+    if (solvedOn_ != jobs_.front().graph) {
+        solver_.reset();
+        solvedOn_ = jobs_.front().graph;
+        solver_.emplace(*solvedOn_);
+    }
+    return nextSink();
 }
 
 Result<void> FlowHelper::nextSink() {
-    if (at_ == share_.sinks.size()) return {};
+    const Job& job = jobs_.front();
+    const wire::FlowShare& share = job.share;
     return solver_->begin(
-        {share_.firstLayer, share_.lastLayer, share_.sources, {share_.sinks[at_]}, false});
+        {share.firstLayer, share.lastLayer, share.sources, {share.sinks[job.at]}, false});
 }
 
 Result<bool> FlowHelper::message(std::span<const std::byte> bytes) {
@@ -47,20 +62,22 @@ Result<bool> FlowHelper::message(std::span<const std::byte> bytes) {
     if (!message) return std::unexpected(std::move(message.error()));
     const Result<void> good = std::visit([this](auto& m) { return take(m); }, *message);
     if (!good) {
-        at_ = share_.sinks.size();
+        jobs_.clear();
         return std::unexpected(good.error());
     }
-    return at_ < share_.sinks.size();
+    return !jobs_.empty();
 }
 
 bool FlowHelper::work(const Sink& sink) {
-    if (at_ == share_.sinks.size()) return false;
+    if (jobs_.empty()) return false;
     if (!solver_->step(pieceOfWork)) return true;
+    Job& job = jobs_.front();
     FlowTable table = solver_->takeTable();
-    sink(wire::encode(wire::FlowColumn{share_.ticket, share_.sinks[at_], std::move(table.values),
-                                       std::move(table.certificates)}));
-    ++at_;
-    return nextSink().has_value() && at_ < share_.sinks.size();
+    sink(wire::encode(wire::FlowColumn{job.share.ticket, job.share.sinks[job.at],
+                                       std::move(table.values), std::move(table.certificates)}));
+    if (++job.at < job.share.sinks.size()) return nextSink().has_value();
+    jobs_.pop_front();
+    return !jobs_.empty() && beginJob().has_value();
 }
 
 }  // namespace hw

@@ -3,6 +3,7 @@
 // was sent. Lives in a worker of its own and knows the engine by bytes only.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <span>
@@ -26,12 +27,18 @@ private:
     Result<void> take(wire::FlowNetwork& m);
     Result<void> take(wire::FlowShare& m);
     Result<void> take(wire::FlowStop& m);
+    struct Job {
+        std::shared_ptr<const AttentionGraph> graph;
+        wire::FlowShare share;
+        std::size_t at = 0;  // of share.sinks
+    };
     Result<void> nextSink();
+    Result<void> beginJob();
 
-    std::unique_ptr<AttentionGraph> graph_;  // outlives the solver on it
+    std::deque<Job> jobs_;                            // the first is under way
+    std::shared_ptr<const AttentionGraph> graph_;     // the last that was sent
+    std::shared_ptr<const AttentionGraph> solvedOn_;  // outlives the solver on it
     std::optional<FlowSolver> solver_;
-    wire::FlowShare share_;
-    std::size_t at_ = 0;  // of share_.sinks
 };
 
 }  // namespace hw

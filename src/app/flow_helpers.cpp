@@ -14,22 +14,25 @@ namespace {
 constexpr std::size_t helperBytes = std::size_t{1} << 30;
 constexpr std::size_t bytesPerEdge = 28;
 constexpr int mostSinks = 16;
+/// Whole flows that a helper holds, so that it need not wait for the engine between two small ones.
+constexpr int mostShares = 3;
+
+std::size_t helperBytesFor(const FlowWork& work) {
+    return work.graph()->steps().size() * bytesPerEdge + 1;
+}
 
 }  // namespace
 
 // --- one request ----------------------------------------------------------------------------------
 
-SharedFlow::SharedFlow(std::shared_ptr<const FlowWork> work, FlowHelpers& helpers)
-    : work_(std::move(work)), helpers_(helpers), solver_(*work_->graph()) {}
-
 Result<std::unique_ptr<SharedFlow>> SharedFlow::begin(std::shared_ptr<const FlowWork> work,
-                                                      const FlowRequest& request,
-                                                      FlowHelpers& helpers) {
-    std::unique_ptr<SharedFlow> flow(new SharedFlow(std::move(work), helpers));
-    if (auto begun = flow->solver_.begin(request); !begun)
-        return std::unexpected(std::move(begun.error()));
-    flow->table_ = flow->solver_.takeTable();
-    flow->request_ = request;
+                                                      FlowRequest request, FlowHelpers& helpers,
+                                                      Sharing sharing) {
+    std::unique_ptr<SharedFlow> flow(new SharedFlow(std::move(work), helpers, sharing));
+    auto table = layOut(*flow->work_->graph(), request);
+    if (!table) return std::unexpected(std::move(table.error()));
+    flow->table_ = std::move(*table);
+    flow->request_ = std::move(request);
     flow->request_.sources = flow->table_.sources;
     flow->states_.assign(flow->table_.sinks.size(), open);
     flow->missing_ = static_cast<int>(flow->states_.size());
@@ -63,26 +66,35 @@ void SharedFlow::put(int index, std::span<const double> values,
     --missing_;
 }
 
+bool SharedFlow::hasOpen() const { return std::ranges::find(states_, open) != states_.end(); }
+
+void SharedFlow::offer() { helpers_.offer(*this); }
+
+/// Turns to the next sink. False if it cannot be computed: the tokens were checked when the flow began.
+bool SharedFlow::beginSink() {
+    if (!solver_) solver_.emplace(*work_->graph());
+    current_ = nextSink();
+    const auto at = static_cast<std::size_t>(current_);
+    request_.sinks = {table_.sinks[at]};
+    if (!solver_->begin(request_)) return false;
+    if (states_[at] == open) states_[at] = out;
+    return true;
+}
+
 bool SharedFlow::step(std::int64_t budget) {
     if (missing_ == 0) return true;
-    if (++steps_ > helpers_.patience_) helpers_.serve(*this);
-    if (current_ < 0 || hasSink(current_)) {
-        current_ = nextSink();
-        request_.sinks = {table_.sinks[static_cast<std::size_t>(current_)]};
-        // The tokens were checked when the flow began.
-        if (!solver_.begin(request_)) return true;
-        if (states_[static_cast<std::size_t>(current_)] == open)
-            states_[static_cast<std::size_t>(current_)] = out;
-    }
-    if (!solver_.step(budget)) return false;
-    put(current_, solver_.table().values, solver_.table().certificates);
+    if (sharing_ == Sharing::bySink && ++steps_ > helpers_.patience_) helpers_.serve(*this);
+    if ((current_ < 0 || hasSink(current_)) && !beginSink()) return true;
+    if (!solver_->step(budget)) return false;
+    put(current_, solver_->table().values, solver_->table().certificates);
     return missing_ == 0;
 }
 
-/// Some of the sinks that nobody has: fewer towards the end, so that all finish together.
+/// Some of the sinks that nobody has: fewer towards the end, so that all finish together; or all of them.
 std::vector<int> SharedFlow::handOut(int helpers) {
     const auto free = static_cast<int>(std::count(states_.begin(), states_.end(), open));
-    const int share = std::clamp(free / (2 * (helpers + 1)), std::min(free, 1), mostSinks);
+    const int part = std::clamp(free / (2 * (helpers + 1)), std::min(free, 1), mostSinks);
+    const int share = sharing_ == Sharing::whole ? free : part;
     std::vector<int> indices;
     for (int i = 0; static_cast<int>(indices.size()) < share; ++i) {
         if (states_[static_cast<std::size_t>(i)] != open) continue;
@@ -107,20 +119,41 @@ void FlowHelpers::use(int count, Send send, int patience) {
     patience_ = patience;
 }
 
+bool FlowHelpers::Helper::has(const SharedFlow& flow) const {
+    return std::ranges::any_of(shares, [&](const Share& share) { return share.flow == &flow; });
+}
+
 int FlowHelpers::usable(const FlowWork& work) const {
-    const AttentionGraph& graph = *work.graph();
-    const std::size_t each = graph.steps().size() * bytesPerEdge + 1;
-    return static_cast<int>(std::min(helpers_.size(), helperBytes / each));
+    return static_cast<int>(std::min(helpers_.size(), helperBytes / helperBytesFor(work)));
+}
+
+int FlowHelpers::depth(const FlowWork& work) const {
+    return helpers_.size() * mostShares * helperBytesFor(work) < helperBytes ? mostShares : 1;
 }
 
 /// Gives work to whoever has none of this flow's.
 void FlowHelpers::serve(SharedFlow& flow) {
     const int count = usable(*flow.work_);
     for (int index = 0; index < count; ++index) {
-        Helper& helper = helpers_[static_cast<std::size_t>(index)];
-        if (!helper.alive || helper.flow == &flow) continue;
-        if (!give(index, flow)) return;
+        const Helper& helper = helpers_[static_cast<std::size_t>(index)];
+        if (!helper.alive || helper.has(flow)) continue;
+        if (!flow.hasOpen()) return;
+        releaseAll(index);
+        give(index, flow);
     }
+}
+
+/// Gives all that nobody has to whoever has least to do, if anybody has room.
+void FlowHelpers::offer(SharedFlow& flow) {
+    int least = -1;
+    std::size_t held = static_cast<std::size_t>(depth(*flow.work_));
+    for (int index = 0; index < usable(*flow.work_); ++index) {
+        const Helper& helper = helpers_[static_cast<std::size_t>(index)];
+        if (!helper.alive || helper.shares.size() >= held) continue;
+        least = index;
+        held = helper.shares.size();
+    }
+    if (least >= 0) give(least, flow);
 }
 
 /// False if there is nothing left to give.
@@ -128,7 +161,6 @@ bool FlowHelpers::give(int index, SharedFlow& flow) {
     std::vector<int> indices = flow.handOut(usable(*flow.work_));
     if (indices.empty()) return false;
     Helper& helper = helpers_[static_cast<std::size_t>(index)];
-    release(helper);
     if (helper.network.lock() != flow.work_) {
         const AttentionGraph& graph = *flow.work_->graph();
         send_(index, wire::encode(wire::FlowNetwork{graph.layers(),
@@ -139,30 +171,32 @@ bool FlowHelpers::give(int index, SharedFlow& flow) {
     }
     wire::FlowShare share{
         ++ticket_, flow.request_.firstLayer, flow.request_.lastLayer, flow.request_.sources, {}};
-    for (const int at : indices)
+    for (const int at : indices) {
         share.sinks.push_back(flow.table_.sinks[static_cast<std::size_t>(at)]);
-    helper.flow = &flow;
-    helper.ticket = ticket_;
-    helper.sinks = std::move(indices);
+    }
+    helper.shares.push_back({&flow, ticket_, std::move(indices)});
     send_(index, wire::encode(std::move(share)));
     return true;
 }
 
-/// Takes back what the helper has not computed.
-void FlowHelpers::release(Helper& helper) {
-    if (helper.flow == nullptr) return;
-    helper.flow->takeBack(helper.sinks);
-    if (helper.alive) {
-        send_(static_cast<int>(&helper - helpers_.data()),
-              wire::encode(wire::FlowStop{helper.ticket}));
-    }
-    helper.flow = nullptr;
-    helper.sinks.clear();
+/// What the helper has not computed of it is nobody's again.
+void FlowHelpers::takeBack(int index, const Share& share) {
+    share.flow->takeBack(share.sinks);
+    if (!helpers_[static_cast<std::size_t>(index)].alive) return;
+    send_(index, wire::encode(wire::FlowStop{share.ticket}));
+}
+
+void FlowHelpers::releaseAll(int index) {
+    Helper& helper = helpers_[static_cast<std::size_t>(index)];
+    for (const Share& share : std::exchange(helper.shares, {})) takeBack(index, share);
 }
 
 void FlowHelpers::leave(const SharedFlow& flow) {
-    for (Helper& helper : helpers_) {
-        if (helper.flow == &flow) release(helper);
+    for (int index = 0; index < static_cast<int>(helpers_.size()); ++index) {
+        std::erase_if(helpers_[static_cast<std::size_t>(index)].shares, [&](const Share& share) {
+            if (share.flow == &flow) takeBack(index, share);
+            return share.flow == &flow;
+        });
     }
 }
 
@@ -172,26 +206,27 @@ void FlowHelpers::message(int index, std::span<const std::byte> bytes) {
     auto message = wire::decodeFromHelper(bytes);
     if (!message) return lost(index);
     const auto& column = std::get<wire::FlowColumn>(*message);
-    if (helper.flow == nullptr || column.ticket != helper.ticket) return;  // stopped meanwhile
-    SharedFlow& flow = *helper.flow;
+    const auto share = std::ranges::find(helper.shares, column.ticket, &Share::ticket);
+    if (share == helper.shares.end()) return;  // stopped meanwhile
+    SharedFlow& flow = *share->flow;
     const FlowTable& table = flow.table();
     const std::size_t size = static_cast<std::size_t>(table.layers) * table.sources.size();
-    const bool expected =
-        table.sinks[static_cast<std::size_t>(helper.sinks.front())] == column.sink;
-    if (!expected || column.values.size() != size || column.certificates.size() != size)
+    const int at = share->sinks.front();
+    const bool expected = table.sinks[static_cast<std::size_t>(at)] == column.sink;
+    if (!expected || column.values.size() != size || column.certificates.size() != size) {
         return lost(index);
-    flow.put(helper.sinks.front(), column.values, column.certificates);
-    helper.sinks.erase(helper.sinks.begin());
-    if (!helper.sinks.empty()) return;
-    helper.flow = nullptr;
-    give(index, flow);
+    }
+    flow.put(at, column.values, column.certificates);
+    share->sinks.erase(share->sinks.begin());
+    if (!share->sinks.empty()) return;
+    helper.shares.erase(share);
+    if (flow.sharing_ == Sharing::bySink) give(index, flow);
 }
 
 void FlowHelpers::lost(int index) {
     if (index < 0 || index >= static_cast<int>(helpers_.size())) return;
-    Helper& helper = helpers_[static_cast<std::size_t>(index)];
-    helper.alive = false;
-    release(helper);
+    helpers_[static_cast<std::size_t>(index)].alive = false;
+    releaseAll(index);
 }
 
 }  // namespace hw

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,20 +22,30 @@ namespace hw {
 
 class FlowHelpers;
 
+/// How a flow is dealt out.
+enum class Sharing : std::uint8_t {
+    bySink,  ///< some sinks at a time to every helper, by itself once it lasts: one large flow
+    whole,   ///< all that nobody has to one helper, by offer(): a flow of many
+};
+
 /// A request on one network, sink by sink.
 class SharedFlow {
 public:
-    /// `request` has been checked against the network, which stands. `helpers` outlive this.
-    /// Errors: as FlowSolver::begin.
+    /// The network of `work` stands. `helpers` outlive this. Errors: as layOut.
     static Result<std::unique_ptr<SharedFlow>> begin(std::shared_ptr<const FlowWork> work,
-                                                     const FlowRequest& request,
-                                                     FlowHelpers& helpers);
+                                                     FlowRequest request, FlowHelpers& helpers,
+                                                     Sharing sharing = Sharing::bySink);
     ~SharedFlow();
     SharedFlow(const SharedFlow&) = delete;
     SharedFlow& operator=(const SharedFlow&) = delete;
 
     /// Computes for about `budget` units here, and keeps the helpers busy. True when all is there.
     bool step(std::int64_t budget);
+    /// Gives what nobody has to a helper with room, if there is one.
+    void offer();
+    /// True while somebody could be given some of it.
+    bool hasOpen() const;
+    bool isDone() const { return missing_ == 0; }
     double progress() const;
     /// Values so far. Which columns of the table are whole: `hasSink`, by index.
     const FlowTable& table() const { return table_; }
@@ -43,7 +54,9 @@ public:
 private:
     friend class FlowHelpers;
     enum State : std::uint8_t { open, out, done };
-    SharedFlow(std::shared_ptr<const FlowWork> work, FlowHelpers& helpers);
+    SharedFlow(std::shared_ptr<const FlowWork> work, FlowHelpers& helpers, Sharing sharing)
+        : work_(std::move(work)), helpers_(helpers), sharing_(sharing) {}
+    bool beginSink();
     int nextSink() const;
     void put(int index, std::span<const double> values,
              std::span<const FlowCertificate> certificates);
@@ -52,7 +65,8 @@ private:
 
     std::shared_ptr<const FlowWork> work_;
     FlowHelpers& helpers_;
-    FlowSolver solver_;
+    Sharing sharing_;
+    std::optional<FlowSolver> solver_;  // none before something is computed here
     FlowRequest request_;
     FlowTable table_;
     std::vector<State> states_;  // of the sinks
@@ -68,6 +82,9 @@ public:
 
     /// Up to `count` helpers; the first message starts one. A flow is shared after `patience` steps.
     void use(int count, Send send, int patience);
+    int patience() const { return patience_; }
+    /// How many whole flows of about this size helpers take at once.
+    int appetite(const FlowWork& work) const { return usable(work) * depth(work); }
     /// A message of a helper's; what is not understood ends that helper.
     void message(int helper, std::span<const std::byte> bytes);
     /// The helper is gone: what it had goes back, and it is not asked again.
@@ -75,18 +92,25 @@ public:
 
 private:
     friend class SharedFlow;
-    struct Helper {
-        bool alive = true;
-        std::weak_ptr<const FlowWork> network;
+    struct Share {
         SharedFlow* flow = nullptr;
         std::uint32_t ticket = 0;
         std::vector<int> sinks;  // indices that are out, in order
     };
+    struct Helper {
+        bool alive = true;
+        std::weak_ptr<const FlowWork> network;  // the last that was sent
+        std::deque<Share> shares;               // in the order in which they are computed
+        bool has(const SharedFlow& flow) const;
+    };
     void serve(SharedFlow& flow);
+    void offer(SharedFlow& flow);
     void leave(const SharedFlow& flow);
-    void release(Helper& helper);
+    void takeBack(int index, const Share& share);
+    void releaseAll(int index);
     bool give(int index, SharedFlow& flow);
     int usable(const FlowWork& work) const;
+    int depth(const FlowWork& work) const;
 
     std::vector<Helper> helpers_;
     Send send_;

@@ -32,6 +32,15 @@ Query headStatisticsQuery(const AppState& state) {
     return query;
 }
 
+std::vector<Query> headsQueries(const AppState& state) {
+    std::vector<Query> queries{headThumbnailsQuery(state, state.view.layer),
+                               headStatisticsQuery(state)};
+    for (int layer = 0; layer < state.layerCount(); ++layer) {
+        queries.push_back(headThumbnailsQuery(state, layer));
+    }
+    return queries;
+}
+
 HeadsModel headsModel(const AppState& state, ResultStore& results) {
     HeadsModel model;
     model.layers = state.layerCount();

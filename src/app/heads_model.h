@@ -9,6 +9,9 @@ namespace hw {
 Query headThumbnailsQuery(const AppState& state, int layer);
 Query headStatisticsQuery(const AppState& state);
 
+/// Both for all layers, the present one first.
+std::vector<Query> headsQueries(const AppState& state);
+
 /// O(layers * heads).
 HeadsModel headsModel(const AppState& state, ResultStore& results);
 

@@ -8,13 +8,10 @@
 #include "app/faithfulness_model.h"
 #include "app/image_model.h"
 #include "app/multiples_model.h"
+#include "app/number_words.h"
 
 namespace hw {
 namespace {
-
-std::string signedNumber(double value) {
-    return value < 0 ? "−" + shownNumber(-value) : shownNumber(value);
-}
 
 void begin(JsonWriter& json, std::string_view title, std::string_view caption,
            const std::vector<std::string>& columns) {
@@ -93,6 +90,19 @@ void writePeaks(JsonWriter& json, const MultiplesModel& model) {
     end(json);
 }
 
+/// What can be said of a head in numbers, in the order of the thumbnails.
+void writeHeads(JsonWriter& json, const HeadsModel& model) {
+    begin(json, model.title, "",
+          {"entropy, bits", "mean distance, tokens", "share on special tokens", "in the fusion"});
+    for (const HeadCell& cell : model.cells) {
+        row(json,
+            "layer " + std::to_string(cell.layer + 1) + ", head " + std::to_string(cell.head + 1),
+            {shownNumber(cell.entropy), shownNumber(cell.distance), shownNumber(cell.special),
+             cell.used ? "yes" : "no"});
+    }
+    end(json);
+}
+
 void writePatches(JsonWriter& json, const ImageModel& model) {
     std::vector<std::string> names;
     for (int col = 0; col < model.cols; ++col) names.push_back(std::to_string(col + 1));
@@ -142,6 +152,7 @@ void writeTables(JsonWriter& json, const PageModel& page) {
         writeEvolution(json, page.evolution);
         writePeaks(json, page.multiples);
     }
+    if (page.shows(Panel::heads)) writeHeads(json, page.heads);
     if (page.shows(Panel::image)) writePatches(json, page.image);
     if (page.shows(Panel::faithfulness)) writeScores(json, page.faithfulness);
     json.endArray();

@@ -8,7 +8,7 @@
 namespace hw {
 
 /// "tables": [{"title", "caption", "columns": [text], "rows": [{"label", "cells": [text]}]}] of compare,
-/// image and faithfulness while they are shown, else empty; and the same numbers unrounded as "compare",
+/// evolution, heads, image and faithfulness while they are shown, else empty; and the same numbers unrounded as "compare",
 /// "image" or "faithfulness" (writeCompare, writeImage, writeFaithfulness).
 void writeTables(JsonWriter& json, const PageModel& page);
 

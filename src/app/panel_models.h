@@ -48,6 +48,7 @@ struct CompareColumn {
 struct CompareModel {
     std::string title;
     std::string caption;
+    std::string hint;  ///< what a click does, after the caption
     CompareForm form = CompareForm::bars;
     std::vector<CompareColumn> columns;  ///< 2 to 4
     std::vector<std::string> labels;     ///< one a key (a token, or a word or span of several)
@@ -63,7 +64,7 @@ struct CompareModel {
     int of = -1;  ///< columns of the difference, or -1
     int from = -1;
     std::string differenceName;     ///< "Raw − Rollout"
-    std::string differenceNote;     ///< "difference, one scale both ways", or why there is none
+    std::string differenceNote;     ///< "one scale both ways", or why there is none
     std::vector<float> difference;  ///< one a key token, of what is shown
     float differenceScale = 1;      ///< largest size of a difference
     Answer differenceMatrix;        ///< of the layers where the view stands; no values: not there
@@ -136,7 +137,9 @@ struct FaithfulnessModel {
     bool overAll = false;  ///< the table is about all of them
     bool ready = false;
     bool complete = false;
-    std::string problem;  ///< instead of a table
+    double share = 0;      ///< of the work that is done, 0..1
+    bool stopped = false;  ///< by StopCorrelations, before it was complete
+    std::string problem;   ///< instead of a table
     struct Choice {
         std::string token;
         bool leftOut;

@@ -10,6 +10,7 @@
 #include "app/faithfulness_model.h"
 #include "app/flow_model.h"
 #include "app/gathering.h"
+#include "app/heads_model.h"
 #include "app/multiples_model.h"
 #include "app/panes.h"
 #include "app/view_rules.h"
@@ -92,39 +93,6 @@ void addMatrices(QueryList& list, const AppState& state, int layer) {
     if (layer < 0 || layer >= state.layerCount()) return;
     if (layer >= firstLayer(state.view)) list.add(matrixQuery(state, state.view.method, layer));
     list.add(matrixQuery(state, Method::raw, layer));
-}
-
-void addHeads(QueryList& list, const AppState& state) {
-    Query query = baseQuery(state, Query::What::heads, Method::raw);
-    query.layer = state.view.layer;
-    list.add(finished(state, query));
-    list.add(finished(state, baseQuery(state, Query::What::headStatistics, Method::raw)));
-    for (int layer = 0; layer < state.layerCount(); ++layer) {
-        query.layer = layer;
-        list.add(finished(state, query));
-    }
-}
-
-void addCompared(QueryList& list, const AppState& state) {
-    const std::vector<ComparedView> columns = shownColumns(state);
-    for (const ComparedView& column : columns) {
-        const std::optional<AppState> own = stateElsewhere(state, column);
-        if (own || !isElsewhere(state, column))
-            list.add(comparedProfileQuery(own ? *own : state, column));
-    }
-    if (state.view.compareForm != CompareForm::matrices) return;
-    for (const ComparedView& column : columns) {
-        if (const std::optional<AppState> own = stateElsewhere(state, column)) {
-            list.add(comparedMatrixQuery(*own, column, layerOf(*own, column)));
-            continue;
-        }
-        if (isElsewhere(state, column)) continue;
-        const double head = state.playback.head;
-        list.add(comparedMatrixQuery(state, column, layerOf(state, column)));
-        if (column.layer) continue;
-        list.add(comparedMatrixQuery(state, column, static_cast<int>(std::floor(head))));
-        list.add(comparedMatrixQuery(state, column, static_cast<int>(std::ceil(head))));
-    }
 }
 
 /// What may be wanted next is fetched only where it costs little beside what is wanted now.
@@ -253,11 +221,13 @@ std::vector<Query> neededQueries(const AppState& state) {
     // Beside the graph of one pair stand the flows to all inputs, whatever the method is.
     if (showsFlow(state)) list.add(profileQuery(state, Method::flow));
     if (shows(view, Panel::heads)) {
-        addHeads(list, state);
+        for (Query& query : headsQueries(state)) list.add(std::move(query));
         // One head alone stands large beside the others, with its rollout.
         if (view.settings.heads.size() == 1) addMatrices(list, state, view.layer);
     }
-    if (shows(view, Panel::compare)) addCompared(list, state);
+    if (shows(view, Panel::compare)) {
+        for (Query& query : comparedQueries(state)) list.add(std::move(query));
+    }
     if (showsMatrices(view) && isCheap(state)) {
         const int last = state.layerCount() - 1;
         addMatrices(list, state, view.layer + 1);
@@ -269,7 +239,9 @@ std::vector<Query> neededQueries(const AppState& state) {
         for (Query& query : multiplesQueries(state)) list.add(std::move(query));
     }
     // A whole data set can take long: after everything that is looked at.
-    if (shows(view, Panel::faithfulness)) list.add(correlationQuery(state));
+    if (shows(view, Panel::faithfulness) && !correlationsStopped(state)) {
+        list.add(correlationQuery(state));
+    }
     return list.take();
 }
 

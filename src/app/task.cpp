@@ -194,7 +194,7 @@ Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& 
         case Query::What::heads:
         case Query::What::headStatistics: return makeHeadsTask(std::move(*checked));
         case Query::What::flowEdges: return makeFlowEdgesTask(std::move(*checked), cache);
-        case Query::What::correlation: return makeCorrelationTask(std::move(*checked));
+        case Query::What::correlation: return makeCorrelationTask(std::move(*checked), helpers);
     }
     return std::unexpected(badQuestion("question", "The question is not known."));
 }

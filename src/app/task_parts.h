@@ -29,7 +29,7 @@ MadeTask makeStackTask(Assignment assignment, WorkCache& cache);
 MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers);
 MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
 MadeTask makeHeadsTask(Assignment assignment);
-MadeTask makeCorrelationTask(Assignment assignment);
+MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers);
 
 RowDivision divisionOf(const Gathering& seen);
 /// A Gathering's side as core has it; without one every token by itself.

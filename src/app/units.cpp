@@ -34,14 +34,11 @@ std::vector<int> numbersOf(const AppState& state, bool queries) {
     }
     if (state.view.side == Side::cross) return numbers;
     // A span takes whole words with it.
-    for (const std::vector<int>& span : state.view.spans) {
-        if (span.empty() || span.back() >= static_cast<int>(count)) continue;
-        const int joined = numbers[static_cast<std::size_t>(span.front())];
-        for (const int token : span) {
-            const int old = numbers[static_cast<std::size_t>(token)];
-            std::replace(numbers.begin(), numbers.end(), old, joined);
-        }
-    }
+    std::vector<std::vector<int>> spans = state.view.spans;
+    std::erase_if(spans, [&](const std::vector<int>& span) {
+        return span.empty() || span.back() >= static_cast<int>(count);
+    });
+    joinSpans(numbers, spans);
     return numbers;
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/change_view.h"
 #include "app/compared.h"
+#include "app/faithfulness_model.h"
 #include "app/link_update.h"
 #include "app/opening_update.h"
 #include "app/output_update.h"
@@ -204,6 +205,13 @@ Effects carryOut(AppState& state, const SetLeftOut& command) {
 }
 Effects carryOut(AppState& state, const SetThisExampleOnly& command) {
     return changeView(state, [&](ViewState& view) { view.thisExampleOnly = command.on; });
+}
+
+Effects carryOut(AppState& state, const StopCorrelations& command) {
+    state.stoppedCorrelations.reset();
+    if (!command.stop || !state.document) return {};
+    state.stoppedCorrelations = correlationQuery(state);
+    return {ForgetEffect{*state.stoppedCorrelations}};
 }
 
 // --- data, and what passes by ---------------------------------------------------------------------

@@ -74,13 +74,13 @@ Result<std::string> certificates(const FlowRun& run, int layerIndex, bool oneRow
     return "\"certificates\":" + json.take();
 }
 
-/// The words of the table's sources, numbered as they come.
+/// The words of the table's sources, in their order.
 TokenGroups sourceWords(const FlowRun& run, const TokenGroups& queries) {
     std::vector<int> words;
     for (const int source : run.table.sources) {
         words.push_back(queries.groupOf[static_cast<std::size_t>(source)]);
     }
-    return groupTokens(words, static_cast<int>(words.size()));
+    return groupsLeft(words);
 }
 
 /// The rows of each layer: every source, or the chosen ones joined into one.
@@ -157,11 +157,13 @@ Result<std::string> flowText(const Document& document, const Options& options) {
     if (!seen) return std::unexpected(seen.error());
     result.queries = seen->queryTexts;
     result.keys = seen->keyTexts;
-    result.words = options.words;
+    result.words = seen->merged;
     if (options.token) {
         auto choice = chooseTokens(*options.token, queryTokens(**example, part));
         if (!choice) return std::unexpected(choice.error());
-        result.output = wordsOf(*choice, seen->queries);
+        auto words = wordsOf(*choice, seen->queries);
+        if (!words) return std::unexpected(words.error());
+        result.output = std::move(*words);
         asked->sources = membersOf(*result.output, seen->queries);
     }
     auto table = maxFlows(*graph, *asked);

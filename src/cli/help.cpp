@@ -45,8 +45,13 @@ Selection
   --words                by words, from the file or the tokenizer's marks: sums over a word's keys, means over
                          its queries; a token named elsewhere stands for its word. For flow these are the
                          flows between tokens, added up; merged nodes would be another problem
+  --spans SPANS          join tokens to one by their numbers: 3,4,5/8,9 makes two spans; sums and means as
+                         for words; with --words a span takes whole words with it
+  --segments WHICH       of two texts A and B, which looks at which: a-a, a-b (queries of A, keys of B),
+                         b-a, b-b, all (default)
   --hide TOKEN           leave out key tokens: a number, a text, or special for all special ones; may be
-                         repeated. With --renormalise each row is divided by what is left of it
+                         repeated
+  --renormalise          divide each row by what --hide and --segments leave of it
   --format json|csv      (info and correlate: also text, their default)
 
 Reading

@@ -30,13 +30,15 @@ Result<std::string> layersText(const Document& document, const Options& options)
     if (!seen) return std::unexpected(seen.error());
     result.queries = seen->queryTexts;
     result.keys = seen->keyTexts;
-    result.words = options.words;
+    result.words = seen->merged;
     auto stack = MethodStack::begin(**example, part, result.method, options.settings);
     if (!stack) return std::unexpected(stack.error());
     if (options.token) {
         auto choice = chooseTokens(*options.token, queryTokens(**example, part));
         if (!choice) return std::unexpected(choice.error());
-        result.output = wordsOf(*choice, seen->queries);
+        auto words = wordsOf(*choice, seen->queries);
+        if (!words) return std::unexpected(words.error());
+        result.output = std::move(*words);
     }
     while (stack->advance()) {}
     std::vector<Matrix> gathered;

@@ -7,6 +7,7 @@
 
 #include "cli/number_options.h"
 #include "cli/reading_options.h"
+#include "cli/seen_options.h"
 #include "cli/setting_options.h"
 
 namespace hw::cli {
@@ -42,6 +43,8 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
     if (!setting || *setting) return setting;
     const auto reading = applyReading(options, name, value);
     if (!reading || *reading) return reading;
+    const auto seen = applySeen(options, name, value);
+    if (!seen || *seen) return seen;
     if (name == "--layer") {
         const auto layer = layerNumber(name, value);
         if (!layer) return std::unexpected(layer.error());
@@ -68,10 +71,6 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
     }
     if (name == "--leave-out") {
         options.leaveOut.emplace_back(value);
-        return true;
-    }
-    if (name == "--hide") {
-        options.hide.emplace_back(value);
         return true;
     }
     if (name == "--ranks") {
@@ -198,17 +197,7 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     }
     const bool forPeople =
         options.command == Command::info || options.command == Command::correlate;
-    if (forPeople && (options.words || options.renormalise || !options.hide.empty())) {
-        return usage("Words and hidden tokens belong to the methods, not to info or correlate.",
-                     "Correlations leave tokens out by --leave-out.");
-    }
-    if (options.certificate && (options.words || !options.hide.empty())) {
-        return usage("A certificate proves the flow between two tokens, not between words.",
-                     "Leave --words and --hide out.");
-    }
-    if (options.renormalise && options.hide.empty()) {
-        return usage("Without --hide there is nothing to renormalise.");
-    }
+    if (auto good = checkSeen(options); !good) return std::unexpected(good.error());
     if (options.format == Format::text && !forPeople) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }

@@ -37,6 +37,12 @@ struct TokenWish {
     std::vector<std::string> tokens;  ///< numbers or texts; empty with mean and max: all
 };
 
+/// `--segments`: of queries and keys, 0 = A, 1 = B.
+struct Segments {
+    int queries = 0;
+    int keys = 0;
+};
+
 struct Options {
     Command command = Command::help;
     std::string file;
@@ -47,9 +53,11 @@ struct Options {
     int example = 0;
     std::optional<int> layer;  ///< zero-based, for flow
     bool relative = false;
-    bool words = false;             ///< by words instead of tokens
-    std::vector<std::string> hide;  ///< key tokens to leave out: number, text, or "special"
-    bool renormalise = false;       ///< divide what is left by its sum
+    bool words = false;                   ///< by words instead of tokens
+    std::vector<std::vector<int>> spans;  ///< tokens joined to one, each ascending
+    std::optional<Segments> segments;     ///< which of two texts looks at which
+    std::vector<std::string> hide;        ///< key tokens to leave out: number, text, or "special"
+    bool renormalise = false;             ///< divide what is left by its sum
     bool certificate = false;
     bool quiet = false;  ///< no warnings on standard error
     OpenOptions reading;

@@ -4,17 +4,62 @@
 #include <algorithm>
 
 #include "cli/commands.h"
+#include "core/number_text.h"
 #include "core/token_text.h"
 
 namespace hw::cli {
 namespace {
 
+Problem wrong(const char* option, std::string finding, std::string remedy) {
+    return {.code = Code::badArgument,
+            .place = option,
+            .finding = std::move(finding),
+            .remedy = std::move(remedy),
+            .byte = {}};
+}
+
+/// Words and spans, every token by itself without either.
 TokenGroups groupsOf(const Example& example, bool encoder, const std::vector<std::string>& tokens,
-                     bool words) {
+                     const Options& options) {
     const auto count = static_cast<int>(tokens.size());
-    if (!words) return groupTokens({}, count);
-    const bool given = encoder && !example.words.empty();
-    return groupTokens(given ? example.words : wordsFromTokens(tokens), count);
+    std::vector<int> words;
+    if (options.words) {
+        const bool given = encoder && !example.words.empty();
+        words = given ? example.words : wordsFromTokens(tokens);
+    }
+    std::vector<int> numbers = groupTokens(words, count).groupOf;
+    joinSpans(numbers, options.spans);
+    return groupTokens(numbers, count);
+}
+
+/// Spans join tokens of one text.
+Result<void> checkSpans(const Options& options, Part part, std::size_t count) {
+    if (options.spans.empty()) return {};
+    if (part == Part::cross) {
+        return std::unexpected(wrong("--spans",
+                                     "Between encoder and decoder no tokens can be joined.",
+                                     "Choose --part encoder or --part decoder."));
+    }
+    for (const std::vector<int>& span : options.spans) {
+        if (span.back() < static_cast<int>(count)) continue;
+        return std::unexpected(wrong("--spans",
+                                     "There is no token " + numberText(span.back()) + ".",
+                                     "Use numbers from 0 to " + numberText(count - 1) + "."));
+    }
+    return {};
+}
+
+/// The file's two texts, of each token; empty if none is asked for.
+Result<std::vector<int>> segmentsFor(const Example& example, const Options& options, Part part) {
+    if (!options.segments) return std::vector<int>{};
+    const std::vector<int>& segments = example.segments;
+    const auto has = [&](int one) { return std::ranges::find(segments, one) != segments.end(); };
+    if (part == Part::encoder && segments.size() == example.tokens.size() && has(0) && has(1)) {
+        return segments;
+    }
+    return std::unexpected(wrong("--segments",
+                                 "The file does not say which tokens are of A and which of B.",
+                                 "Give it a list \"segments\" of 0 and 1, one for each token."));
 }
 
 /// Which key tokens are hidden: those named, and with "special" all special ones.
@@ -33,28 +78,28 @@ Result<std::vector<bool>> hiddenTokens(const Example& example, const Options& op
         if (!choice) return std::unexpected(choice.error());
         for (const int token : choice->tokens) hidden[static_cast<std::size_t>(token)] = true;
     }
-    if (std::ranges::find(hidden, false) == hidden.end()) {
-        return std::unexpected(Problem{.code = Code::badArgument,
-                                       .place = "--hide",
-                                       .finding = "Every token would be hidden.",
-                                       .remedy = "Leave one to be shown.",
-                                       .byte = {}});
-    }
     return hidden;
 }
 
-/// Without the hidden ones; words that lose all their tokens go.
-TokenGroups without(const TokenGroups& groups, const std::vector<bool>& hidden) {
-    std::vector<int> number(static_cast<std::size_t>(groups.count), -1);
-    std::vector<int> left(groups.groupOf.size(), -1);
-    int next = 0;
-    for (std::size_t token = 0; token < left.size(); ++token) {
-        if (hidden[token]) continue;
-        int& known = number[static_cast<std::size_t>(groups.groupOf[token])];
-        if (known < 0) known = next++;
-        left[token] = known;
+/// Without tokens that are hidden or of another segment; words that lose all their tokens go.
+TokenGroups without(TokenGroups groups, const std::vector<bool>& hidden,
+                    const std::vector<int>& segments, int segment) {
+    for (std::size_t token = 0; token < groups.groupOf.size(); ++token) {
+        const bool outside = !segments.empty() && segments[token] != segment;
+        if (outside || (!hidden.empty() && hidden[token])) groups.groupOf[token] = -1;
     }
-    return groupsFrom(left);
+    return groupsLeft(groups.groupOf);
+}
+
+/// What the groups are called: merged tokens as people read them, others as the file writes them.
+std::vector<std::string> textsOf(const TokenGroups& groups, const std::vector<std::string>& tokens,
+                                 bool merged) {
+    if (merged) return groupTexts(groups, tokens);
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (groups.groupOf[i] >= 0) texts.push_back(tokens[i]);
+    }
+    return texts;
 }
 
 }  // namespace
@@ -63,28 +108,40 @@ Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& 
     const auto& queries = queryTokens(example, part);
     const auto& keys = keyTokens(example, part);
     SeenTokens seen;
+    if (auto good = checkSpans(options, part, keys.size()); !good) {
+        return std::unexpected(good.error());
+    }
     const auto hidden = hiddenTokens(example, options, keys);
     if (!hidden) return std::unexpected(hidden.error());
-    seen.queries = groupsOf(example, part == Part::encoder, queries, options.words);
-    seen.keys = without(groupsOf(example, part != Part::decoder, keys, options.words), *hidden);
+    const auto segments = segmentsFor(example, options, part);
+    if (!segments) return std::unexpected(segments.error());
+    const Segments which = options.segments.value_or(Segments{});
+    seen.queries = without(groupsOf(example, part == Part::encoder, queries, options), {},
+                           *segments, which.queries);
+    seen.keys = without(groupsOf(example, part != Part::decoder, keys, options), *hidden, *segments,
+                        which.keys);
+    if (seen.keys.count == 0) {
+        return std::unexpected(
+            wrong("--hide", "Every token would be hidden.", "Leave one to be shown."));
+    }
     if (options.relative) seen.division = RowDivision::all;
     if (options.renormalise) seen.division = RowDivision::left;
-    seen.plain = !options.words && options.hide.empty();
-    seen.queryTexts = options.words ? groupTexts(seen.queries, queries) : queries;
-    if (options.words) {
-        seen.keyTexts = groupTexts(seen.keys, keys);
-    } else {
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            if (!(*hidden)[i]) seen.keyTexts.push_back(keys[i]);
-        }
-    }
+    seen.merged = options.words || !options.spans.empty();
+    seen.plain = !seen.merged && options.hide.empty() && !options.segments;
+    seen.queryTexts = textsOf(seen.queries, queries, seen.merged);
+    seen.keyTexts = textsOf(seen.keys, keys, seen.merged);
     return seen;
 }
 
-OutputChoice wordsOf(const OutputChoice& tokens, const TokenGroups& queries) {
+Result<OutputChoice> wordsOf(const OutputChoice& tokens, const TokenGroups& queries) {
     OutputChoice words{tokens.join, {}};
     for (const int token : tokens.tokens) {
         const int word = queries.groupOf[static_cast<std::size_t>(token)];
+        if (word < 0) {
+            return std::unexpected(wrong("--token",
+                                         "Token " + numberText(token) + " is of the other text.",
+                                         "Choose one that --segments leaves."));
+        }
         if (std::ranges::find(words.tokens, word) == words.tokens.end())
             words.tokens.push_back(word);
     }

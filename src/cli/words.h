@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// --words, --hide, --renormalise: results by words instead of tokens, or without some of them.
+// --words, --spans, --segments, --hide, --renormalise: results by words instead of tokens, or without some
+// of them.
 #pragma once
 
 #include <string>
@@ -17,14 +18,16 @@ struct SeenTokens {
     std::vector<std::string> queryTexts;
     std::vector<std::string> keyTexts;
     RowDivision division = RowDivision::none;
-    bool plain = true;  ///< every token by itself, and all are there
+    bool merged = false;  ///< some may be more than one token
+    bool plain = true;    ///< every token by itself, and all are there
 };
 
-/// Errors: badArgument if a token to hide is not there, or all of them would be.
+/// Errors: badArgument if a token to hide or to join is not there, if the file does not know two texts, or
+/// if every token would be left out.
 Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& options);
 
-/// The words of the chosen tokens, each once; empty stays empty.
-OutputChoice wordsOf(const OutputChoice& tokens, const TokenGroups& queries);
+/// The words of the chosen tokens, each once; empty stays empty. Errors: badArgument for one that is left out.
+Result<OutputChoice> wordsOf(const OutputChoice& tokens, const TokenGroups& queries);
 
 /// All tokens of the chosen words; none for all.
 std::vector<int> membersOf(const OutputChoice& words, const TokenGroups& queries);

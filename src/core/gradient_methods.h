@@ -19,7 +19,8 @@ Matrix effectiveGradientAttention(const AttentionTensor& attentions,
 
 /// One step of Chefer's relevance: R + M*R, where M is the layer's gradient-weighted fusion. Nothing
 /// is normalised; residual and discard play no part. R starts as the identity.
-/// Source: Chefer, Gur & Wolf 2021, equation 5 (self-attention rule).
+/// Source: Chefer, Gur & Wolf 2021, equation 5 (self-attention rule). Their rules for two sides (equations 6
+/// to 11) need gradients of the decoder and of the cross-attention, which no file has a place for.
 Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
                      const Settings& settings, int layer, MatrixView relevance);
 

@@ -34,31 +34,42 @@ void fillEmpty(std::vector<int>& tokens, int count) {
 
 }  // namespace
 
+Result<FlowTable> layOut(const AttentionGraph& graph, FlowRequest request) {
+    const int n = graph.tokens();
+    for (const int layer : {request.firstLayer, request.lastLayer}) {
+        if (layer < 0 || layer >= graph.layers()) {
+            return std::unexpected(outOfRange("layer", layer, graph.layers()));
+        }
+    }
+    if (auto checked = checkTokens("source", request.sources, n); !checked) {
+        return std::unexpected(std::move(checked.error()));
+    }
+    if (auto checked = checkTokens("sink", request.sinks, n); !checked) {
+        return std::unexpected(std::move(checked.error()));
+    }
+    fillEmpty(request.sources, n);
+    fillEmpty(request.sinks, n);
+    FlowTable table;
+    table.firstLayer = request.firstLayer;
+    table.layers = std::max(0, request.lastLayer - request.firstLayer + 1);
+    table.sources = std::move(request.sources);
+    table.sinks = std::move(request.sinks);
+    const std::size_t size =
+        static_cast<std::size_t>(table.layers) * table.sources.size() * table.sinks.size();
+    table.values.assign(size, 0.0);
+    table.certificates.assign(size, {});
+    return table;
+}
+
 class FlowSolver::State {
 public:
     explicit State(const AttentionGraph& graph) : graph_(graph), pairs_(graph) {}
 
     Result<void> begin(FlowRequest request) {
-        const int n = graph_.tokens();
-        for (const int layer : {request.firstLayer, request.lastLayer}) {
-            if (layer < 0 || layer >= graph_.layers()) {
-                return std::unexpected(outOfRange("layer", layer, graph_.layers()));
-            }
-        }
-        if (auto checked = checkTokens("source", request.sources, n); !checked) return checked;
-        if (auto checked = checkTokens("sink", request.sinks, n); !checked) return checked;
-        fillEmpty(request.sources, n);
-        fillEmpty(request.sinks, n);
-        table = {};
-        table.firstLayer = request.firstLayer;
-        table.layers = std::max(0, request.lastLayer - request.firstLayer + 1);
-        table.sources = std::move(request.sources);
-        table.sinks = std::move(request.sinks);
-        const std::size_t size =
-            static_cast<std::size_t>(table.layers) * table.sources.size() * table.sinks.size();
-        table.values.assign(size, 0.0);
-        table.certificates.assign(size, {});
         verifyCuts_ = request.verifyCuts;
+        auto made = layOut(graph_, std::move(request));
+        if (!made) return std::unexpected(std::move(made.error()));
+        table = std::move(*made);
         sink_ = layer_ = source_ = 0;
         if (table.layers == 0) sink_ = static_cast<int>(table.sinks.size());
         return {};

@@ -71,6 +71,9 @@ struct FlowTable {
     }
 };
 
+/// An empty table for a request, its lists written out. Errors: badArgument when an index is out of range.
+Result<FlowTable> layOut(const AttentionGraph& graph, FlowRequest request);
+
 /// How often each proof and each shape of cut settled a pair.
 struct FlowCounts {
     std::int64_t proofs[5] = {};

@@ -69,6 +69,28 @@ TokenGroups groupTokens(std::span<const int> words, int tokens) {
     return groups;
 }
 
+void joinSpans(std::vector<int>& numbers, std::span<const std::vector<int>> spans) {
+    for (const std::vector<int>& span : spans) {
+        for (const int token : span) {
+            std::ranges::replace(numbers, int{numbers[static_cast<std::size_t>(token)]},
+                                 int{numbers[static_cast<std::size_t>(span.front())]});
+        }
+    }
+}
+
+TokenGroups groupsLeft(std::span<const int> numbers) {
+    std::vector<int> known(numbers.begin(), numbers.end());
+    std::ranges::sort(known);
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+    known.erase(known.begin(), std::ranges::lower_bound(known, 0));
+    TokenGroups groups{{numbers.begin(), numbers.end()}, static_cast<int>(known.size())};
+    for (int& number : groups.groupOf) {
+        if (number < 0) continue;
+        number = static_cast<int>(std::ranges::lower_bound(known, number) - known.begin());
+    }
+    return groups;
+}
+
 std::vector<std::string> groupTexts(const TokenGroups& groups,
                                     std::span<const std::string> tokens) {
     std::vector<std::string> texts(static_cast<std::size_t>(groups.count));

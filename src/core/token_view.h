@@ -20,6 +20,13 @@ struct TokenGroups {
 /// fewer entries than tokens the rest are groups of their own.
 TokenGroups groupTokens(std::span<const int> words, int tokens);
 
+/// Groups that are to be one: each span joins the groups of its tokens. Numbers as of groupTokens' words,
+/// none negative; tokens in range.
+void joinSpans(std::vector<int>& numbers, std::span<const std::vector<int>> spans);
+
+/// Groups in the order of their numbers, which may have gaps; a token with a negative one is left out.
+TokenGroups groupsLeft(std::span<const int> numbers);
+
 /// The text of each group: its tokens as displayToken shows them, with a space where running text has one
 /// and … where tokens in between belong elsewhere.
 std::vector<std::string> groupTexts(const TokenGroups& groups, std::span<const std::string> tokens);

@@ -49,7 +49,8 @@ std::string pictureOf(const Scale& scale, MatrixView matrix) {
     std::vector<std::uint8_t> pixels;
     pixels.reserve(matrix.values().size());
     for (const float value : matrix.values()) {
-        const float t = std::isnan(value) ? 0 : rampPosition(scale.ramp, value, scale.end, 1);
+        const float t =
+            std::isnan(value) ? 0 : rampPosition(scale.ramp, value, scale.end, scale.gamma);
         pixels.push_back(
             std::isnan(value) ? 255 : static_cast<std::uint8_t>(std::lround(t * (steps - 1))));
     }
@@ -68,7 +69,8 @@ Box snapped(Box box, int rows, int cols) {
 
 std::uint32_t cellColour(const Scale& scale, float value) {
     if (std::isnan(value)) return missingColour;
-    return rampColour(scale.ramp, rampPosition(scale.ramp, value, scale.end, 1), false, paper);
+    return rampColour(scale.ramp, rampPosition(scale.ramp, value, scale.end, scale.gamma), false,
+                      paper);
 }
 
 void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture) {

@@ -22,7 +22,8 @@ Box snapped(Box box, int rows, int cols);
 /// What a colour stands for.
 struct Scale {
     Ramp ramp = Ramp::blues;
-    float end = 1;  ///< value at the ramp's end (diverging: at both ends)
+    float end = 1;    ///< value at the ramp's end (diverging: at both ends)
+    float gamma = 1;  ///< below 1 small values stand out
 };
 
 /// The colour of a value on white paper, 0xAABBGGRR; NaN gives the grey of what is not there.

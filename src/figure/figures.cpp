@@ -4,19 +4,24 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/compare_model.h"
+#include "app/faithfulness_model.h"
 #include "app/figure_caption.h"
+#include "app/heads_model.h"
+#include "app/image_model.h"
 #include "app/model_text.h"
 #include "app/multiples_grid.h"
 #include "app/multiples_model.h"
 #include "app/view_models.h"
 #include "figure/cells.h"
+#include "figure/compare_figure.h"
+#include "figure/faithfulness_figure.h"
+#include "figure/heads_figure.h"
+#include "figure/image_figure.h"
+#include "figure/paper.h"
 
 namespace hw::figure {
 namespace {
-
-constexpr float pageWidth = 720;
-constexpr float edge = 16;
-constexpr float inner = pageWidth - 2 * edge;
 
 Ramp rampOf(Colormap colormap) {
     switch (colormap) {
@@ -25,6 +30,17 @@ Ramp rampOf(Colormap colormap) {
         case Colormap::blues: break;
     }
     return Ramp::blues;
+}
+
+FigureSubject subjectOf(Kind kind) {
+    switch (kind) {
+        case Kind::evolution:
+        case Kind::multiples: return FigureSubject::eachLayer;
+        case Kind::compare: return FigureSubject::columns;
+        case Kind::heads: return FigureSubject::heads;
+        case Kind::faithfulness: return FigureSubject::scores;
+        default: return FigureSubject::layer;
+    }
 }
 
 /// The page as it stands still at its layer.
@@ -56,9 +72,9 @@ public:
                                              Axis(keyUnits(state_))),
                               page.bars.unit);
                 break;
+            default: drawOther(kind, page.bars); break;
         }
-        const std::string caption =
-            figureCaption(state_, kind == Kind::evolution || kind == Kind::multiples);
+        const std::string caption = figureCaption(state_, subjectOf(kind));
         y_ += 8;
         // Where the file is shown in another, wider face, lines must still end on the paper.
         y_ += svg_.block(edge, y_, inner * 0.88F, caption, {.size = 10.5F, .colour = muted});
@@ -71,6 +87,27 @@ private:
         title_ = text;
         svg_.text(edge, y_ + 8, svg_.cut(text, inner, style), style);
         y_ += 28;
+    }
+
+    /// Figures that are written in files of their own.
+    void drawOther(Kind kind, const BarsModel& bars) {
+        if (kind == Kind::compare) {
+            const CompareModel model = compareModel(state_, results_);
+            title(model.title);
+            y_ += drawCompareFigure(svg_, model, ramp_, y_);
+        } else if (kind == Kind::heads) {
+            const HeadsModel model = headsModel(state_, results_);
+            title(model.title);
+            y_ += drawHeadsFigure(svg_, model, ramp_, y_);
+        } else if (kind == Kind::image) {
+            const ImageModel model = imageModel(state_, bars);
+            title(model.title);
+            y_ += drawImageFigure(svg_, model, ramp_, y_);
+        } else {
+            const FaithfulnessModel model = faithfulnessModel(state_, results_);
+            title(model.title);
+            y_ += drawFaithfulnessFigure(svg_, model, y_);
+        }
     }
 
     void drawBars(const BarsModel& bars) {
@@ -226,26 +263,6 @@ private:
 };
 
 }  // namespace
-
-std::optional<Kind> kindOf(std::string_view name) {
-    constexpr std::string_view names[] = {"bars", "matrix", "evolution", "multiples"};
-    const auto found = std::find(std::begin(names), std::end(names), name);
-    if (found == std::end(names)) return std::nullopt;
-    return static_cast<Kind>(found - std::begin(names));
-}
-
-std::vector<Query> figureQueries(const AppState& state, Kind kind) {
-    const ViewState& view = state.view;
-    switch (kind) {
-        case Kind::bars:
-        case Kind::evolution: return {profileQuery(state, view.method)};
-        case Kind::matrix:
-            return {matrixQuery(state, Method::raw, view.layer),
-                    matrixQuery(state, view.method, view.layer)};
-        case Kind::multiples: return multiplesQueries(state);
-    }
-    return {};
-}
 
 std::string figureSvg(const AppState& state, ResultStore& results, Kind kind,
                       const TextWidth& width) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/number_words.h"
 #include "render/colormap.h"
 
 namespace hw {
@@ -14,11 +15,6 @@ constexpr float comfortable = 26;
 /// A column narrower than this has no room for numbers beside its bars.
 constexpr float roomForNumbers = 116;
 constexpr float numberWidth = 46;
-
-std::string signedNumber(float value) {
-    if (value < 0) return "−" + shownNumber(-static_cast<double>(value));
-    return (value > 0 ? "+" : "") + shownNumber(value);
-}
 
 struct BarPlace {
     float left;
@@ -77,7 +73,8 @@ void drawDifference(const Pen& pen, const CompareModel& model, int key, const Re
                             {std::max(zero, end), middle + half}, colour, 1);
     if (!place.numbers) return;
     textLine(pen, fonts().mono, type::label, cell.right(), middle,
-             lit ? pen.theme.ink : pen.theme.muted, signedNumber(value), Align::right);
+             lit ? pen.theme.ink : pen.theme.muted, differenceNumber(static_cast<double>(value)),
+             Align::right);
 }
 
 std::string keyText(const CompareModel& model, int key) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/number_words.h"
 #include "view/compare_bars.h"
 #include "view/compare_menu.h"
 
@@ -17,13 +18,6 @@ constexpr float headerHeight = 46;
 constexpr float gap = 28;
 constexpr float cellHeight = 26;
 constexpr float tableHead = 30;
-
-std::string correlationText(double value) {
-    if (std::isnan(value)) return "–";
-    char text[16];
-    std::snprintf(text, sizeof text, "%.2f", value);
-    return value < 0 ? "−" + std::string(text + 1) : text;
-}
 
 bool isNarrow(float width) { return width < 560; }
 
@@ -99,7 +93,7 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
         rampColour(Ramp::diverging, 0.5F + (t - 0.5F) * 0.6F, pen.theme.dark, pen.theme.groundArgb);
     pen.list->AddRectFilled(box.min(), box.max(), fill, 2);
     textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,
-             inkOn(fill, pen.theme), correlationText(value), Align::centre);
+             inkOn(fill, pen.theme), correlationNumber(value), Align::centre);
     ImGui::PushID(i * 8 + j);
     const Hit hit = hitArea("correlation", box);
     ImGui::PopID();
@@ -235,7 +229,7 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
         commands);
     const Rect words = beside ? Rect{area.x + table + 24, end + 22, area.w - table - 24, 0}
                               : Rect{area.x, end + 22 + tableHeight(model), area.w, 0};
-    textBlock(pen, fonts().text, type::small, words, pen.theme.muted, model.caption);
+    textBlock(pen, fonts().text, type::small, words, pen.theme.muted, model.caption + model.hint);
 }
 
 }  // namespace hw

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <string>
+
+#include "app/number_words.h"
 
 namespace hw {
 namespace {
@@ -66,14 +68,6 @@ void drawLineNames(const Pen& pen, const FaithfulnessTable& table, const Range& 
 }
 
 }  // namespace
-
-std::string shortCorrelation(double value) {
-    if (std::isnan(value)) return "–";
-    char text[16];
-    std::snprintf(text, sizeof text, "%.2f", std::abs(value));
-    std::string digits(text[0] == '0' ? text + 1 : text);
-    return (value < -0.005 ? "−" : "") + digits;
-}
 
 void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
                           const FaithfulnessTable& table, const Rect& area) {

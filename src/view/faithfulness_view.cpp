@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/number_words.h"
 #include "view/faithfulness_plot.h"
 
 namespace hw {
@@ -131,6 +132,7 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
 /// What the table is about: which examples, which tokens.
 float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                   Commands& commands) {
+    if (model.examples < 2 && model.choices.empty()) return 0;
     WordLine line{pen, area.x, area.right(), area.y + 12, 16};
     if (model.examples > 1) {
         if (line.word("all " + std::to_string(model.examples) + " examples", model.overAll)) {
@@ -159,20 +161,34 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
     return line.middle + 22 - area.y;
 }
 
-void drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& area) {
-    if (!model.overAll || model.complete) return;
-    const std::string text =
-        std::to_string(model.done) + " of " + std::to_string(model.examples) + " examples";
-    const float width = wordWidth(fonts().mono, type::label, text);
-    textLine(pen, fonts().mono, type::label, area.right(), area.y + 10, pen.theme.muted, text,
-             Align::right);
-    const float track = 120;
-    const float right = area.right() - width - 12;
-    const float share =
-        static_cast<float>(model.done) / static_cast<float>(std::max(model.examples, 1));
-    pen.list->AddRectFilled({right - track, area.y + 9}, {right, area.y + 11}, pen.theme.rule);
-    pen.list->AddRectFilled({right - track, area.y + 9},
-                            {right - track + track * share, area.y + 11}, pen.theme.quantity);
+std::string progressText(const FaithfulnessModel& model) {
+    const std::string percent = std::to_string(static_cast<int>(model.share * 100)) + " %";
+    const std::string text = model.overAll ? std::to_string(model.done) + " of " +
+                                                 std::to_string(model.examples) + " examples"
+                                           : percent;
+    return model.stopped ? "stopped at " + text : text;
+}
+
+/// How far the table is, and a way to stop it. Returns the width it takes at the right of the area.
+float drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
+                   Commands& commands) {
+    if (!model.ready || model.complete) return 0;
+    const float track = area.w < 560 ? 0 : 80;  // a phone has the words
+    constexpr float gap = 12;
+    const std::string text = progressText(model);
+    const std::string action = model.stopped ? "begin again" : "stop";
+    float x = area.right() - wordWidth(fonts().text, type::label, action);
+    if (wordButton(pen, "stop", fonts().text, type::label, x, area.y + 10, action).clicked) {
+        commands.push_back(StopCorrelations{!model.stopped});
+    }
+    x -= gap;
+    textLine(pen, fonts().mono, type::label, x, area.y + 10, pen.theme.muted, text, Align::right);
+    x -= wordWidth(fonts().mono, type::label, text) + gap;
+    const auto share = track * static_cast<float>(model.share);
+    pen.list->AddRectFilled({x - track, area.y + 9}, {x, area.y + 11}, pen.theme.rule);
+    pen.list->AddRectFilled({x - track, area.y + 9}, {x - track + share, area.y + 11},
+                            pen.theme.quantity);
+    return area.right() - (x - track) + gap;
 }
 
 }  // namespace
@@ -189,8 +205,8 @@ float faithfulnessHeight(const FaithfulnessModel& model, float width) {
 
 void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                       Commands& commands) {
-    titleLine(pen, area.x, area.y + 10, area.w, model.title);
-    drawProgress(pen, model, area);
+    const float taken = drawProgress(pen, model, area, commands);
+    titleLine(pen, area.x, area.y + 10, area.w - taken, model.title);
     float y = area.y + titleHeight;
     y += drawChoices(pen, model, {area.x, y, area.w, 0}, commands) + 6;
     if (!model.problem.empty() || !model.ready) {

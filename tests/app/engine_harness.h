@@ -162,8 +162,8 @@ inline std::span<const float> rowOf(const Answer& answer, int row) {
 }
 
 /// Random attention of one head, rows summing to 1: the text of a file without tokens.
-inline std::string syntheticFile(int layers, int n) {
-    std::mt19937 random(5);
+inline std::string syntheticFile(int layers, int n, unsigned seed = 5) {
+    std::mt19937 random(seed);
     std::string text = "{\"attentions\":[";
     for (int layer = 0; layer < layers; ++layer) {
         text += layer == 0 ? "[[" : ",[[";

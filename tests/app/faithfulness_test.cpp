@@ -6,6 +6,7 @@
 
 #include "app/engine_harness.h"
 #include "app/sample_documents.h"
+#include "app/update.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -166,6 +167,60 @@ TEST_CASE("a table that is half done says how far it is, and other questions go 
     shown.results.put(half);
     shown.model = faithfulnessModel(shown.state, shown.results);
     CHECK(shown.model.done == 3);
+    CHECK_FALSE(shown.model.complete);
+}
+
+TEST_CASE("a table that is stopped is not asked for, keeps what is there, and begins again",
+          "[app][faithfulness]") {
+    EngineHarness page;
+    const DocumentSummary document = page.openReference("agreement/agreement_6.json");
+    Shown shown;
+    open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness");
+    const Query table = correlationQuery(shown.state);
+    Answer half = page.ask(table);
+    half.complete = 0.5;
+    shown.results.put(half);
+    shown.results.markPending(table);
+    const Effects effects = update(shown.state, Command{StopCorrelations{true}});
+    REQUIRE(effects.size() == 1);
+    CHECK(std::get<ForgetEffect>(effects.front()).query == table);
+    const auto asks = [&] {
+        const std::vector<Query> needed = neededQueries(shown.state);
+        return std::ranges::find(needed, table) != needed.end();
+    };
+    CHECK_FALSE(asks());
+    // The engine's word that it was cancelled leaves what was there.
+    Answer cancelled;
+    cancelled.query = table;
+    cancelled.problem.emplace();
+    cancelled.problem->code = Code::cancelled;
+    shown.results.put(cancelled);
+    shown.model = faithfulnessModel(shown.state, shown.results);
+    CHECK(shown.model.stopped);
+    CHECK(shown.model.ready);
+    CHECK(shown.model.done == 3);
+    // Another question is asked as ever.
+    update(shown.state, Command{SetLeftOut{{"[CLS]"}}});
+    CHECK(correlationQuery(shown.state) == neededQueries(shown.state).back());
+    update(shown.state, Command{SetLeftOut{{}}});
+    CHECK_FALSE(asks());
+    update(shown.state, Command{StopCorrelations{false}});
+    CHECK(asks());
+    CHECK_FALSE(faithfulnessModel(shown.state, shown.results).stopped);
+}
+
+TEST_CASE("one example's table says how much of the work is done", "[app][faithfulness]") {
+    EngineHarness page;
+    const DocumentSummary document = page.openReference("agreement/agreement_6.json");
+    Shown shown;
+    show(shown, page, document, "&scores=this");
+    CHECK(shown.model.share == 1);
+    Answer part = page.ask(correlationQuery(shown.state));
+    part.complete = 0.4;
+    shown.results.put(part);
+    shown.model = faithfulnessModel(shown.state, shown.results);
+    CHECK(shown.model.share == 0.4);
+    CHECK(shown.model.done == 1);
     CHECK_FALSE(shown.model.complete);
 }
 

@@ -1,70 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Flow computed by the engine and its helpers together: the same bits as alone, whatever a helper does.
 #include <catch2/catch_test_macros.hpp>
-#include <deque>
 #include <vector>
 
-#include "app/engine_harness.h"
-#include "app/flow_helper.h"
+#include "app/helped_engine.h"
 #include "core/attention_graph.h"
 
 namespace hw::test {
 namespace {
-
-using Bytes = std::vector<std::byte>;
-
-/// Helpers in the same thread, with their post.
-class Helped {
-public:
-    explicit Helped(int count) : helpers(std::size_t(count)), post(std::size_t(count)) {
-        harness.engine.useHelpers(
-            count,
-            [this](int helper, auto bytes) {
-                post[std::size_t(helper)].emplace_back(bytes.begin(), bytes.end());
-            },
-            0);
-    }
-
-    /// One message in and some work, if this helper has any.
-    void turn(std::size_t which) {
-        if (!post[which].empty()) {
-            const Bytes bytes = std::move(post[which].front());
-            post[which].pop_front();
-            kinds.push_back(static_cast<int>(bytes[0]));
-            REQUIRE(helpers[which].message(bytes).has_value());
-        }
-        std::vector<Bytes> out;
-        helpers[which].work([&](auto bytes) { out.emplace_back(bytes.begin(), bytes.end()); });
-        for (const Bytes& bytes : out) {
-            ++columns;
-            harness.engine.helperMessage(static_cast<int>(which), bytes);
-        }
-    }
-
-    /// The final answer, the helpers working while `helping` says so.
-    template <class Helping>
-    Answer ask(const Query& query, Helping helping) {
-        harness.send(wire::Ask{{query}, true});
-        for (bool more = true; more;) {
-            for (std::size_t which = 0; which < helpers.size(); ++which) {
-                if (helping(which)) turn(which);
-            }
-            more = harness.engine.work([this](auto bytes) {
-                auto message = wire::decodeToPage(bytes);
-                if (auto* answered = std::get_if<wire::Answered>(&*message))
-                    last = std::move(answered->answer);
-            });
-        }
-        return last;
-    }
-
-    EngineHarness harness;
-    std::vector<FlowHelper> helpers;
-    std::vector<std::deque<Bytes>> post;
-    std::vector<int> kinds;  ///< of the messages that helpers took in
-    Answer last;
-    int columns = 0;
-};
 
 constexpr int layers = 5;
 constexpr int tokens = 72;

@@ -2,6 +2,7 @@
 // The formula beside the settings, and the caption below a figure, say what is set and nothing else.
 #include <catch2/catch_test_macros.hpp>
 
+#include "app/controls_model.h"
 #include "app/engine_harness.h"
 #include "app/figure_caption.h"
 #include "app/sample_documents.h"
@@ -41,14 +42,38 @@ TEST_CASE("the formula of gradient rollout shows residual, form and order", "[ap
           "E = relu(mean G W)");
 }
 
+TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]") {
+    const auto why = [](const DocumentSummary& document, const std::string& fields, Method method) {
+        AppState state;
+        open(state, document, local, fields);
+        for (const MethodChoice& choice : controlsModel(state).methods) {
+            if (choice.method == method) return choice.available ? "" : choice.why;
+        }
+        return std::string("not offered");
+    };
+    const DocumentSummary one = encoderDocument();
+    CHECK(why(one, "", Method::flow).empty());
+    CHECK(why(one, "", Method::relevance) == "The file holds no gradients.");
+    DocumentSummary two = translationDocument();
+    CHECK(why(two, "side=cross", Method::flow) ==
+          "Flow is defined on one stack of self-attention.");
+    CHECK(why(two, "side=cross", Method::relevance) ==
+          "Needs gradients of the decoder and of the cross-attention, which files have no place "
+          "for.");
+    two.current.hasGradients = true;
+    CHECK(why(two, "side=decoder", Method::gradientRollout).ends_with("; choose the encoder."));
+    CHECK(why(two, "side=encoder", Method::gradientRollout).empty());
+}
+
 TEST_CASE("a caption names the method by its source and the layers by their numbers",
           "[app][formula]") {
-    const std::string relevance = figureCaption(withGradients("method=relevance"), false);
+    const std::string relevance =
+        figureCaption(withGradients("method=relevance"), FigureSubject::layer);
     CHECK(
         relevance.starts_with("Relevance (Chefer, Gur & Wolf 2021), layers 1–3, output: [CLS]. "));
     CHECK(relevance.find("R = R + E R, from R = I") != std::string::npos);
-    const std::string hidden =
-        figureCaption(withGradients("method=raw&hidden=0,9&renormalise=on"), true);
+    const std::string hidden = figureCaption(withGradients("method=raw&hidden=0,9&renormalise=on"),
+                                             FigureSubject::eachLayer);
     CHECK(hidden.starts_with("Raw attention, layers 1–6 each"));
     CHECK(hidden.find("2 tokens hidden, the others divided by their sum.") != std::string::npos);
 }

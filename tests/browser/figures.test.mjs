@@ -55,9 +55,60 @@ test('small multiples compute what the page has not shown yet', async () => {
   assert.deepEqual(groups.map((cells) => [cells.length, cells[0].length]), Array(6).fill([11, 11]));
 });
 
+test('compared columns as a figure say their numbers and are as long as them', async () => {
+  const page = await openStill(`${keys}&panel=compare&compare=raw/rollout&difference=0,1`);
+  const svg = await page.evaluate(() => window.headwaters.figure({ view: 'compare' }));
+  const known = readJson('references/toy_agreement_keys.expected.json');
+  const { bars, texts } = await page.evaluate((text) => {
+    const root = new DOMParser().parseFromString(text, 'image/svg+xml');
+    if (root.querySelector('parsererror')) throw new Error('not well formed');
+    const rects = [...root.querySelectorAll('rect')].filter((rect) => rect.getAttribute('height') === '10.8');
+    return {
+      bars: rects.map((rect) => Number(rect.getAttribute('width'))),
+      texts: [...root.querySelectorAll('text')].map(({ textContent }) => textContent),
+    };
+  }, svg);
+  const [raw, rollout] = [known.raw_mean_source_rows[5], known.rollout_source_rows[5]];
+  assert.equal(bars.length, 3 * raw.length);
+  const scale = Math.max(...raw, ...rollout);
+  const full = Math.max(...bars);
+  raw.forEach((value, i) => {
+    assert.ok(Math.abs(bars[3 * i] - (value / scale) * full) < 0.6, `raw ${known.tokens[i]}`);
+    assert.ok(Math.abs(bars[3 * i + 1] - (rollout[i] / scale) * full) < 0.6, `rollout ${known.tokens[i]}`);
+    assert.ok(texts.includes(rollout[i].toFixed(3)), `rollout ${known.tokens[i]} in words`);
+  });
+  assert.ok(texts.includes('Raw − Rollout'));
+  assert.match(svg, /Compared: Raw, layer 6; Rollout, layers 1–6, output: \[CLS\]/);
+
+  const other = await openStill(`${keys}&panel=compare&compare=raw/rollout&difference=0,1&compare-as=matrices`);
+  const groups = await cellsOf(other, await other.evaluate(() => window.headwaters.figure({ view: 'compare' })));
+  assert.deepEqual(groups.map((cells) => [cells.length, cells[0].length]), Array(3).fill([11, 11]));
+  const flat = known.rollout[5].flatMap((row, q) => row.map((value, k) => ({ value, light: groups[1][q][k] })));
+  flat.sort((a, b) => a.value - b.value);
+  for (let i = 1; i < flat.length; i += 1) assert.ok(flat[i].light <= flat[i - 1].light + 2, `${flat[i].value} is lighter than ${flat[i - 1].value}`);
+  assert.deepEqual(page.faults, []);
+});
+
+test('heads, scores and a picture have figures where the file has them', async () => {
+  const page = await openStill(`${keys}&leave-out=[CLS]`);
+  assert.deepEqual((await page.evaluate(() => window.headwaters.state.figures)).slice(4), ['compare', 'heads', 'faithfulness']);
+  const heads = await cellsOf(page, await page.evaluate(() => window.headwaters.figure({ view: 'heads' })));
+  assert.deepEqual(heads.map((cells) => [cells.length, cells[0].length]), Array(48).fill([11, 11]));
+  const scores = await page.evaluate(() => window.headwaters.figure({ view: 'faithfulness' }));
+  assert.match(scores, />against blankout</);
+  assert.match(scores, /Rankings by raw attention, rollout and flow/);
+  const digit = await openStill('v=1&sample=digit-4&layer=4');
+  const svg = await digit.evaluate(() => window.headwaters.figure({ view: 'image' }));
+  const [patches] = await cellsOf(digit, svg);
+  const { layers, tokens } = await digit.evaluate(() => window.headwaters.results());
+  assert.equal(patches.flat().length, tokens.length - 1, 'a cell a patch, [CLS] left out');
+  const flat = patches.flat().map((light, i) => ({ light, value: layers[3].values[i + 1] })).sort((a, b) => a.value - b.value);
+  for (let i = 1; i < flat.length; i += 1) assert.ok(flat[i].light <= flat[i - 1].light + 2);
+});
+
 test('a PNG has its scale times the size of the figure, and ink', async () => {
   const page = await openStill(keys);
-  for (const view of ['evolution', 'multiples', 'bars', 'matrix']) {
+  for (const view of ['evolution', 'multiples', 'bars', 'matrix', 'compare', 'heads', 'faithfulness']) {
     const sizes = await page.evaluate(async (wanted) => {
       const text = await window.headwaters.figure({ view: wanted });
       const height = Number(text.match(/height="([\d.]+)"/)[1]);
@@ -79,7 +130,8 @@ test('there is no figure of what is not there, and it says so', async () => {
   const page = await openStill(keys);
   const problem = await page.evaluate(() => window.headwaters.figure({ view: 'nonsense' }).catch(({ finding, remedy }) => ({ finding, remedy })));
   assert.match(problem.finding, /no figure of "nonsense"/);
-  assert.match(problem.remedy, /evolution/);
+  assert.match(problem.remedy, /evolution, multiples, compare, heads, faithfulness/);
+  assert.equal(await page.evaluate(() => window.headwaters.figure({ view: 'flow' }).catch(({ finding }) => finding)), 'There is no figure of "flow" now.');
 });
 
 test('the dialog opens by its key, shows the figure and gives files', async () => {

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 
 import { serve } from '../../tools/serve.mjs';
-import { drop, site, Stage, state, still } from './harness.mjs';
+import { drop, idle, site, Stage, state, still } from './harness.mjs';
 
 const layers = 6;
 const tokens = 96;
@@ -56,6 +56,67 @@ test('flows that last are shared with helpers, and the numbers are those of one 
   assert.equal(without.asked.includes('/helper.js'), expected, 'a helper that is not there was looked for');
   assert.ok(JSON.stringify(shared.matrices[0]).length > 50_000);
   assert.deepEqual(shared.matrices, alone.matrices);
+});
+
+/** Examples with scores, each long enough that their flows take a while together. */
+function examplesFile(count) {
+  const { attentions } = JSON.parse(file());
+  let seed = 3;
+  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const examples = Array.from({ length: count }, (_, i) => ({
+    // Another order of the layers makes another example.
+    attentions: attentions.map((__, layer) => attentions[(layer + i) % layers]),
+    importance: { scores: Array.from({ length: tokens }, next) },
+  }));
+  return Buffer.from(JSON.stringify({ format: 'headwaters/1', examples }));
+}
+
+async function tableOf(url, count) {
+  const page = await stage.open({ url });
+  await drop(page, 'many.json', examplesFile(count));
+  await page.waitForFunction((n) => window.headwaters.state.document?.examples.length === n, count, { timeout: 20_000 });
+  await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness' }));
+  return page;
+}
+
+const cells = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror section td')].map(({ textContent }) => textContent));
+
+test('a table over many examples is shared with helpers, and equals the table of one worker alone', async (t) => {
+  const whole = await siteServer(t);
+  const without = await siteServer(t, (path) => path === '/helper.js');
+  const tables = [];
+  for (const { url } of [whole, without]) {
+    const page = await tableOf(url, 12);
+    await idle(page);
+    tables.push(await cells(page));
+    assert.deepEqual(page.faults.filter((fault) => !/404/.test(fault)), []);
+  }
+  assert.equal(whole.asked.includes('/helper.js'), availableParallelism() > 1);
+  assert.ok(tables[0].length >= 3 * layers && tables[0].every((text) => / ± /.test(text)), `${tables[0]}`);
+  assert.deepEqual(tables[0], tables[1]);
+});
+
+test('a table that is stopped keeps what is there, asks for nothing more, and begins again', async () => {
+  const page = await tableOf(stage.page.url, 60);
+  const done = () => page.evaluate(() => Number(document.querySelector('#mirror section')?.textContent.match(/over (\d+) examples?, each/)?.[1] ?? 0));
+  for (let i = 0; i < 200 && (await done()) === 0; i += 1) await page.waitForTimeout(50);
+  await page.focus('#canvas');
+  await page.keyboard.press('k');
+  await idle(page);
+  const stopped = await done();
+  assert.ok(stopped > 0 && stopped < 60, `stopped at ${stopped}`);
+  await page.waitForTimeout(400);
+  assert.equal(await done(), stopped);
+  await page.keyboard.press('k');
+  await page.waitForFunction(() => !window.headwaters.idle);
+  let before = -1;
+  for (let i = 0; i < 400 && !(await page.evaluate(() => window.headwaters.idle)); i += 1) {
+    const now = await done();
+    assert.ok(now >= before || now < stopped, 'progress goes upwards');
+    before = now;
+    await page.waitForTimeout(100);
+  }
+  assert.equal(await done(), 60);
 });
 
 test('a newer question stops what helpers do, and is answered soon', async () => {

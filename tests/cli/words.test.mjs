@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Words, spans of the file and hidden tokens, against sums written out here.
+// Words, spans, two texts and hidden tokens, against sums written out here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -77,10 +77,57 @@ test('hidden tokens are left out, and what is left is divided only when asked', 
   });
 });
 
+for (const method of ['raw', 'rollout', 'flow']) {
+  test(`${method} with spans is the sum over their keys and the mean over their queries`, () => {
+    const plain = layersOf([method, '-']);
+    // Tokens 1 and 3 are of different words; without --words they alone are joined.
+    const spans = [[0], [1, 3], [2], [4, 5]];
+    const printed = result([method, '-', '--spans', '1,3/4-5'], file);
+    assert.deepEqual(printed.tokens, ['[CLS]', 'play … che', 'ing', 'ss [SEP]']);
+    assert.equal(printed.words, true);
+    printed.layers.forEach((/** @type {any} */ { values }, /** @type {number} */ i) => {
+      assert.ok(distance(values, merged(plain[i], spans, spans)) < 1e-6, `layer ${i + 1}`);
+    });
+    // With --words a span takes whole words with it.
+    const joined = [[0], [1, 2, 3, 4], [5]];
+    layersOf([method, '-', '--words', '--spans', '2,3']).forEach((/** @type {number[][]} */ values, /** @type {number} */ i) => {
+      assert.ok(distance(values, merged(plain[i], joined, joined)) < 1e-6, `layer ${i + 1}`);
+    });
+    layersOf([method, '-', '--spans', '1,3', '--token', '3']).forEach((/** @type {number[]} */ values, /** @type {number} */ i) => {
+      assert.ok(distance([values], merged(plain[i], [[1, 3]], [[0], [1, 3], [2], [4], [5]])) < 1e-6);
+    });
+  });
+
+  test(`${method} from one text to the other keeps its queries and keys`, () => {
+    const two = JSON.stringify({ ...JSON.parse(file), segments: [0, 0, 0, 1, 1, 1] });
+    const plain = result([method, '-'], two).layers.map((/** @type {any} */ layer) => layer.values);
+    const [a, b] = [[0, 1, 2], [3, 4, 5]];
+    for (const [which, queries, keys] of /** @type {[string, number[], number[]][]} */ ([['a-a', a, a], ['a-b', a, b], ['b-a', b, a], ['b-b', b, b]])) {
+      const printed = result([method, '-', '--segments', which], two);
+      assert.deepEqual(printed.tokens, keys.map((k) => tokens[k]));
+      assert.deepEqual(printed.queries ?? printed.tokens, queries.map((q) => tokens[q]));
+      printed.layers.forEach((/** @type {any} */ { values }, /** @type {number} */ i) => {
+        assert.ok(distance(values, queries.map((q) => keys.map((k) => plain[i][q][k]))) < 1e-6, which);
+      });
+      const mean = result([method, '-', '--segments', which, '--token', 'mean', '--renormalise'], two);
+      mean.layers.forEach((/** @type {any} */ { values }, /** @type {number} */ i) => {
+        const rows = queries.map((q) => keys.map((k) => plain[i][q][k] / keys.reduce((s, key) => s + plain[i][q][key], 0)));
+        assert.ok(distance(values, keys.map((_, k) => rows.reduce((s, row) => s + row[k], 0) / rows.length)) < 1e-6, which);
+      });
+    }
+    assert.deepEqual(layersOf([method, '-', '--segments', 'all']), plain);
+    const outside = headwaters([method, '-', '--segments', 'b-a', '--token', '1'], two);
+    assert.equal(outside.code, 2);
+    assert.match(outside.err, /--segments/);
+  });
+}
+
 test('what makes no sense together is refused', () => {
   for (const args of [
     ['flow', '-', '--words', '--certificate'], ['rollout', '-', '--renormalise'], ['info', '-', '--words'],
-    ['rollout', '-', '--hide', 'nonsense'], ['rollout', '-', ...tokens.flatMap((_, i) => ['--hide', String(i)])],
+    ['rollout', '-', '--spans', '1'], ['rollout', '-', '--spans', '1,2/2,3'], ['rollout', '-', '--spans', '4,6'], ['rollout', '-', '--spans', 'a,b'],
+    ['rollout', '-', '--segments', 'a-c'], ['rollout', '-', '--segments', 'a-b'], ['flow', '-', '--spans', '1,2', '--certificate'],
+    ['correlate', '-', '--spans', '1,2'], ['rollout', '-', '--hide', 'nonsense'], ['rollout', '-', ...tokens.flatMap((_, i) => ['--hide', String(i)])],
   ]) {
     const run = headwaters(args, file);
     assert.equal(run.code, 2, args.join(' '));

@@ -4,6 +4,7 @@
 #include "app/open_choices.h"
 #include "app/view_names.h"
 #include "core/setting_names.h"
+#include "figure/figures.h"
 #include "io/json_writer.h"
 
 namespace hw {
@@ -124,6 +125,7 @@ std::string apiStateJson(const AppState& state) {
     } else {
         json.null();
     }
+    json.array("figures", figure::figureNames(state));
     writeView(json, state);
     json.field("playing", state.playback.playing)
         .field("loop", state.playback.loop)

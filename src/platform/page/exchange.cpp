@@ -203,11 +203,11 @@ EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
 }
 
 /// A figure of the present view, its kind in the buffer, as SVG. Empty text: ask again when more answers
-/// are there. Null: there is no such figure, no document, or the answers do not fit in memory together.
+/// are there. Null: there is no such figure of what is open, or the answers do not fit in memory together.
 EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     hw::Session& session = hw::app().session;
     const auto kind = hw::figure::kindOf(incoming(length));
-    if (!session.state().document || !kind) return nullptr;
+    if (!kind || !hw::figure::hasFigure(session.state(), *kind)) return nullptr;
     const auto prepared = session.prepare(hw::figure::figureQueries(session.state(), *kind));
     if (prepared == hw::Session::Prepared::impossible) return nullptr;
     if (prepared == hw::Session::Prepared::waiting) return outgoing("");

@@ -41,6 +41,7 @@ void Session::carryOut(const Effect& effect) {
             [&](const DialogEffect& it) { host::showDialog(it.name); },
             [&](const CopyEffect& it) { host::copyText(it.text); },
             [&](const AnnounceEffect& it) { host::announce(it.text); },
+            [&](const ForgetEffect& it) { send(wire::Forget{it.query}); },
         },
         effect);
     host::requestFrame();

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "cli/seen_options.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "cli/number_options.h"
+#include "cli/setting_options.h"
+
+namespace hw::cli {
+namespace {
+
+Result<bool> applySpans(Options& options, std::string_view name, std::string_view value) {
+    std::set<int> taken;
+    options.spans.clear();
+    for (const std::string_view piece : pieces(value, '/')) {
+        auto tokens = numberList(piece);
+        if (!tokens || tokens->size() < 2) {
+            return badValue(name, value,
+                            "Give the numbers of two tokens or more, such as 3,4,5/8-9.");
+        }
+        std::ranges::sort(*tokens);
+        for (const int token : *tokens) {
+            if (!taken.insert(token).second) {
+                return badValue(name, value, "A token can stand in one span, and once.");
+            }
+        }
+        options.spans.push_back(std::move(*tokens));
+    }
+    return true;
+}
+
+Result<bool> applySegments(Options& options, std::string_view name, std::string_view value) {
+    constexpr std::array<std::pair<std::string_view, Segments>, 4> known{
+        {{"a-a", {0, 0}}, {"a-b", {0, 1}}, {"b-a", {1, 0}}, {"b-b", {1, 1}}}};
+    options.segments.reset();
+    if (value == "all") return true;
+    for (const auto& [word, segments] : known) {
+        if (word == value) options.segments = segments;
+    }
+    if (!options.segments) return badValue(name, value, "Use one of: all, a-a, a-b, b-a, b-b.");
+    return true;
+}
+
+bool leavesOut(const Options& options) { return !options.hide.empty() || options.segments; }
+
+}  // namespace
+
+Result<bool> applySeen(Options& options, std::string_view name, std::string_view value) {
+    if (name == "--spans") return applySpans(options, name, value);
+    if (name == "--segments") return applySegments(options, name, value);
+    if (name != "--hide") return false;
+    options.hide.emplace_back(value);
+    return true;
+}
+
+Result<void> checkSeen(const Options& options) {
+    const bool joins = options.words || !options.spans.empty();
+    const bool forPeople =
+        options.command == Command::info || options.command == Command::correlate;
+    if (forPeople && (joins || options.renormalise || leavesOut(options))) {
+        return usage(
+            "Words, spans and hidden tokens belong to the methods, not to info or correlate.",
+            "Correlations leave tokens out by --leave-out.");
+    }
+    if (options.certificate && (joins || leavesOut(options))) {
+        return usage("A certificate proves the flow between two tokens, not between words.",
+                     "Leave --words, --spans, --segments and --hide out.");
+    }
+    if (options.renormalise && !leavesOut(options)) {
+        return usage("Without --hide or --segments there is nothing to renormalise.");
+    }
+    return {};
+}
+
+}  // namespace hw::cli

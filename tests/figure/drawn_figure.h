@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Figures drawn from a file of the references, and what stands in them.
+#pragma once
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "app/engine_harness.h"
+#include "app/sample_documents.h"
+#include "figure/cells.h"
+#include "figure/figures.h"
+
+namespace hw::test {
+
+using figure::Kind;
+
+inline float sixTenths(std::string_view text, float size, bool) {
+    return 0.6F * size * static_cast<float>(text.size());
+}
+
+struct Drawn {
+    EngineHarness page;
+    AppState state;
+    ResultStore results;
+
+    explicit Drawn(const std::string& fields, const std::string& file = "toy_agreement_keys.json") {
+        const DocumentSummary document = page.openReference(file);
+        open(state, document, sample, "v=1&sample=agreement-keys&" + fields);
+    }
+    std::string svg(Kind kind) {
+        for (const Query& query : figure::figureQueries(state, kind)) results.put(page.ask(query));
+        return figure::figureSvg(state, results, kind, sixTenths);
+    }
+};
+
+/// What stands between two marks, for each place where the first stands; `text` is left behind the last.
+inline std::vector<std::string> between(const std::string& text, const std::string& first,
+                                        const std::string& second) {
+    std::vector<std::string> parts;
+    for (std::size_t at = text.find(first); at != std::string::npos; at = text.find(first, at)) {
+        at += first.size();
+        parts.push_back(text.substr(at, text.find(second, at) - at));
+    }
+    return parts;
+}
+
+using Cells = std::map<std::pair<int, int>, std::string>;
+
+/// The colours of a figure's groups of cells, by row and column, read back from its paths.
+inline std::vector<Cells> cellsOf(const std::string& svg) {
+    std::vector<Cells> groups;
+    for (const std::string& group : between(svg, "<g class=\"cells\"", "</g>")) {
+        Cells& cells = groups.emplace_back();
+        for (const std::string& path : between(group, "<path fill=\"", "/>")) {
+            for (const std::string& run : between(path, "M", "v1")) {
+                int col = 0;
+                int row = 0;
+                int length = 0;
+                REQUIRE(std::sscanf(run.c_str(), "%d %dh%d", &col, &row, &length) == 3);
+                for (int i = 0; i < length; ++i) cells[{row, col + i}] = path.substr(0, 7);
+            }
+        }
+    }
+    return groups;
+}
+
+/// Two colours that differ by no more than the rounding of a channel.
+inline bool alike(const std::string& a, const std::string& b) {
+    const auto channels = [](const std::string& hex) {
+        return std::strtol(hex.c_str() + 1, nullptr, 16);
+    };
+    for (const int shift : {0, 8, 16}) {
+        if (std::abs(((channels(a) >> shift) & 255) - ((channels(b) >> shift) & 255)) > 1)
+            return false;
+    }
+    return true;
+}
+
+inline std::string colourOf(double value, double scale) {
+    const figure::Scale ramp{Ramp::blues, static_cast<float>(scale)};
+    return figure::hexColour(figure::cellColour(ramp, static_cast<float>(value)));
+}
+
+inline bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace hw::test
