@@ -136,7 +136,7 @@ std::string captionOf(const CompareModel& model) {
         if (!same) break;
     }
     if (!model.commonScale && model.form == CompareForm::bars) {
-        text += " Each column has a scale of its own: a flow’s values are capacities, not shares.";
+        text += " Each column has a scale of its own: not all are shares that sum to 1.";
     }
     return text;
 }

@@ -93,9 +93,9 @@ void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, 
     svg.frame(box.x, box.y, box.w, box.h, rule);
 }
 
-float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit) {
+float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit,
+                 float rampWidth) {
     constexpr int steps = 64;
-    constexpr float rampWidth = 120;
     const TextStyle number{.size = 10, .mono = true, .colour = muted};
     const TextStyle words{.size = 10, .colour = muted};
     const std::string end = shownNumber(static_cast<double>(scale.end));

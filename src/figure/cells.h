@@ -36,8 +36,9 @@ inline constexpr std::size_t mostVectorCells = 20000;
 /// A matrix in a box, row 0 on top. O(cells).
 void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture);
 
-/// "0 [ramp] 0.178 rollout" with its left end at x. Returns the width.
-float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit);
+/// "0 [ramp] 0.178 rollout" with its left end at x, the ramp as wide as said. Returns the width.
+float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit,
+                 float rampWidth = 120);
 
 /// Names along an axis, those that find no room left out: below a box (slanted when they are wider
 /// than their cells) or at its left. Return the room that they take.

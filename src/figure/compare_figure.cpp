@@ -147,7 +147,9 @@ float drawMatrix(Svg& svg, const Shown& shown, float x, float top, float width) 
               answer.values.size() > mostVectorCells / 4);
     drawNamesAtLeft(svg, box, shown.queries->labels, shown.queries->placesOf(shown.outputs));
     const float below = drawNamesBelow(svg, box, shown.keys->labels);
-    drawLegend(svg, box.x, box.bottom() + below + 14, shown.scale, "");
+    const float beside = shown.scale.ramp == Ramp::diverging ? 110.0F : 70.0F;
+    drawLegend(svg, x, box.bottom() + below + 14, shown.scale, "",
+               std::min(width - beside, 120.0F));
     return box.bottom() + below + 24;
 }
 
@@ -160,17 +162,17 @@ float drawMatrices(Svg& svg, const CompareModel& model, Ramp ramp, float top) {
     float end = begin;
     for (std::size_t i = 0; i < model.columns.size(); ++i) {
         const CompareColumn& column = model.columns[i];
-        if (!hasValues(column.to)) {
+        if (!hasValues(column.matrix.to)) {
             svg.block(columns.at(i), begin, columns.width, whyNot(column),
                       {.size = 10, .colour = muted});
             continue;
         }
         const bool own = column.elsewhere;
-        const Shown shown{column.to,
+        const Shown shown{column.matrix.to,
                           own ? &column.queryAxis : &model.queryAxis,
                           own ? &column.keyAxis : &model.keyAxis,
                           own ? column.outputs : model.outputs,
-                          {ramp, column.matrixScale > 0 ? column.matrixScale : 1}};
+                          {ramp, column.matrix.scale > 0 ? column.matrix.scale : 1}};
         end = std::max(end, drawMatrix(svg, shown, columns.at(i), begin, columns.width));
     }
     if (model.of >= 0 && hasValues(&model.differenceMatrix)) {

@@ -46,11 +46,12 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     for (const HeadCell& cell : model.cells) {
         const Box box{x(cell.head), y(cell.layer), width, height};
         const auto weights = weightsOf(model, cell);
-        if (!weights.empty()) {
+        if (weights.empty()) {
+            svg.frame(box.x, box.y, box.w, box.h, rule);
+        } else {
             drawCells(svg, {weights.data(), model.rows, model.cols}, box, scale,
                       cells > mostVectorCells);
         }
-        svg.frame(box.x, box.y, box.w, box.h, rule);
         if (!cell.used) svg.line(box.x, box.y, box.right(), box.bottom(), muted);
     }
     float end = y(model.layers) + 10;

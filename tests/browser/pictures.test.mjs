@@ -27,6 +27,8 @@ const pictures = [
   { name: 'matrix', fragment: `${keys}&layer=2&panel=matrix&colors=viridis`, says: 'two large matrices in viridis' },
   { name: 'evolution', fragment: `${keys}&layer=4&panel=evolution`, says: 'layers by tokens above a matrix for each layer' },
   { name: 'compare', fragment: `${keys}&layer=6&panel=compare&difference=1,2`, says: 'three columns, a difference and rank correlations' },
+  { name: 'bars', fragment: `${keys}&layer=5&panel=bars&sort=score`, says: 'bars in the order of their values, the layer before as outlines' },
+  { name: 'compare-matrices', fragment: `${keys}&layer=6&panel=compare&compare=raw/rollout&compare-as=matrices`, says: 'two matrices and their difference' },
   { name: 'image', fragment: 'v=1&sample=digit-4&layer=4&panel=image', says: 'patches over a digit' },
   { name: 'faithfulness', fragment: `${keys}&layer=6&panel=faithfulness`, says: 'curves and a table against the scores' },
 ];
