@@ -53,11 +53,12 @@ export class TextPainter {
   }
 
   /**
-   * Paints the text in white, its pen `offset` pixels to the right of a pixel's edge.
+   * Paints the text, its pen `offset` pixels to the right of a pixel's edge.
    * @param {number} face @param {number} pixels font size @param {number} offset @param {string} text
+   * @param {number} ink 0xRRGGBB, for what has no colours of its own
    * @returns {[number, number, number, number, number]} width, height, left, top, coloured
    */
-  paint(face, pixels, offset, text) {
+  paint(face, pixels, offset, text, ink) {
     this.#prepare(face, pixels);
     const box = this.#context.measureText(text);
     // One pixel of room on each side for smoothing.
@@ -68,6 +69,7 @@ export class TextPainter {
     if (!(width > 2 && height > 2)) return [0, 0, 0, 0, 0];
     if (this.#grow(width, height)) this.#prepare(face, pixels);
     this.#context.clearRect(0, 0, width, height);
+    this.#context.fillStyle = `#${ink.toString(16).padStart(6, '0')}`;
     this.#context.fillText(text, offset - left, -top);
     this.#pixels = this.#context.getImageData(0, 0, width, height).data;
     return [width, height, left, top, hasColour(this.#pixels) ? 1 : 0];

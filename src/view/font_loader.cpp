@@ -40,7 +40,7 @@ bool loadGlyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, voi
     glyph->AdvanceX = advance;
     const float density = source->RasterizerDensity * baked->RasterizerDensity;
     const TextPicture picture =
-        textRaster()->paint(faceOf(source), baked->Size * density, 0, bytes);
+        textRaster()->paint(faceOf(source), baked->Size * density, 0, bytes, whiteInk);
     if (picture.width == 0 || picture.height == 0) return true;
     const ImFontAtlasRectId id = ImFontAtlasPackAddRect(atlas, picture.width, picture.height);
     if (id == ImFontAtlasRectId_Invalid) return false;

@@ -52,9 +52,10 @@ void GlyphCache::beginFrame() {
     trim(strings_, mostStrings);
 }
 
-void GlyphCache::load(Glyph& glyph, FontFace face, float pixels, int quarter,
-                      std::string_view text) {
-    const TextPicture picture = raster_->paint(face, pixels, static_cast<float>(quarter) / 4, text);
+void GlyphCache::load(Glyph& glyph, FontFace face, float pixels, int quarter, std::string_view text,
+                      std::uint32_t ink) {
+    const TextPicture picture =
+        raster_->paint(face, pixels, static_cast<float>(quarter) / 4, text, ink);
     if (picture.width <= 0 || picture.height <= 0 || picture.width > widestPicture) return;
     ImFontAtlas* atlas = ImGui::GetIO().Fonts;
     ImFontAtlasRect area;
@@ -64,7 +65,7 @@ void GlyphCache::load(Glyph& glyph, FontFace face, float pixels, int quarter,
     glyph.height = picture.height;
     glyph.left = picture.left;
     glyph.top = picture.top;
-    glyph.coloured = picture.coloured;
+    glyph.coloured = picture.coloured || ink != whiteInk;
     const auto pitch = static_cast<std::size_t>(picture.width) * 4;
     for (int y = 0; y < picture.height; ++y) {
         std::memcpy(atlas->TexData->GetPixelsAt(area.x, area.y + y),
@@ -80,19 +81,20 @@ const Glyph& GlyphCache::letter(FontFace face, float pixels, int quarter, std::u
                               (static_cast<std::uint64_t>(face) << 2U) |
                               static_cast<std::uint64_t>(quarter);
     const auto [found, isNew] = letters_.try_emplace(key);
-    if (isNew) load(found->second, face, pixels, quarter, bytes);
+    if (isNew) load(found->second, face, pixels, quarter, bytes, whiteInk);
     found->second.lastFrame = frame_;
     return found->second;
 }
 
-const Glyph& GlyphCache::string(FontFace face, float pixels, int quarter, std::string_view text) {
+const Glyph& GlyphCache::string(FontFace face, float pixels, int quarter, std::string_view text,
+                                std::uint32_t ink) {
     beginFrame();
     std::string key(text);
     key.push_back('\n');
     key += std::to_string((sizeKey(pixels) << 4U) | (static_cast<std::uint64_t>(face) << 2U) |
-                          static_cast<std::uint64_t>(quarter));
+                          static_cast<std::uint64_t>(quarter) | (std::uint64_t{ink} << 32U));
     const auto [found, isNew] = strings_.try_emplace(std::move(key));
-    if (isNew) load(found->second, face, pixels, quarter, text);
+    if (isNew) load(found->second, face, pixels, quarter, text, ink);
     found->second.lastFrame = frame_;
     return found->second;
 }

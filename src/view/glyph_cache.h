@@ -27,11 +27,14 @@ public:
 
     const Glyph& letter(FontFace face, float pixels, int quarter, std::uint32_t codepoint,
                         std::string_view bytes);
-    const Glyph& string(FontFace face, float pixels, int quarter, std::string_view text);
+    /// Strings of emoji and letters cannot be tinted: they are painted in the ink they are to have.
+    const Glyph& string(FontFace face, float pixels, int quarter, std::string_view text,
+                        std::uint32_t ink = whiteInk);
 
 private:
     void beginFrame();
-    void load(Glyph& glyph, FontFace face, float pixels, int quarter, std::string_view text);
+    void load(Glyph& glyph, FontFace face, float pixels, int quarter, std::string_view text,
+              std::uint32_t ink);
     void forget(const Glyph& glyph);
     template <class Map>
     void trim(Map& map, std::size_t most);

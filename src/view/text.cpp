@@ -38,6 +38,13 @@ Snapped snapped(float pen) {
     return {pixel, static_cast<int>(quarters - 4 * pixel)};
 }
 
+/// 0xRRGGBB of ImGui's colour.
+std::uint32_t inkOf(ImU32 colour) {
+    const auto channel = [&](int shift) { return std::uint32_t{(colour >> shift) & 0xFFU}; };
+    return (channel(IM_COL32_R_SHIFT) << 16U) | (channel(IM_COL32_G_SHIFT) << 8U) |
+           channel(IM_COL32_B_SHIFT);
+}
+
 void emit(ImDrawList* list, const std::vector<Placed>& run, float density, ImU32 colour) {
     const int count = static_cast<int>(run.size());
     const ImU32 untinted = colour | ~IM_COL32_A_MASK;
@@ -106,7 +113,10 @@ void drawText(ImDrawList* list, ImFont* font, float size, ImVec2 pos, ImU32 colo
     };
     if (needsShaping(text)) {
         const Snapped at = snapped(pen);
-        place(glyphs().string(face, pixels, at.quarter, text), at.pixel);
+        const Glyph& plain = glyphs().string(face, pixels, at.quarter, text);
+        place(
+            plain.coloured ? glyphs().string(face, pixels, at.quarter, text, inkOf(colour)) : plain,
+            at.pixel);
     } else {
         Kerned letters(metrics(), face, text);
         while (letters.next()) {

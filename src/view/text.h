@@ -40,7 +40,7 @@ struct TextPicture {
     int width = 0, height = 0;  ///< 0 x 0: nothing to see
     int left = 0, top = 0;
     bool coloured = false;           ///< has colours of its own (emoji), is not tinted
-    std::vector<std::uint8_t> rgba;  ///< straight alpha; white where not coloured
+    std::vector<std::uint8_t> rgba;  ///< straight alpha; in the ink where not coloured
 };
 
 class TextRaster {
@@ -50,9 +50,14 @@ public:
     virtual float capHeight(FontFace face) = 0;
     /// The pen's advance over the whole string as a share of the font size.
     virtual float advance(FontFace face, std::string_view text) = 0;
-    /// The string with its pen starting at `offset` (0..1) pixels; `pixels` is the font size.
-    virtual TextPicture paint(FontFace face, float pixels, float offset, std::string_view text) = 0;
+    /// The string with its pen starting at `offset` (0..1) pixels; `pixels` is the font size, `ink` the
+    /// colour (0xRRGGBB) of what has none of its own.
+    virtual TextPicture paint(FontFace face, float pixels, float offset, std::string_view text,
+                              std::uint32_t ink) = 0;
 };
+
+/// What is painted in this ink can be drawn in any colour.
+inline constexpr std::uint32_t whiteInk = 0xFFFFFF;
 
 /// Set once by the platform before the first frame; forgets all that was measured and drawn, so it
 /// is also what to call again when a font arrives late.

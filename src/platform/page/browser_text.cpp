@@ -11,8 +11,10 @@ float BrowserText::advance(FontFace face, std::string_view text) {
     return host::textAdvance(static_cast<int>(face), text);
 }
 
-TextPicture BrowserText::paint(FontFace face, float pixels, float offset, std::string_view text) {
-    const host::PaintedText painted = host::paintText(static_cast<int>(face), pixels, offset, text);
+TextPicture BrowserText::paint(FontFace face, float pixels, float offset, std::string_view text,
+                               std::uint32_t ink) {
+    const host::PaintedText painted =
+        host::paintText(static_cast<int>(face), pixels, offset, text, ink);
     TextPicture picture;
     picture.width = painted.width;
     picture.height = painted.height;

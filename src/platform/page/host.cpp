@@ -43,8 +43,8 @@ EM_JS(double, hwHostCapHeight, (int face), { return Module["host"].text.capHeigh
 EM_JS(double, hwHostAdvance, (int face, const char* text, int length), {
     return Module["host"].text.advance(face, UTF8ToString(text, length));
 })
-EM_JS(void, hwHostPaint, (int face, double pixels, double offset, const char* text, int length, int* out), {
-    HEAP32.set(Module["host"].text.paint(face, pixels, offset, UTF8ToString(text, length)), out >>> 2);
+EM_JS(void, hwHostPaint, (int face, double pixels, double offset, const char* text, int length, int ink, int* out), {
+    HEAP32.set(Module["host"].text.paint(face, pixels, offset, UTF8ToString(text, length), ink), out >>> 2);
 })
 EM_JS(void, hwHostPixels, (unsigned char* to), { HEAPU8.set(Module["host"].text.pixels(), to >>> 0); })
 EM_JS(void, hwHostPicture, (int number, const char* url, int length), {
@@ -111,11 +111,12 @@ float textCapHeight(int face) { return static_cast<float>(hwHostCapHeight(face))
 float textAdvance(int face, std::string_view text) {
     return static_cast<float>(hwHostAdvance(face, text.data(), length(text)));
 }
-PaintedText paintText(int face, float pixels, float offset, std::string_view text) {
+PaintedText paintText(int face, float pixels, float offset, std::string_view text,
+                      std::uint32_t ink) {
     PaintedText painted;
     static_assert(sizeof painted == 5 * sizeof(std::int32_t));
     hwHostPaint(face, static_cast<double>(pixels), static_cast<double>(offset), text.data(),
-                length(text), &painted.width);
+                length(text), static_cast<int>(ink), &painted.width);
     return painted;
 }
 void copyPainted(std::uint8_t* to) { hwHostPixels(to); }

@@ -43,8 +43,9 @@ float textAdvance(int face, std::string_view text);
 struct PaintedText {
     std::int32_t width = 0, height = 0, left = 0, top = 0, coloured = 0;
 };
-/// Paints and remembers the picture until copyPainted() has fetched its pixels (RGBA).
-PaintedText paintText(int face, float pixels, float offset, std::string_view text);
+/// Paints and remembers the picture until copyPainted() has fetched its pixels (RGBA). `ink`: 0xRRGGBB.
+PaintedText paintText(int face, float pixels, float offset, std::string_view text,
+                      std::uint32_t ink);
 void copyPainted(std::uint8_t* to);
 
 // --- Pictures (view/picture.h) --------------------------------------------------------------------
