@@ -128,6 +128,7 @@ export function exportContent(page) {
   change();
   return [
     make('p', { className: 'row' }, choice),
+    make('p', { className: 'muted', hidden: page.state.panel !== 'flow', textContent: 'The flow graph has no figure of its own: here is the flow as other figures.' }),
     preview,
     problem,
     make('p', { className: 'row files' },

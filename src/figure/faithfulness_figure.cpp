@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/number_words.h"
-#include "core/setting_names.h"
 #include "figure/cells.h"
 #include "figure/paper.h"
 

@@ -2,6 +2,8 @@
 #include "figure/heads_figure.h"
 
 #include <algorithm>
+#include <span>
+#include <string>
 
 #include "figure/cells.h"
 #include "figure/paper.h"
@@ -25,7 +27,8 @@ std::span<const float> weightsOf(const HeadsModel& model, const HeadCell& cell) 
 float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     if (model.heads == 0 || model.rows == 0 || model.cols == 0) return 0;
     const auto heads = static_cast<float>(model.heads);
-    const float width = std::min((pageWidth - edge - left - gap * (heads - 1)) / heads, 96.0F);
+    const float room = pageWidth - edge - left - gap * (heads - 1);
+    const float width = std::clamp(room / heads, 1.0F, 96.0F);
     const float height =
         width *
         std::clamp(static_cast<float>(model.rows) / static_cast<float>(model.cols), 0.25F, 4.0F);

@@ -165,6 +165,21 @@ test('the dialog opens by its key, shows the figure and gives files', async () =
   assert.deepEqual(page.faults, []);
 });
 
+test('the dialog offers the figure of the view, and says which view has none', async () => {
+  for (const [panel, figure, says] of [['compare', 'compare', false], ['faithfulness', 'faithfulness', false], ['flow', 'evolution', true]]) {
+    const page = await openStill(`${keys}&panel=${panel}&method=flow`);
+    await page.focus('#canvas');
+    await page.keyboard.press('e');
+    const dialog = page.locator('dialog');
+    await dialog.waitFor();
+    assert.equal(await dialog.getByLabel('Figure').inputValue(), figure);
+    assert.equal(await dialog.getByText('has no figure of its own').isVisible(), says, panel);
+    assert.equal(await dialog.getByRole('button', { name: 'CSV', exact: true }).isVisible(), panel === 'flow', panel);
+    assert.ok(!(await dialog.getByLabel('Figure').locator('option').allTextContents()).some((text) => /^Image/.test(text)));
+    assert.deepEqual(page.faults, []);
+  }
+});
+
 test('the page shows the small multiples, and a click goes to their layer', async () => {
   const page = await openStill(`${keys}&panel=evolution`);
   const table = () => page.evaluate(() => [...document.querySelectorAll('#mirror table')].map((one) => one.textContent));

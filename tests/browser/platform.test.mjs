@@ -189,3 +189,27 @@ test('tokens of any script are drawn, shaped by the browser', async () => {
   assert.deepEqual((await state(page)).document.tokens, tokens);
   assert.deepEqual(page.faults, []);
 });
+
+test('letters beside an emoji have the ink of their line, which the picture of both brings along', async () => {
+  const page = await stage.open();
+  const counts = await page.evaluate(async () => {
+    const { TextPainter } = await import(new URL('text.js', document.baseURI).href);
+    const painter = new TextPainter();
+    const count = (ink) => {
+      const [, , , , coloured] = painter.paint(0, 40, 0, 'from 👩‍🚀', ink);
+      const pixels = painter.pixels();
+      const wanted = [(ink >> 16) & 255, (ink >> 8) & 255, ink & 255];
+      let solid = 0;
+      for (let i = 0; i < pixels.length; i += 4) {
+        if (pixels[i + 3] === 255 && wanted.every((channel, c) => pixels[i + c] === channel)) solid += 1;
+      }
+      return { coloured, solid };
+    };
+    return [count(0xffffff), count(0x5c1e6c)];
+  });
+  for (const { coloured, solid } of counts) {
+    assert.equal(coloured, 1);
+    assert.ok(solid > 60, `${solid} pixels of ink`);
+  }
+  assert.deepEqual(page.faults, []);
+});
