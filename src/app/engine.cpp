@@ -175,7 +175,8 @@ bool Engine::Parts::workOnFront(const Sink& sink) {
         finish(waiting, sink);
         return false;
     }
-    if (waiting.ticket == 0 && Clock::now() - waiting.told >= tellEvery) {
+    const bool isDue = waiting.task->hasNews() || Clock::now() - waiting.told >= tellEvery;
+    if (waiting.ticket == 0 && isDue) {
         tell(sink, wire::Answered{waiting.task->answer()});
         waiting.told = Clock::now();
     }

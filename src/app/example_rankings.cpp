@@ -8,6 +8,12 @@
 #include "core/fuse.h"
 
 namespace hw {
+namespace {
+
+/// Of building a network, in units of about a nanosecond.
+constexpr std::int64_t pieceOfWork = 2'000'000;
+
+}  // namespace
 
 ExampleRankings::ExampleRankings(DocumentRef document, int example, OutputChoice outputs,
                                  WorkKey key, FlowHelpers& helpers, Sharing sharing)
@@ -93,8 +99,8 @@ Result<bool> ExampleRankings::prepareNetwork() {
         network_ = std::move(*begun);
     }
     if (network_->graph() == nullptr) {
-        auto more = network_->advance();
-        if (!more) return std::unexpected(std::move(more.error()));
+        auto stands = network_->advance(pieceOfWork);
+        if (!stands) return stands;
         return false;
     }
     FlowRequest request;

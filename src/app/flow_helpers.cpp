@@ -25,7 +25,7 @@ std::size_t helperBytesFor(const FlowWork& work) {
 
 // --- one request ----------------------------------------------------------------------------------
 
-Result<std::unique_ptr<SharedFlow>> SharedFlow::begin(std::shared_ptr<const FlowWork> work,
+Result<std::unique_ptr<SharedFlow>> SharedFlow::begin(std::shared_ptr<FlowWork> work,
                                                       FlowRequest request, FlowHelpers& helpers,
                                                       Sharing sharing) {
     std::unique_ptr<SharedFlow> flow(new SharedFlow(std::move(work), helpers, sharing));
@@ -70,23 +70,33 @@ bool SharedFlow::hasOpen() const { return std::ranges::find(states_, open) != st
 
 void SharedFlow::offer() { helpers_.offer(*this); }
 
-/// Turns to the next sink. False if it cannot be computed: the tokens were checked when the flow began.
-bool SharedFlow::beginSink() {
-    if (!solver_) solver_.emplace(*work_->graph());
-    current_ = nextSink();
-    const auto at = static_cast<std::size_t>(current_);
-    request_.sinks = {table_.sinks[at]};
-    if (!solver_->begin(request_)) return false;
-    if (states_[at] == open) states_[at] = out;
+/// A sink to compute here, and the network's solver for it. False if there is none.
+bool SharedFlow::hold() {
+    SolvedNetwork& network = *work_->network();
+    if (current_ < 0 || hasSink(current_)) {
+        current_ = nextSink();
+        turn_ = 0;
+    }
+    if (network.serves(turn_)) return true;
+    request_.sinks = {table_.sinks[static_cast<std::size_t>(current_)]};
+    const auto turn = network.begin(request_);
+    if (!turn) return false;  // never: the tokens were checked when the flow began
+    turn_ = *turn;
+    State& state = states_[static_cast<std::size_t>(current_)];
+    if (state == open) state = out;
     return true;
 }
 
 bool SharedFlow::step(std::int64_t budget) {
     if (missing_ == 0) return true;
     if (sharing_ == Sharing::bySink && ++steps_ > helpers_.patience_) helpers_.serve(*this);
-    if ((current_ < 0 || hasSink(current_)) && !beginSink()) return true;
-    if (!solver_->step(budget)) return false;
-    put(current_, solver_->table().values, solver_->table().certificates);
+    FlowSolver& solver = work_->network()->solver();
+    const std::int64_t until = solver.work() + budget;
+    while (missing_ > 0 && solver.work() < until) {
+        if (!hold()) return true;
+        if (!solver.step(until - solver.work())) return false;
+        put(current_, solver.table().values, solver.table().certificates);
+    }
     return missing_ == 0;
 }
 

@@ -32,7 +32,7 @@ enum class Sharing : std::uint8_t {
 class SharedFlow {
 public:
     /// The network of `work` stands. `helpers` outlive this. Errors: as layOut.
-    static Result<std::unique_ptr<SharedFlow>> begin(std::shared_ptr<const FlowWork> work,
+    static Result<std::unique_ptr<SharedFlow>> begin(std::shared_ptr<FlowWork> work,
                                                      FlowRequest request, FlowHelpers& helpers,
                                                      Sharing sharing = Sharing::bySink);
     ~SharedFlow();
@@ -54,24 +54,24 @@ public:
 private:
     friend class FlowHelpers;
     enum State : std::uint8_t { open, out, done };
-    SharedFlow(std::shared_ptr<const FlowWork> work, FlowHelpers& helpers, Sharing sharing)
+    SharedFlow(std::shared_ptr<FlowWork> work, FlowHelpers& helpers, Sharing sharing)
         : work_(std::move(work)), helpers_(helpers), sharing_(sharing) {}
-    bool beginSink();
     int nextSink() const;
+    bool hold();
     void put(int index, std::span<const double> values,
              std::span<const FlowCertificate> certificates);
     std::vector<int> handOut(int helpers);
     void takeBack(std::span<const int> indices);
 
-    std::shared_ptr<const FlowWork> work_;
+    std::shared_ptr<FlowWork> work_;
     FlowHelpers& helpers_;
     Sharing sharing_;
-    std::optional<FlowSolver> solver_;  // none before something is computed here
     FlowRequest request_;
     FlowTable table_;
     std::vector<State> states_;  // of the sinks
     int missing_ = 0;
-    int current_ = -1;  // index of the sink that is being computed here
+    int current_ = -1;        // index of the sink that is being computed here
+    std::uint64_t turn_ = 0;  // with the network's solver, for that sink
     int steps_ = 0;
 };
 

@@ -17,6 +17,12 @@ constexpr std::int64_t pieceOfWork = 1'500'000;
 /// Of each layer, in a joint flow: more cannot be told apart in a picture.
 constexpr int mostEdges = 2000;
 
+/// A task goes on after the network stands, or fails with it.
+Result<bool> notYet(Result<bool> stands) {
+    if (stands) return false;
+    return stands;
+}
+
 class FlowTask final : public Task {
 public:
     FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work, FlowHelpers& helpers)
@@ -33,19 +39,12 @@ public:
 
     Result<bool> step() override {
         if (request_.lastLayer < request_.firstLayer || request_.firstLayer < 0) return done();
-        if (work_->graph() == nullptr) {
-            auto more = work_->advance();
-            if (!more) return std::unexpected(std::move(more.error()));
-            return false;
-        }
+        hasNews_ = false;
+        if (work_->graph() == nullptr) return notYet(work_->advance(pieceOfWork));
         // One output token is asked anew: only the solver's table tells how its flows were bounded.
         const bool single = isProfile_ && assignment_.outputs.tokens.size() == 1;
         if (!single && takeFinished()) return done();
-        if (uniform_) {
-            if (!uniform_->step(pieceOfWork)) return false;
-            putUniform();
-            return done();
-        }
+        if (comparesUniform_) return stepUniform();
         if (!flow_) {
             auto begun = SharedFlow::begin(work_, request_, helpers_);
             if (!begun) return std::unexpected(std::move(begun.error()));
@@ -56,8 +55,15 @@ public:
         keepWholeLayers();
         if (!teaches()) return done();
         countSaturated();
-        return beginUniform();
+        // A layer that hands on has no uniform counterpart.
+        comparesUniform_ = work_->graph()->causal() && work_->graph()->tokens() > 1 &&
+                           assignment_.query.settings.layers.empty();
+        if (!comparesUniform_) return done();
+        hasNews_ = true;
+        return false;
     }
+
+    bool hasNews() const override { return hasNews_; }
 
     Answer answer() override {
         if (isDone_) return std::move(answer_);
@@ -86,25 +92,21 @@ private:
         }
     }
 
-    /// Goes on with the flow of a uniform causal model of the same size; done if this one is not causal.
-    Result<bool> beginUniform() {
-        const AttentionGraph& graph = *work_->graph();
-        if (!graph.causal() || graph.tokens() < 2) return done();
-        // A layer that hands on has no uniform counterpart.
-        if (!assignment_.query.settings.layers.empty()) return done();
-        auto uniform = AttentionGraph::uniformCausal(graph.layers(), graph.tokens(),
-                                                     assignment_.query.settings.residual);
-        if (!uniform) return std::unexpected(std::move(uniform.error()));
-        uniformGraph_.emplace(std::move(*uniform));
-        uniform_.emplace(*uniformGraph_);
-        if (auto begun = uniform_->begin(request_); !begun) {
-            return std::unexpected(std::move(begun.error()));
+    /// The flow of a uniform causal model of the same size, to see this one's by.
+    Result<bool> stepUniform() {
+        if (work_->uniform() == nullptr) return notYet(work_->advanceUniform(pieceOfWork));
+        SolvedNetwork& network = *work_->uniform();
+        if (!network.serves(turn_)) {
+            auto turn = network.begin(request_);
+            if (!turn) return std::unexpected(std::move(turn.error()));
+            turn_ = *turn;
         }
-        return false;
+        if (!network.solver().step(pieceOfWork)) return false;
+        putUniform(network.solver().table());
+        return done();
     }
 
-    void putUniform() {
-        const FlowTable& table = uniform_->table();
+    void putUniform(const FlowTable& table) {
         answer_.uniform.assign(answer_.values.size(), std::numeric_limits<float>::quiet_NaN());
         for (int i = 0; i < table.layers; ++i) {
             const auto start =
@@ -191,11 +193,12 @@ private:
     FlowHelpers& helpers_;
     FlowRequest request_;
     std::unique_ptr<SharedFlow> flow_;
-    std::optional<AttentionGraph> uniformGraph_;  ///< outlives the solver on it
-    std::optional<FlowSolver> uniform_;
     Answer answer_;
+    std::uint64_t turn_ = 0;        ///< with the uniform network's solver
+    bool comparesUniform_ = false;  ///< the flows are all there, what follows is to see them by
     bool isProfile_ = false;
     bool isDone_ = false;
+    bool hasNews_ = false;
 };
 
 void renumber(std::vector<FlowEdge>& edges, int startLayer) {
@@ -213,11 +216,7 @@ public:
         : assignment_(std::move(assignment)), work_(std::move(work)) {}
 
     Result<bool> step() override {
-        if (work_->graph() == nullptr) {
-            auto more = work_->advance();
-            if (!more) return std::unexpected(std::move(more.error()));
-            return false;
-        }
+        if (work_->graph() == nullptr) return notYet(work_->advance(pieceOfWork));
         const Query& query = assignment_.query;
         const int start = work_->startLayer();
         const AttentionGraph& graph = *work_->graph();

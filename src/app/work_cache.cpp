@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/flow_capacities.h"
 #include "core/number_text.h"
 
 namespace hw {
@@ -46,6 +45,13 @@ const Matrix* StackWork::at(int layer) const {
 
 // --- flow -----------------------------------------------------------------------------------------
 
+Result<std::uint64_t> SolvedNetwork::begin(FlowRequest request) {
+    if (auto begun = solver().begin(std::move(request)); !begun) {
+        return std::unexpected(std::move(begun.error()));
+    }
+    return ++turn_;
+}
+
 Result<std::shared_ptr<FlowWork>> FlowWork::begin(DocumentRef document, const WorkKey& key) {
     const Example& example = exampleOf(*document, key);
     const Part part = partOf(key.side);
@@ -64,21 +70,36 @@ Result<std::shared_ptr<FlowWork>> FlowWork::begin(DocumentRef document, const Wo
     work->attentions_ = tensorOf(example, part);
     if (part == Part::encoder) work->fixedResidual_ = example.fixedResidual;
     work->settings_ = key.settings;
+    work->printed_ = std::make_shared<PrintedAttention>(*work->attentions_, key.settings);
     work->document_ = std::move(document);
     return work;
 }
 
-Result<bool> FlowWork::advance() {
-    if (graph_) return false;
-    const int layer = settings_.startLayer + static_cast<int>(effective_.size());
-    if (layer < attentions_->layers) {
-        effective_.push_back(exactAttention(*attentions_, settings_, layer, fixedResidual_));
-        return true;
+Result<bool> FlowWork::advance(std::int64_t budget) {
+    if (network_) return true;
+    if (!build_) build_.emplace(*attentions_, settings_, std::move(printed_), fixedResidual_);
+    auto stands = build_->step(budget);
+    if (!stands || !*stands) return stands;
+    network_.emplace(std::move(*build_).take());
+    build_.reset();
+    return true;
+}
+
+Result<bool> FlowWork::advanceUniform(std::int64_t budget) {
+    if (uniform_) return true;
+    const AttentionGraph& graph = network_->graph();
+    if (!uniformBuild_) uniformBuild_.emplace(graph.layers(), graph.tokens());
+    for (std::int64_t work = 0; work < budget; work += 6 * graph.tokens()) {
+        if (uniformBuild_->wantsRow()) {
+            uniformCausalRow(uniformBuild_->query(), settings_.residual, uniformBuild_->row());
+            auto good = uniformBuild_->takeRow();
+            if (!good) return std::unexpected(std::move(good.error()));
+        } else if (uniformBuild_->finishRow()) {
+            uniform_.emplace(std::move(*uniformBuild_).take());
+            uniformBuild_.reset();
+            return true;
+        }
     }
-    auto graph = AttentionGraph::fromDoubles(effective_, attentions_->queries);
-    if (!graph) return std::unexpected(std::move(graph.error()));
-    graph_ = std::move(*graph);
-    effective_ = {};
     return false;
 }
 
@@ -92,9 +113,10 @@ void FlowWork::keep(int graphLayer, std::vector<double> flows) {
 }
 
 std::size_t FlowWork::bytes() const {
-    // The graph holds capacities by rows and by columns; the rest is small beside them.
     const std::size_t layers = static_cast<std::size_t>(attentions_->layers - settings_.startLayer);
-    return attentions_->matrixSize() * sizeof(double) * (2 * layers + finished_.size());
+    // A network's capacities by rows, by columns, and what its solver leaves of them; the rest is small.
+    const std::size_t matrices = (uniform_ ? 6 : 3) * layers + finished_.size();
+    return attentions_->matrixSize() * sizeof(double) * matrices;
 }
 
 // --- keeping --------------------------------------------------------------------------------------
@@ -123,7 +145,7 @@ Result<std::shared_ptr<StackWork>> WorkCache::stack(const DocumentRef& document,
     auto work = StackWork::begin(document, key);
     if (!work) return work;
     if (auto fits = checkSize((*work)->bytes()); !fits) return std::unexpected(fits.error());
-    entries_.push_front({key, *work, nullptr});
+    entries_.push_front({key, *work, nullptr, nullptr});
     trim();
     return work;
 }
@@ -133,9 +155,27 @@ Result<std::shared_ptr<FlowWork>> WorkCache::flow(const DocumentRef& document, c
     auto work = FlowWork::begin(document, key);
     if (!work) return work;
     if (auto fits = checkSize((*work)->bytes()); !fits) return std::unexpected(fits.error());
-    entries_.push_front({key, nullptr, *work});
+    shareHeads(**work, key);
+    entries_.push_front({key, nullptr, *work, nullptr});
     trim();
     return work;
+}
+
+/// Networks of other settings read the same fused heads: kept under a key that names only their fusion.
+void WorkCache::shareHeads(FlowWork& work, const WorkKey& key) {
+    WorkKey heads = key;
+    heads.method = Method::raw;
+    heads.settings = {};
+    heads.settings.fusion = key.settings.fusion;
+    heads.settings.heads = key.settings.heads;
+    heads.settings.headWeights = key.settings.headWeights;
+    if (const Entry* kept = find(heads)) return work.share(kept->printed);
+    entries_.push_front({heads, nullptr, nullptr, work.printed()});
+}
+
+std::size_t WorkCache::Entry::bytes() const {
+    if (stack) return stack->bytes();
+    return flow ? flow->bytes() : printed->bytes();
 }
 
 void WorkCache::trim() {

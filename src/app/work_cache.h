@@ -11,7 +11,8 @@
 
 #include "app/open_documents.h"
 #include "app/query.h"
-#include "core/attention_graph.h"
+#include "core/flow_capacities.h"
+#include "core/max_flow.h"
 #include "core/method_stack.h"
 
 namespace hw {
@@ -49,16 +50,49 @@ private:
     std::size_t bytes_;
 };
 
-/// The network of attention flow, built a layer at a time, and matrices of flow that are finished.
+/// A network with the one solver on it: between requests it keeps what does not depend on the source.
+class SolvedNetwork {
+public:
+    explicit SolvedNetwork(AttentionGraph graph) : graph_(std::move(graph)) {}
+    SolvedNetwork(const SolvedNetwork&) = delete;
+    SolvedNetwork& operator=(const SolvedNetwork&) = delete;
+
+    const AttentionGraph& graph() const { return graph_; }
+    /// Made when it is first asked for: helpers may compute all that is wanted.
+    FlowSolver& solver() {
+        if (!solver_) solver_.emplace(graph_);
+        return *solver_;
+    }
+    /// Gives the solver to a request, and to whom asks a number by which to see that it still has it: another
+    /// request takes it away. Errors: as FlowSolver::begin.
+    Result<std::uint64_t> begin(FlowRequest request);
+    bool serves(std::uint64_t turn) const { return turn != 0 && turn == turn_; }
+
+private:
+    AttentionGraph graph_;
+    std::optional<FlowSolver> solver_;
+    std::uint64_t turn_ = 0;  // 0 is nobody's
+};
+
+/// The network of attention flow, built piece by piece, and matrices of flow that are finished.
 /// Layer 0 of the graph is the settings' start layer.
 class FlowWork {
 public:
     /// Errors: as checkMethod.
     static Result<std::shared_ptr<FlowWork>> begin(DocumentRef document, const WorkKey& key);
+    /// The fused heads that it reads; in their place, before it begins to build, others' with equal heads.
+    const std::shared_ptr<PrintedAttention>& printed() const { return printed_; }
+    void share(std::shared_ptr<PrintedAttention> printed) { printed_ = std::move(printed); }
 
-    /// One layer of the network. False when it stands. Errors: as AttentionGraph::fromMatrices.
-    Result<bool> advance();
-    const AttentionGraph* graph() const { return graph_ ? &*graph_ : nullptr; }
+    /// Builds for about `budget` units of a nanosecond. True when the network stands. Errors: as
+    /// FlowNetworkBuild::step.
+    Result<bool> advance(std::int64_t budget);
+    /// Null until it stands.
+    SolvedNetwork* network() { return network_ ? &*network_ : nullptr; }
+    const AttentionGraph* graph() const { return network_ ? &network_->graph() : nullptr; }
+    /// The same for a uniform causal model of the same size and residual weight. The network stands.
+    Result<bool> advanceUniform(std::int64_t budget);
+    SolvedNetwork* uniform() { return uniform_ ? &*uniform_ : nullptr; }
     int startLayer() const { return settings_.startLayer; }
 
     /// All flows after a layer of the graph, [queries][keys]; null if they are not all computed.
@@ -72,8 +106,11 @@ private:
     const AttentionTensor* attentions_ = nullptr;
     std::span<const float> fixedResidual_;
     Settings settings_;
-    std::vector<std::vector<double>> effective_;
-    std::optional<AttentionGraph> graph_;
+    std::shared_ptr<PrintedAttention> printed_;
+    std::optional<FlowNetworkBuild> build_;
+    std::optional<SolvedNetwork> network_;
+    std::optional<GraphBuilder> uniformBuild_;
+    std::optional<SolvedNetwork> uniform_;
     std::map<int, std::vector<double>> finished_;
 };
 
@@ -91,11 +128,13 @@ public:
 private:
     struct Entry {
         WorkKey key;
-        std::shared_ptr<StackWork> stack;  // one of the two
+        std::shared_ptr<StackWork> stack;  // one of the three
         std::shared_ptr<FlowWork> flow;
-        std::size_t bytes() const { return stack ? stack->bytes() : flow->bytes(); }
+        std::shared_ptr<PrintedAttention> printed;
+        std::size_t bytes() const;
     };
     Entry* find(const WorkKey& key);
+    void shareHeads(FlowWork& work, const WorkKey& key);
     void trim();
     Result<void> checkSize(std::size_t bytes) const;
 

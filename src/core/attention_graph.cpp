@@ -26,95 +26,124 @@ Problem badCapacity(int layer, int query, int key) {
             {}};
 }
 
-// In tiles, so that neither side walks through memory in long strides.
-void transpose(const double* from, double* to, int n) {
-    constexpr int tile = 16;
-    for (int firstRow = 0; firstRow < n; firstRow += tile) {
-        for (int firstColumn = 0; firstColumn < n; firstColumn += tile) {
-            for (int row = firstRow; row < std::min(firstRow + tile, n); ++row) {
-                for (int column = firstColumn; column < std::min(firstColumn + tile, n); ++column) {
-                    to[std::ptrdiff_t{column} * n + row] = from[std::ptrdiff_t{row} * n + column];
-                }
-            }
-        }
-    }
-}
-
 }  // namespace
 
 template <class At>
 Result<AttentionGraph> AttentionGraph::build(int layers, int tokens, At at) {
-    AttentionGraph graph;
-    graph.layers_ = layers;
-    graph.tokens_ = tokens;
-    double largest = 0.0;
-    for (int layer = 0; layer < layers; ++layer) {
-        for (int query = 0; query < tokens; ++query) {
-            double sum = 0.0;
-            for (int key = 0; key < tokens; ++key) {
-                const double value = at(layer, query, key);
-                if (!(value >= 0.0) || !(value <= 1e300)) {
-                    return std::unexpected(badCapacity(layer, query, key));
-                }
-                sum += value;
-            }
-            largest = std::max(largest, sum);
+    GraphBuilder builder(layers, tokens);
+    while (builder.wantsRow()) {
+        const std::span<double> row = builder.row();
+        for (int key = 0; key < tokens; ++key) {
+            row[static_cast<std::size_t>(key)] = at(builder.layer(), builder.query(), key);
         }
+        if (auto good = builder.takeRow(); !good) return std::unexpected(std::move(good.error()));
     }
-    // 2^exponent steps to a weight of 1, such that the largest row sum lies in [2^50, 2^51).
-    // Every double is a multiple of 2^-1074, so no finer grid is ever needed.
-    const int exponent = largest > 0.0 ? std::min(50 - std::ilogb(largest), 1074) : 50;
-    graph.unit_ = std::ldexp(1.0, -exponent);
-    // In two factors, since 2^exponent alone may be beyond double for denormal weights.
-    const double half = std::ldexp(1.0, exponent / 2);
-    const double rest = std::ldexp(1.0, exponent - exponent / 2);
-    graph.capacities_.resize(static_cast<std::size_t>(layers) * graph.offset(tokens));
-    double* out = graph.capacities_.data();
-    for (int layer = 0; layer < layers; ++layer) {
-        for (int query = 0; query < tokens; ++query) {
-            for (int key = 0; key < tokens; ++key) {
-                // Adding 2^52 rounds to a whole number (ties to even) without a library call.
-                const double steps = at(layer, query, key) * half * rest;
-                *out++ = (steps + saturated) - saturated;
-            }
-        }
-    }
-    graph.summarise();
-    return graph;
+    while (!builder.finishRow()) {}
+    return std::move(builder).take();
 }
 
-void AttentionGraph::summarise() {
+void AttentionGraph::makeRoom() {
     const std::size_t nodes = offset(layers_);
     diagonals_.resize(nodes);
     rowSums_.assign(nodes, 0.0);
     columnSums_.assign(nodes, 0.0);
     bits_.assign(nodes * static_cast<std::size_t>(words()), 0);
+    columns_.resize(nodes * static_cast<std::size_t>(tokens_));
     causal_ = true;
-    std::uint64_t* bits = bits_.data();
-    for (int layer = 0; layer < layers_; ++layer) {
-        double* columns = columnSums_.data() + offset(layer);
-        for (int query = 0; query < tokens_; ++query, bits += words()) {
-            const double* values = row(layer, query);
-            double sum = 0.0;
-            for (int key = 0; key < tokens_; ++key) {
-                const double value = values[key];
-                sum += value;
-                columns[key] = std::min(columns[key] + value, saturated);
-                if (value > 0.0) {
-                    bits[key >> 6] |= std::uint64_t{1} << (key & 63);
-                    causal_ = causal_ && key <= query;
-                }
-            }
-            rowSums_[offset(layer) + static_cast<std::size_t>(query)] = sum;
-            diagonals_[offset(layer) + static_cast<std::size_t>(query)] = values[query];
+}
+
+void AttentionGraph::summarise(int layer, int query) {
+    const std::size_t node = offset(layer) + static_cast<std::size_t>(query);
+    std::uint64_t* bits = bits_.data() + node * static_cast<std::size_t>(words());
+    double* columns = columnSums_.data() + offset(layer);
+    const double* values = row(layer, query);
+    double sum = 0.0;
+    for (int key = 0; key < tokens_; ++key) {
+        const double value = values[key];
+        sum += value;
+        columns[key] = std::min(columns[key] + value, saturated);
+        if (value > 0.0) {
+            bits[key >> 6] |= std::uint64_t{1} << (key & 63);
+            causal_ = causal_ && key <= query;
         }
     }
-    columns_.resize(capacities_.size());
-    for (int layer = 0; layer < layers_; ++layer) {
-        transpose(matrix(layer),
-                  columns_.data() + static_cast<std::size_t>(layer) * offset(tokens_), tokens_);
+    rowSums_[node] = sum;
+    diagonals_[node] = values[query];
+    if (query + 1 == tokens_ || (query + 1) % tile == 0) turn(layer, query / tile * tile);
+}
+
+// Rows into columns, in tiles, so that neither side walks through memory in long strides.
+void AttentionGraph::turn(int layer, int firstRow) {
+    const int endRow = std::min(firstRow + tile, tokens_);
+    double* to = columns_.data() + static_cast<std::size_t>(layer) * offset(tokens_);
+    for (int firstColumn = 0; firstColumn < tokens_; firstColumn += tile) {
+        const int endColumn = std::min(firstColumn + tile, tokens_);
+        for (int query = firstRow; query < endRow; ++query) {
+            const double* from = row(layer, query);
+            for (int key = firstColumn; key < endColumn; ++key) {
+                to[offset(key) + static_cast<std::size_t>(query)] = from[key];
+            }
+        }
     }
 }
+
+// --- row by row -----------------------------------------------------------------------------------
+
+GraphBuilder::GraphBuilder(int layers, int tokens) {
+    graph_.layers_ = layers;
+    graph_.tokens_ = tokens;
+    graph_.capacities_.resize(static_cast<std::size_t>(layers) * graph_.offset(tokens));
+}
+
+std::span<double> GraphBuilder::row() {
+    const std::size_t width = static_cast<std::size_t>(graph_.tokens_);
+    const std::size_t node = graph_.offset(layer_) + static_cast<std::size_t>(query_);
+    return std::span(graph_.capacities_).subspan(node * width, width);
+}
+
+void GraphBuilder::next() {
+    if (++query_ < graph_.tokens_) return;
+    query_ = 0;
+    ++layer_;
+}
+
+Result<void> GraphBuilder::takeRow() {
+    double sum = 0.0;
+    int key = 0;
+    for (const double value : row()) {
+        if (!(value >= 0.0) || !(value <= 1e300))
+            return std::unexpected(badCapacity(layer_, query_, key));
+        sum += value;
+        ++key;
+    }
+    largest_ = std::max(largest_, sum);
+    next();
+    return {};
+}
+
+bool GraphBuilder::finishRow() {
+    if (half_ == 0.0) {
+        // 2^exponent steps to a weight of 1, such that the largest row sum lies in [2^50, 2^51).
+        // Every double is a multiple of 2^-1074, so no finer grid is ever needed.
+        const int exponent = largest_ > 0.0 ? std::min(50 - std::ilogb(largest_), 1074) : 50;
+        graph_.unit_ = std::ldexp(1.0, -exponent);
+        // In two factors, since 2^exponent alone may be beyond double for denormal weights.
+        half_ = std::ldexp(1.0, exponent / 2);
+        rest_ = std::ldexp(1.0, exponent - exponent / 2);
+        graph_.makeRoom();
+        layer_ = query_ = 0;
+    }
+    for (double& value : row()) {
+        // Adding 2^52 rounds to a whole number (ties to even) without a library call.
+        const double steps = value * half_ * rest_;
+        value = (steps + AttentionGraph::saturated) - AttentionGraph::saturated;
+    }
+    graph_.summarise(layer_, query_);
+    next();
+    return layer_ == graph_.layers_;
+}
+
+// --- from matrices --------------------------------------------------------------------------------
 
 Result<AttentionGraph> AttentionGraph::fromMatrices(std::span<const MatrixView> layers) {
     if (layers.empty() || layers.front().rows <= 0) {
@@ -180,7 +209,10 @@ Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double 
     graph.tokens_ = tokens;
     graph.unit_ = unit;
     graph.capacities_ = std::move(steps);
-    graph.summarise();
+    graph.makeRoom();
+    for (int layer = 0; layer < layers; ++layer) {
+        for (int query = 0; query < tokens; ++query) graph.summarise(layer, query);
+    }
     return graph;
 }
 
@@ -195,10 +227,21 @@ Result<AttentionGraph> AttentionGraph::uniformCausal(int layers, int tokens, dou
                                        "Give a number from 0 to 1.",
                                        {}});
     }
-    return build(layers, tokens, [&](int, int query, int key) {
+    GraphBuilder builder(layers, tokens);
+    while (builder.wantsRow()) {
+        uniformCausalRow(builder.query(), residual, builder.row());
+        if (auto good = builder.takeRow(); !good) return std::unexpected(std::move(good.error()));
+    }
+    while (!builder.finishRow()) {}
+    return std::move(builder).take();
+}
+
+void uniformCausalRow(int query, double residual, std::span<double> row) {
+    for (int key = 0; key < static_cast<int>(row.size()); ++key) {
         const double looked = key <= query ? 1.0 / (query + 1) : 0.0;
-        return (1.0 - residual) * looked + (key == query ? residual : 0.0);
-    });
+        row[static_cast<std::size_t>(key)] =
+            (1.0 - residual) * looked + (key == query ? residual : 0.0);
+    }
 }
 
 }  // namespace hw

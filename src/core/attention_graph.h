@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/matrix.h"
@@ -81,9 +82,13 @@ public:
     static constexpr double saturated = 4503599627370496.0;  ///< 2^52 steps: no flow is that large
 
 private:
+    friend class GraphBuilder;
     template <class At>
     static Result<AttentionGraph> build(int layers, int tokens, At at);
-    void summarise();
+    static constexpr int tile = 16;  ///< rows that are turned into columns together
+    void makeRoom();
+    void summarise(int layer, int query);
+    void turn(int layer, int firstRow);
     std::size_t offset(int index) const {
         return static_cast<std::size_t>(index) * static_cast<std::size_t>(tokens_);
     }
@@ -99,5 +104,47 @@ private:
     std::vector<double> columns_;      // [layer][key][query]
     std::vector<std::uint64_t> bits_;  // [layer][query][word]
 };
+
+/// Makes a network row by row, so that a worker can let others in between:
+///
+///     GraphBuilder builder(layers, tokens);
+///     while (builder.wantsRow()) {
+///         fill(builder.row());
+///         if (auto good = builder.takeRow(); !good) return good;
+///     }
+///     while (!builder.finishRow()) {}
+///     AttentionGraph graph = std::move(builder).take();
+class GraphBuilder {
+public:
+    /// Both above zero.
+    GraphBuilder(int layers, int tokens);
+
+    /// True while rows are missing. Then row() is where the next one goes: that of token query() in
+    /// layer(), layer 0 first, n weights, all zero.
+    bool wantsRow() const { return half_ == 0.0 && layer_ < graph_.layers_; }
+    int layer() const { return layer_; }
+    int query() const { return query_; }
+    std::span<double> row();
+    /// What was written there is complete. Cost O(n). Errors: badNumber.
+    Result<void> takeRow();
+    /// With all rows there: rounds and sums up one. True when there is no other. Cost O(n), of every
+    /// sixteenth row O(16 n).
+    bool finishRow();
+    /// Once all rows are finished.
+    AttentionGraph take() && { return std::move(graph_); }
+
+private:
+    void next();
+
+    AttentionGraph graph_;
+    int layer_ = 0;
+    int query_ = 0;
+    double largest_ = 0.0;  // row sum
+    double half_ = 0.0;     // half_ * rest_ steps to a weight of 1; 0: rows are missing
+    double rest_ = 0.0;
+};
+
+/// One row of a layer of AttentionGraph::uniformCausal, n weights.
+void uniformCausalRow(int query, double residual, std::span<double> row);
 
 }  // namespace hw

@@ -120,6 +120,52 @@ TEST_CASE("flow comes piece by piece, never wrong and never less", "[app][engine
     }
 }
 
+TEST_CASE("a flow that another one comes before gives the solver away and takes it back",
+          "[app][engine]") {
+    const std::string file = syntheticFile(5, 60);
+    const auto ask = [&](auto question) {
+        EngineHarness alone;
+        alone.open(file, 1, 1 << 20);
+        return alone.ask(question(alone.last<wire::Opened>()->document)).values;
+    };
+    const auto matrix = [](const auto& document) { return matrixOf(document, Method::flow, 4); };
+    const auto profile = [](const auto& document) {
+        return profileOf(document, Method::flow, {9});
+    };
+    EngineHarness page;
+    page.open(file, 1, 1 << 20);
+    const DocumentSummary document = page.last<wire::Opened>()->document;
+    page.send(wire::Ask{{matrix(document)}, true});
+    REQUIRE(page.work());  // the matrix is under way
+    page.send(wire::Ask{{profile(document), matrix(document)}, true});
+    page.workAll();
+    const auto answered = page.all<wire::Answered>();
+    std::vector<float> first;
+    for (const auto& one : answered) {
+        if (one.answer.query == profile(document)) first = one.answer.values;
+    }
+    CHECK(first == ask(profile));
+    CHECK(answered.back().answer.query == matrix(document));
+    CHECK(answered.back().answer.values == ask(matrix));
+}
+
+TEST_CASE("a causal flow is told before what it is seen by", "[app][engine]") {
+    EngineHarness page;
+    page.open(
+        "{\"attentions\":[[[[1,0,0],[0.3,0.7,0],[0.2,0.5,0.3]]],[[[1,0,0],[0.6,0.4,0],[0.1,0.8,0.1]"
+        "]]]}");
+    page.ask(profileOf(page.last<wire::Opened>()->document, Method::flow, {2}));
+    const auto answered = page.all<wire::Answered>();
+    REQUIRE(answered.size() >= 2);
+    const Answer& early = answered[answered.size() - 2].answer;
+    const Answer& last = answered.back().answer;
+    CHECK(early.complete < 1);
+    CHECK(early.uniform.empty());
+    CHECK(early.values == last.values);
+    CHECK(early.saturated == last.saturated);
+    CHECK(last.uniform.size() == last.values.size());
+}
+
 TEST_CASE("answers are the same when nothing can be kept", "[app][engine]") {
     EngineHarness roomy;
     EngineHarness narrow(40000);

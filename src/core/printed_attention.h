@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Weights as they were most likely printed, and their heads fused in double: float32 between the steps would
+// cost the last digits that a proof of attention flow is about.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/attention_model.h"
+#include "core/settings.h"
+
+namespace hw {
+
+/// The number that was most likely printed for a float32: the shortest decimal of up to nine digits that
+/// reads back as the same float32. Never further from the float32 than half its last binary digit.
+/// Values of 1e-17 and below, and those that are no finite number, stay as they are. Cost: a division or two.
+double printedValue(float value);
+
+/// The fused heads of every layer, in double from the printed values, row by row as they are asked for, and
+/// kept: they depend on `fusion`, `heads` and `headWeights` alone, so that networks with other settings share
+/// them. Weights that are no finite number count as 0.
+class PrintedAttention {
+public:
+    /// `attentions` must outlive this; `settings` have passed checkSettings.
+    PrintedAttention(const AttentionTensor& attentions, const Settings& settings);
+
+    /// keys values, in place until this goes. Cost O(heads * keys) the first time.
+    std::span<const double> row(int layer, int query);
+    /// Work done so far, in units of about a nanosecond.
+    std::int64_t work() const { return work_; }
+    /// When all rows are there.
+    std::size_t bytes() const { return attentions_.matrixSize() * layers_.size() * sizeof(double); }
+
+private:
+    struct Layer {
+        std::vector<double> values;        // [query][key]
+        std::vector<std::uint8_t> isDone;  // [query]
+    };
+    void fuse(int layer, int query, std::span<double> row);
+    void fuseMean(int layer, int query, std::span<double> row);
+
+    const AttentionTensor& attentions_;
+    HeadFusion fusion_;
+    std::vector<int> heads_;
+    std::vector<double> shares_;  // of the heads, in a mean
+    std::vector<Layer> layers_;
+    std::vector<float> room_;
+    std::int64_t work_ = 0;
+};
+
+}  // namespace hw
