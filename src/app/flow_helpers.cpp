@@ -90,13 +90,10 @@ bool SharedFlow::hold() {
 bool SharedFlow::step(std::int64_t budget) {
     if (missing_ == 0) return true;
     if (sharing_ == Sharing::bySink && ++steps_ > helpers_.patience_) helpers_.serve(*this);
+    if (!hold()) return true;
     FlowSolver& solver = work_->network()->solver();
-    const std::int64_t until = solver.work() + budget;
-    while (missing_ > 0 && solver.work() < until) {
-        if (!hold()) return true;
-        if (!solver.step(until - solver.work())) return false;
-        put(current_, solver.table().values, solver.table().certificates);
-    }
+    if (!solver.step(budget)) return false;
+    put(current_, solver.table().values, solver.table().certificates);
     return missing_ == 0;
 }
 
