@@ -6,13 +6,6 @@
 #include <utility>
 
 namespace hw {
-namespace {
-
-using Word = std::uint64_t;
-
-Word bit(int token) { return Word{1} << (token & 63); }
-
-}  // namespace
 
 FlowEngine::FlowEngine(const AttentionGraph& graph)
     : graph_(graph), n_(graph.tokens()), words_(graph.words()) {
@@ -328,37 +321,6 @@ double FlowEngine::run(double* supply, int high, double* demand, int low, TokenR
     double total = drainSupplies(enough, 0.0);
     while (total < enough && search()) total = drainSupplies(enough, total);
     return total;
-}
-
-std::vector<std::vector<std::uint64_t>> FlowEngine::reachingDemand() {
-    const std::size_t words = static_cast<std::size_t>(words_);
-    std::vector<std::vector<Word>> reach(static_cast<std::size_t>(levels_),
-                                         std::vector<Word>(words, 0));
-    std::vector<std::pair<int, int>> queue;
-    const auto add = [&](int level, int token) {
-        Word& word =
-            reach[static_cast<std::size_t>(level - low_)][static_cast<std::size_t>(token >> 6)];
-        if (word & bit(token)) return;
-        word |= bit(token);
-        queue.emplace_back(level, token);
-    };
-    for (int token = range_.first; token < range_.end; ++token) {
-        if (demand_[token] > 0.0) add(low_, token);
-    }
-    const std::size_t n = static_cast<std::size_t>(n_);
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-        const auto [level, token] = queue[next];
-        for (int other = range_.first; other < range_.end; ++other) {
-            if (level < high_ &&
-                residual_[(static_cast<std::size_t>(level) * n + static_cast<std::size_t>(other)) *
-                              n +
-                          static_cast<std::size_t>(token)] > 0.0) {
-                add(level + 1, other);
-            }
-            if (level > low_ && flow(level - 1, token, other) > 0.0) add(level - 1, other);
-        }
-    }
-    return reach;
 }
 
 }  // namespace hw

@@ -46,6 +46,9 @@ public:
     std::int64_t work() const { return work_; }
 
 private:
+    using Word = std::uint64_t;
+    static Word bit(int token) { return Word{1} << (token & 63); }
+
     std::uint64_t* alive(int distance, int level);
     std::size_t rowOf(int layer, int query) const {
         return static_cast<std::size_t>(layer) * static_cast<std::size_t>(n_) +

@@ -101,7 +101,6 @@ public:
     }
 
     int finished() const { return sink_; }
-    std::int64_t work() const { return pairs_.work(); }
 
     FlowTable table;
     FlowCounts counts;
@@ -143,7 +142,6 @@ int FlowSolver::finishedSinks() const { return state_->finished(); }
 const FlowTable& FlowSolver::table() const { return state_->table; }
 FlowTable FlowSolver::takeTable() { return std::exchange(state_->table, {}); }
 FlowCounts FlowSolver::counts() const { return state_->counts; }
-std::int64_t FlowSolver::work() const { return state_->work(); }
 
 Result<FlowTable> maxFlows(const AttentionGraph& graph, FlowRequest request) {
     FlowSolver solver(graph);

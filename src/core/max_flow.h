@@ -102,8 +102,6 @@ public:
     const FlowTable& table() const;
     FlowTable takeTable();
     FlowCounts counts() const;
-    /// Work done since construction, in the units of step().
-    std::int64_t work() const;
 
 private:
     class State;

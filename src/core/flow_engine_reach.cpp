@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What can still reach the demand after a run: one side of a minimum cut. Apart from the search because
+// it runs once a cut, not once a path.
+#include <utility>
+
+#include "core/flow_engine.h"
+
+namespace hw {
+
+std::vector<std::vector<std::uint64_t>> FlowEngine::reachingDemand() {
+    const std::size_t words = static_cast<std::size_t>(words_);
+    std::vector<std::vector<Word>> reach(static_cast<std::size_t>(levels_),
+                                         std::vector<Word>(words, 0));
+    std::vector<std::pair<int, int>> queue;
+    const auto add = [&](int level, int token) {
+        Word& word =
+            reach[static_cast<std::size_t>(level - low_)][static_cast<std::size_t>(token >> 6)];
+        if (word & bit(token)) return;
+        word |= bit(token);
+        queue.emplace_back(level, token);
+    };
+    for (int token = range_.first; token < range_.end; ++token) {
+        if (demand_[token] > 0.0) add(low_, token);
+    }
+    const std::size_t n = static_cast<std::size_t>(n_);
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+        const auto [level, token] = queue[next];
+        for (int other = range_.first; other < range_.end; ++other) {
+            if (level < high_ &&
+                residual_[(static_cast<std::size_t>(level) * n + static_cast<std::size_t>(other)) *
+                              n +
+                          static_cast<std::size_t>(token)] > 0.0) {
+                add(level + 1, other);
+            }
+            if (level > low_ && flow(level - 1, token, other) > 0.0) add(level - 1, other);
+        }
+    }
+    return reach;
+}
+
+}  // namespace hw
