@@ -19,7 +19,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto pieceLength = std::chrono::milliseconds(8);
 /// Unfinished answers are sent no more often: each is copied and drawn.
 constexpr auto tellEvery = std::chrono::milliseconds(100);
 
@@ -198,8 +197,8 @@ bool Engine::message(std::span<const std::byte> bytes, const Sink& sink) {
     return !parts_->questions.empty();
 }
 
-bool Engine::work(const Sink& sink) {
-    const Clock::time_point end = Clock::now() + pieceLength;
+bool Engine::work(const Sink& sink, std::chrono::milliseconds length) {
+    const Clock::time_point end = Clock::now() + length;
     while (!parts_->questions.empty()) {
         if (!parts_->workOnFront(sink)) parts_->questions.popFront();
         if (Clock::now() >= end) break;

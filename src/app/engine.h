@@ -3,6 +3,7 @@
 // knows the page only by messages, so that the page never waits for it.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <span>
@@ -29,9 +30,10 @@ public:
     /// Returns true while there is work to do.
     bool message(std::span<const std::byte> bytes, const Sink& sink);
 
-    /// Does one bounded piece of work, of about 10 ms, on the most urgent question and sends what
-    /// came of it. Returns true while there is more.
-    bool work(const Sink& sink);
+    /// Does one bounded piece of work on the most urgent question and sends what came of it: steps of
+    /// some 1.5 ms until `length` is over, at least one (with 0 exactly one, whatever the machine).
+    /// Returns true while there is more.
+    bool work(const Sink& sink, std::chrono::milliseconds length = std::chrono::milliseconds(8));
 
     /// Lets up to `count` helpers (app/flow_helper.h) take part in flows that last: `send` carries a
     /// message to one of them, the first of which starts it; their messages come back to

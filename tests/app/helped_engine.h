@@ -63,11 +63,13 @@ public:
             for (std::size_t which = 0; which < helpers.size(); ++which) {
                 if (helping(which)) turn(which);
             }
-            more = harness.engine.work([this](auto bytes) {
-                auto message = wire::decodeToPage(bytes);
-                if (auto* answered = std::get_if<wire::Answered>(&*message))
-                    last = std::move(answered->answer);
-            });
+            more = harness.engine.work(
+                [this](auto bytes) {
+                    auto message = wire::decodeToPage(bytes);
+                    if (auto* answered = std::get_if<wire::Answered>(&*message))
+                        last = std::move(answered->answer);
+                },
+                oneStep);
         }
         return last;
     }
