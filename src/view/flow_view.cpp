@@ -2,6 +2,7 @@
 #include "view/flow_view.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "view/flow_ribbons.h"
 
@@ -53,22 +54,58 @@ bool drawNodes(const Pen& pen, const FlowModel& model, const FlowPlane& plane, C
     return pointed;
 }
 
+/// Rows that are written by name, on either side: the chosen tokens stand, the others are thinned and make room
+/// for them. Where the two chosen ones touch, each side has its own.
+struct RowNames {
+    RowNames(const FlowModel& model, const FlowPlane& plane, float size)
+        : plane_(plane), size_(size) {
+        const auto rowOf = [&](int token) {
+            return static_cast<int>(std::ranges::find(model.rows, token) - model.rows.begin());
+        };
+        source = rowOf(model.source);
+        sink = rowOf(model.sink);
+    }
+    /// To be asked row by row, from the top.
+    bool has(int row) {
+        if (row == source || row == sink) return true;
+        const float y = plane_.y(row);
+        if (y < freeFrom_ || !left(row) || !right(row)) return false;
+        freeFrom_ = y + size_;
+        return true;
+    }
+    bool left(int row) const { return !touches(row, source); }
+    bool right(int row) const { return !touches(row, sink); }
+
+    int source = 0;  ///< rows; that after the last if it is not shown
+    int sink = 0;
+
+private:
+    bool touches(int row, int chosen) const {
+        return chosen < plane_.rows && row != chosen &&
+               std::abs(plane_.y(row) - plane_.y(chosen)) < size_;
+    }
+
+    const FlowPlane& plane_;
+    float size_;
+    float freeFrom_ = -1e9F;
+};
+
 void drawRowLabels(const Pen& pen, const FlowModel& model, const FlowPlane& plane, float labelWidth,
                    Commands& commands) {
     const float size = plane.spacing() >= 15 ? type::small : type::label;
-    float freeFrom = -1e9F;
+    RowNames names(model, plane, size);
     for (int row = 0; row < plane.rows; ++row) {
+        if (!names.has(row)) continue;
         const float y = plane.y(row);
         const auto index = static_cast<std::size_t>(row);
-        const int token = model.rows[index];
-        const bool special = token == model.source || token == model.sink;
-        if (y < freeFrom && !special) continue;
-        freeFrom = y + size;
         const std::string label = elided(fonts().text, size, model.labels[index], labelWidth);
-        const bool source = token == model.source;
-        const bool sink = token == model.sink;
-        textLine(pen, source ? fonts().semibold : fonts().text, size, plane.area.x - 12, y,
-                 source ? pen.theme.selection : pen.theme.muted, label, Align::right);
+        const bool source = row == names.source;
+        const bool sink = row == names.sink;
+        if (names.left(row)) {
+            textLine(pen, source ? fonts().semibold : fonts().text, size, plane.area.x - 12, y,
+                     source ? pen.theme.selection : pen.theme.muted, label, Align::right);
+        }
+        if (!names.right(row)) continue;
         const float x = plane.area.right() + 12;
         textLine(pen, sink ? fonts().semibold : fonts().text, size, x, y,
                  sink ? pen.theme.selection : pen.theme.ink, label);
@@ -81,7 +118,7 @@ void drawRowLabels(const Pen& pen, const FlowModel& model, const FlowPlane& plan
             "sink", {x, y - plane.spacing() / 2, labelWidth + 54, std::max(plane.spacing(), 8.0F)});
         ImGui::PopID();
         if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (hit.clicked) commands.push_back(SetSink{token});
+        if (hit.clicked) commands.push_back(SetSink{model.rows[index]});
     }
 }
 
