@@ -2,11 +2,11 @@
 // The limits of the data that are shown, as sentences with their numbers.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "app/about_model.h"
 #include "app/gathering.h"
 #include "app/model_text.h"
+#include "app/number_words.h"
 #include "app/view_models.h"
 #include "core/spearman.h"
 
@@ -15,12 +15,6 @@ namespace {
 
 /// Values that differ by no more than this are the same flow (core/spearman.h).
 constexpr double sameFlow = 1e-9;
-
-std::string twoDigits(double value) {
-    char text[24];
-    std::snprintf(text, sizeof text, "%.2f", std::abs(value));
-    return (value < 0 ? "−" : "") + std::string(text);
-}
 
 /// The present layer's shown values, without hidden ones; empty while one is missing.
 std::vector<double> shownValues(const ShownProfile& profile, int layer) {
@@ -91,7 +85,7 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile,
     return text +
            " The flow of a model of this size that looks equally at all tokens before has rank "
            "correlation " +
-           twoDigits(agreement) + " with this one.";
+           twoDecimals(agreement) + " with this one.";
 }
 
 /// Half the sum of differences between two rows that sum to 1: 0 the same, 1 nothing in common.

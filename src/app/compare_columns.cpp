@@ -2,23 +2,17 @@
 #include "app/compare_columns.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/compared.h"
 #include "app/matrix_model.h"
 #include "app/model_text.h"
+#include "app/number_words.h"
 #include "app/units.h"
 #include "core/presets.h"
 #include "core/setting_names.h"
 
 namespace hw {
 namespace {
-
-std::string decimals(double value) {
-    char text[24];
-    std::snprintf(text, sizeof text, "%.2f", value);
-    return text;
-}
 
 /// `state` is that of the column's own example.
 std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
@@ -31,8 +25,8 @@ std::string detailOf(const AppState& state, const ComparedView& column, bool els
     }
     if (column.fusion) text += ", " + std::string(nameOf(*column.fusion)) + " of heads";
     if (column.head) text += ", head " + std::to_string(*column.head + 1);
-    if (column.residual) text += ", residual " + decimals(*column.residual);
-    if (column.discard) text += ", discard " + decimals(*column.discard);
+    if (column.residual) text += ", residual " + twoDecimals(*column.residual);
+    if (column.discard) text += ", discard " + twoDecimals(*column.discard);
     if (!elsewhere) return text;
     const DocumentSummary& document = *state.document;
     const std::string& title =

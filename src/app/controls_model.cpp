@@ -2,9 +2,9 @@
 #include "app/controls_model.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/model_text.h"
+#include "app/number_words.h"
 #include "app/units.h"
 #include "app/view_rules.h"
 #include "core/presets.h"
@@ -12,12 +12,6 @@
 
 namespace hw {
 namespace {
-
-std::string twoDecimals(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f", value);
-    return text;
-}
 
 std::string_view fusionWord(HeadFusion fusion) {
     switch (fusion) {

@@ -14,12 +14,13 @@ std::string signedNumber(double value) {
 
 std::string differenceNumber(double value) { return (value > 0 ? "+" : "") + signedNumber(value); }
 
-std::string correlationNumber(double value) {
-    if (std::isnan(value)) return "–";
-    char text[16];
+std::string twoDecimals(double value) {
+    char text[32];
     std::snprintf(text, sizeof text, "%.2f", std::abs(value));
     return (value < 0 ? "−" : "") + std::string(text);
 }
+
+std::string correlationNumber(double value) { return std::isnan(value) ? "–" : twoDecimals(value); }
 
 std::string shortCorrelation(double value) {
     if (std::isnan(value)) return "–";

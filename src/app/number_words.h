@@ -10,6 +10,8 @@ namespace hw {
 std::string signedNumber(double value);
 /// The same with a plus before what is above 0.
 std::string differenceNumber(double value);
+/// Two digits after the point: "0.50", "−0.06".
+std::string twoDecimals(double value);
 /// A correlation: "0.53", "−0.06", "–" for none.
 std::string correlationNumber(double value);
 /// Without the 0 before the point, where room is short: ".53", "−.06", "–".

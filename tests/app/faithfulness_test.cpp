@@ -46,6 +46,13 @@ struct Shown {
     FaithfulnessModel model;
 };
 
+/// Six examples open, their table in view but not asked for.
+Query tableOfSix(Shown& shown, EngineHarness& page) {
+    const DocumentSummary document = page.openReference("agreement/agreement_6.json");
+    open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness");
+    return correlationQuery(shown.state);
+}
+
 void show(Shown& shown, EngineHarness& page, const DocumentSummary& document,
           const std::string& fields) {
     open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness" + fields);
@@ -146,10 +153,8 @@ TEST_CASE("the best method of a layer is marked, and equals share the mark",
 TEST_CASE("a table that is half done says how far it is, and other questions go first",
           "[app][faithfulness]") {
     EngineHarness page;
-    const DocumentSummary document = page.openReference("agreement/agreement_6.json");
     Shown shown;
-    open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness");
-    const Query table = correlationQuery(shown.state);
+    const Query table = tableOfSix(shown, page);
     Query profile = profileQuery(shown.state, Method::flow);
     page.send(wire::Ask{{table}, true});
     page.send(wire::Ask{{profile, table}, true});
@@ -173,10 +178,8 @@ TEST_CASE("a table that is half done says how far it is, and other questions go 
 TEST_CASE("a table that is stopped is not asked for, keeps what is there, and begins again",
           "[app][faithfulness]") {
     EngineHarness page;
-    const DocumentSummary document = page.openReference("agreement/agreement_6.json");
     Shown shown;
-    open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness");
-    const Query table = correlationQuery(shown.state);
+    const Query table = tableOfSix(shown, page);
     Answer half = page.ask(table);
     half.complete = 0.5;
     shown.results.put(half);
