@@ -12,14 +12,8 @@ const tables = (page) =>
   page.evaluate(() => [...document.querySelectorAll('#mirror table')].map((table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))));
 const numbers = (rows, column) => rows.slice(1).map((cells) => Number(cells[column].replace('−', '-').split(' ').at(-1)));
 
-async function openStill(options) {
-  const page = await stage.open(options);
-  await still(page);
-  return page;
-}
-
 test('columns hold the reference numbers, their difference and their correlation', async () => {
-  const page = await openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=compare&compare=raw/rollout' });
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=compare&compare=raw/rollout' });
   const known = readJson('references/toy_agreement_keys.expected.json');
   const [values, correlations] = await tables(page);
   known.tokens.forEach((token, i) => {
@@ -39,7 +33,7 @@ test('columns hold the reference numbers, their difference and their correlation
 
 test('another example stands beside the present one, at its own output', async () => {
   const name = 'agreement/agreement_6.json';
-  const page = await openStill({
+  const page = await stage.openStill({
     fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}references/${name}`)}&panel=compare&layer=2&compare=rollout/rollout,example:3`,
   });
   const shown = (await tables(page))[0];
@@ -59,7 +53,7 @@ test('another example stands beside the present one, at its own output', async (
 });
 
 test('the file opened before is a column beside the present one', async () => {
-  const page = await openStill({ fragment: 'v=1&sample=agreement-keys&layer=6' });
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6' });
   await drop(page, 'two.json', Buffer.from('{"tokens":["x","y"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]}'));
   await openedAs(page, 'two.json');
   await still(page);

@@ -4,16 +4,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { assertClose, idle, readJson, Stage, still } from './harness.mjs';
+import { assertClose, idle, readJson, Stage } from './harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&layer=6';
 
-async function openStill(fragment) {
-  const page = await stage.open({ fragment });
-  await still(page);
-  return page;
-}
+const openStill = (fragment) => stage.openStill({ fragment });
 
 /** Luminance of every cell of a figure's groups, [group][row][column], by what a browser reads. */
 const cellsOf = (page, svg) =>

@@ -68,6 +68,13 @@ export class Stage {
     if (ready) await opened(page);
     return page;
   }
+
+  /** The same, at rest: it plays no more. @param {Parameters<Stage['open']>[0]} [options] */
+  async openStill(options) {
+    const page = await this.open(options);
+    await still(page);
+    return page;
+  }
 }
 
 /** Waits until a document stands open. */

@@ -3,16 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { idle, Stage, state, still } from './harness.mjs';
+import { idle, Stage, state } from './harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&layer=6';
 
-async function openStill(fragment, options = {}) {
-  const page = await stage.open({ fragment, ...options });
-  await still(page);
-  return page;
-}
+const openStill = (fragment, options = {}) => stage.openStill({ fragment, ...options });
 const hash = (page) => page.evaluate(() => location.hash);
 test('views stand side by side, are dragged, and come back from the address', async () => {
   const page = await openStill(`${keys}&panes=bars/matrix,evolution`);

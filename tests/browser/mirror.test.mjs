@@ -3,18 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { idle, Stage, state, still } from './harness.mjs';
+import { idle, Stage, state } from './harness.mjs';
 
 const stage = Stage.forFile();
 
-async function openStill(options) {
-  const page = await stage.open(options);
-  await still(page);
-  return page;
-}
-
 test('tokens, values, layer and controls are in the page as elements', async () => {
-  const page = await openStill();
+  const page = await stage.openStill();
   const mirror = page.locator('#mirror');
   assert.equal(await mirror.locator('h1').textContent(), 'Which noun does the verb agree with?');
   assert.equal(await mirror.locator('.token').count(), 11);
@@ -25,7 +19,7 @@ test('tokens, values, layer and controls are in the page as elements', async () 
 });
 
 test('the keyboard alone reaches and operates everything', async () => {
-  const page = await openStill();
+  const page = await stage.openStill();
   await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
   await idle(page);
   await page.focus('#canvas');
@@ -52,7 +46,7 @@ test('the keyboard alone reaches and operates everything', async () => {
 });
 
 test('every control of the mirror changes what it says it changes', async () => {
-  const page = await openStill();
+  const page = await stage.openStill();
   const mirror = page.locator('#mirror');
   await mirror.locator('input[name=residual]').evaluate((slider) => {
     slider.value = '0.3';
@@ -73,13 +67,13 @@ test('every control of the mirror changes what it says it changes', async () => 
 });
 
 test('layer changes are announced', async () => {
-  const page = await openStill();
+  const page = await stage.openStill();
   await page.evaluate(() => window.headwaters.setState({ layer: 1 }));
   await page.waitForFunction(() => /layer 2/i.test(document.getElementById('live').textContent));
 });
 
 test('the mirror is out of sight until the keyboard is in it, and leaves no trace in the layout', async () => {
-  const page = await openStill();
+  const page = await stage.openStill();
   const box = await page.locator('#mirror').boundingBox();
   assert.ok(box.width <= 1 && box.height <= 1);
   const scrollable = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight);
@@ -87,7 +81,7 @@ test('the mirror is out of sight until the keyboard is in it, and leaves no trac
 });
 
 test('dialogs have names, take the focus and give it back', async () => {
-  const page = await openStill();
+  const page = await stage.openStill();
   await page.focus('#canvas');
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Help' });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { assertClose, readJson, Stage, still } from './harness.mjs';
+import { assertClose, readJson, Stage } from './harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&layer=6';
@@ -12,11 +12,7 @@ const file = readJson('references/toy_agreement_keys.json');
 const expected = readJson('references/toy_agreement_keys.expected.json');
 const tokens = 11;
 
-async function openStill(fragment) {
-  const page = await stage.open({ fragment });
-  await still(page);
-  return page;
-}
+const openStill = (fragment) => stage.openStill({ fragment });
 
 /** The mirror's table whose caption matches, as [row label, ...cells]. */
 const tableOf = (page, title) =>
