@@ -102,10 +102,10 @@ private:
 
     std::string object(int depth, bool indexed) {
         std::string result = "{";
-        for (std::size_t i = 0, size = random_() % 6; i < size; ++i) {
+        for (std::size_t i = 0, size = random_() % (indexed ? 40 : 6); i < size; ++i) {
             const std::string key = indexed ? "\"" + std::to_string(i) + "\"" : text();
-            result += (i > 0 ? "," : "") + key + ":" +
-                      (indexed && random_() % 8 != 0 ? number() : value(depth + 1));
+            result += (i > 0 ? "," + space() : "") + key + ":" + space() +
+                      (indexed && random_() % 32 != 0 ? number() : value(depth + 1));
         }
         return result + "}";
     }

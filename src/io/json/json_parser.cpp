@@ -11,6 +11,7 @@ namespace hw::io {
 namespace {
 
 constexpr std::size_t longestBareWord = 65'536;
+constexpr std::ptrdiff_t margin = 64;  // a number, its key and its neighbours fit
 
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
@@ -117,7 +118,6 @@ const char* JsonParser::readValue(const char* p, const char* end) {
         return p + 1;
     }
     if (isBare(c)) {
-        constexpr std::ptrdiff_t margin = 64;  // a number and its neighbours fit
         if (!frames_.empty() && end - p > margin) {
             const Frame& frame = frames_.back();
             const bool row =
@@ -173,6 +173,15 @@ const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
                                     "Remove that comma."));
         }
         return close() ? p + 1 : nullptr;
+    }
+    if (c == '"' && end - p > margin) {
+        const Frame& frame = frames_.back();
+        const bool row = !frame.exact && (frame.indexed ? frame.content == Content::scalars
+                                                        : state_ == State::firstKey);
+        if (row) {
+            const char* const stopped = readIndexedRow(p, end - margin);
+            if (stopped != p) return stopped;
+        }
     }
     if (c == '"' || (c == '\'' && options_.javascript)) {
         startToken(State::string, true, p);

@@ -91,6 +91,7 @@ private:
     const char* run(const char* p, const char* end);
     const char* readValue(const char* p, const char* end);
     const char* readRow(const char* p, const char* safeEnd);
+    const char* readIndexedRow(const char* p, const char* safeEnd);
     const char* readString(const char* p, const char* end);
     const char* readBare(const char* p, const char* end);
     const char* readKeyOrClose(const char* p, const char* end);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The hot loop: numbers of one row, as long as they are written plainly. Anything else (more than 18
-// significant digits, whole numbers of several digits, words, errors) is left to the careful path, so this
-// loop never has to report anything.
+// The hot loops: numbers of one row, as long as they are written plainly. Anything else (more than 18
+// significant digits, whole numbers of several digits, words, errors) is left to the careful path, so these
+// loops never have to report anything.
 #include "io/json/digits.h"
 #include "io/json/json_parser.h"
 
@@ -97,6 +97,17 @@ const char* readNumber(const char* p, float& out) {
     return p;
 }
 
+// The key that must come next in a row {"0": 0.5, "1": 0.25, ...}, and its colon. Returns where the value
+// begins; null leaves it to the careful path.
+const char* readIndex(const char* p, std::uint64_t index) {
+    if (*p != '"') return nullptr;
+    const detail::Digits key = detail::upTo8(p + 1);
+    const char* const behind = p + 1 + key.count;
+    const bool plain = key.count > 0 && key.count < 8 && (key.count == 1 || p[1] != '0');
+    if (!plain || key.value != index || behind[0] != '"' || behind[1] != ':') return nullptr;
+    return behind + (behind[2] == ' ' ? 3 : 2);
+}
+
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 }  // namespace
@@ -128,6 +139,37 @@ const char* JsonParser::readRow(const char* p, const char* safeEnd) {
             state_ = State::afterValue;
             break;
         }
+        ++p;
+        while (p < safeEnd && isSpace(*p)) ++p;
+    }
+    at_ = p;
+    if (staged > 0 && !append(frame, stage, staged)) return nullptr;
+    return p;
+}
+
+const char* JsonParser::readIndexedRow(const char* p, const char* safeEnd) {
+    constexpr std::size_t stageSize = 256;
+    float stage[stageSize];
+    std::size_t staged = 0;
+    Frame& frame = frames_.back();
+    while (p < safeEnd) {
+        const char* const value = readIndex(p, frame.count + staged);
+        const char* const end = value == nullptr ? nullptr : readNumber(value, stage[staged]);
+        if (end == nullptr) break;
+        p = end;
+        ++staged;
+        frame.indexed = true;
+        if (staged == stageSize) {
+            at_ = p;
+            if (!append(frame, stage, staged)) return nullptr;
+            staged = 0;
+        }
+        while (p < safeEnd && isSpace(*p)) ++p;
+        if (*p != ',') {
+            state_ = State::afterValue;
+            break;
+        }
+        state_ = State::key;
         ++p;
         while (p < safeEnd && isSpace(*p)) ++p;
     }

@@ -2,10 +2,7 @@
 #include "io/readers/npy.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
-#include "core/half.h"
 #include "io/json/utf8.h"
 #include "io/words.h"
 
@@ -63,10 +60,10 @@ Result<void> NpyStream::push(std::string_view bytes) {
         header_ = header_.substr(start, static_cast<std::size_t>(length));
         if (auto fine = readHeader(); !fine) return fine;
         inData_ = true;
-        convert(rest);
+        take(rest);
         return {};
     }
-    convert(bytes);
+    take(bytes);
     return {};
 }
 
@@ -122,19 +119,20 @@ Result<void> NpyStream::readType(std::string_view descr) {
     }
     width_ = static_cast<std::size_t>(width);
     const bool power = width == 1 || width == 2 || width == 4 || width == 8;
-    if (kind == 'f' && (width == 2 || width == 4 || width == 8)) {
-        element_ = Element::floating;
+    using Coding = ElementType::Coding;
+    if (kind == 'f' && power && width > 1) {
+        elements_ = ElementStream({Coding::floating, width_, bigEndian_});
     } else if (kind == 'i' && power) {
-        element_ = Element::signedWhole;
+        elements_ = ElementStream({Coding::signedWhole, width_, bigEndian_});
     } else if ((kind == 'u' || kind == 'b') && power) {
-        element_ = Element::unsignedWhole;
+        elements_ = ElementStream({Coding::unsignedWhole, width_, bigEndian_});
     } else if (kind == 'U') {
-        element_ = Element::unicode;
+        content_ = Content::unicode;
         width_ = 4 * static_cast<std::size_t>(width);
     } else if (kind == 'S') {
-        element_ = Element::bytes;
+        content_ = Content::bytes;
     } else if (kind == 'O') {
-        element_ = Element::object;
+        content_ = Content::object;
     } else {
         return std::unexpected(problem(Code::badNumber,
                                        "The array's type " + excerpt(descr) + " is not read here.",
@@ -144,15 +142,14 @@ Result<void> NpyStream::readType(std::string_view descr) {
 }
 
 Result<void> NpyStream::checkSize() {
-    if (element_ == Element::object) return {};
+    if (content_ == Content::object) return {};
     const std::uint64_t most = std::uint64_t{1} << 62;
-    const bool isText = element_ == Element::unicode || element_ == Element::bytes;
     // Columns first: read as it stands, then copied into rows; choices apply to what comes out.
     const bool turned = fortran_ && shape_.rank > 1;
     const bool countable = count_ <= most / std::max<std::uint64_t>({width_, sizeof(float), 1});
     std::uint64_t needed = most;
-    if (countable && isText) needed = count_ * width_;
-    if (countable && !isText) {
+    if (countable && isText()) needed = count_ * width_;
+    if (countable && !isText()) {
         store_ = ArrayStore(place_, shape_, turned ? OpenOptions{} : options_);
         needed = store_.bytesNeeded() * (turned ? 2 : 1);
     }
@@ -167,50 +164,19 @@ Result<void> NpyStream::checkSize() {
                                            "), which is more than the file holds.",
                                        "It was cut off or damaged: copy it again."));
     }
-    if (totalBytes_ && !isText) store_.reserve();
+    if (totalBytes_ && !isText()) store_.reserve();
     return {};
 }
 
-void NpyStream::convert(std::string_view bytes) {
-    if (element_ == Element::object || width_ == 0) return;
-    if (element_ == Element::unicode || element_ == Element::bytes) {
-        const std::uint64_t room =
-            count_ * width_ - std::min<std::uint64_t>(raw_.size(), count_ * width_);
+void NpyStream::take(std::string_view bytes) {
+    if (content_ == Content::numbers) {
+        elements_.push(bytes, count_, store_);
+    } else if (isText()) {
+        const std::uint64_t all = count_ * width_;
+        const std::uint64_t room = all - std::min<std::uint64_t>(raw_.size(), all);
         raw_ +=
             bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(room, bytes.size())));
-        return;
     }
-    const auto one = [&](const char* p) {
-        if (store_.count() >= count_) return;
-        const std::uint64_t raw = bits(p, width_, bigEndian_);
-        float value = 0;
-        if (element_ == Element::floating) {
-            if (width_ == 2) value = halfToFloat(static_cast<std::uint16_t>(raw));
-            if (width_ == 4) value = std::bit_cast<float>(static_cast<std::uint32_t>(raw));
-            if (width_ == 8) value = static_cast<float>(std::bit_cast<double>(raw));
-        } else if (element_ == Element::signedWhole) {
-            const unsigned shift = 64 - 8 * static_cast<unsigned>(width_);
-            value = static_cast<float>(static_cast<std::int64_t>(raw << shift) >> shift);
-        } else {
-            value = static_cast<float>(raw);
-        }
-        store_.add(value);
-    };
-    while (!pending_.empty() && !bytes.empty()) {
-        pending_ += bytes[0];
-        bytes.remove_prefix(1);
-        if (pending_.size() < width_) continue;
-        one(pending_.data());
-        pending_.clear();
-    }
-    const std::size_t whole = bytes.size() / width_;
-    if (element_ == Element::floating && width_ == 4 && !bigEndian_) {
-        const std::uint64_t wanted = std::min<std::uint64_t>(whole, count_ - store_.count());
-        store_.addFloats(bytes.data(), static_cast<std::size_t>(wanted));
-    } else {
-        for (std::size_t i = 0; i < whole; ++i) one(bytes.data() + i * width_);
-    }
-    pending_ += bytes.substr(whole * width_);
 }
 
 // Fortran order: the first index runs fastest. Into the usual order, by a copy.
@@ -243,10 +209,9 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
         return std::unexpected(
             problem(Code::truncated, "The array ends inside its header.", "Copy the file again."));
     }
-    if (element_ == Element::object) return tree.addNode(Kind::null, parent, key);
-    const bool isText = element_ == Element::unicode || element_ == Element::bytes;
+    if (content_ == Content::object) return tree.addNode(Kind::null, parent, key);
     const std::uint64_t found =
-        isText ? (width_ == 0 ? count_ : raw_.size() / width_) : store_.count();
+        isText() ? (width_ == 0 ? count_ : raw_.size() / width_) : store_.count();
     if (found < count_) {
         return std::unexpected(problem(Code::truncated,
                                        "The header promises " + grouped(count_) + " values (" +
@@ -254,7 +219,7 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
                                            " follow.",
                                        "The file was cut off or damaged: copy it again."));
     }
-    if (!isText) {
+    if (!isText()) {
         if (fortran_ && shape_.rank > 1) reorder();
         if (shape_.rank == 0) {
             const NodeId node = tree.addNode(Kind::number, parent, key);
@@ -270,7 +235,7 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
         if (inner > 0 && i % inner == 0) row = tree.addNode(Kind::array, list);
         std::string text;
         const char* const p = raw_.data() + static_cast<std::size_t>(i) * width_;
-        if (element_ == Element::unicode) {
+        if (content_ == Content::unicode) {
             for (std::size_t at = 0; at + 4 <= width_; at += 4) {
                 const auto code = static_cast<std::uint32_t>(bits(p + at, 4, bigEndian_));
                 if (code == 0) break;

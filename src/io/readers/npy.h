@@ -9,6 +9,7 @@
 #include "core/problem.h"
 #include "io/reader.h"
 #include "io/readers/array_store.h"
+#include "io/readers/elements.h"
 #include "io/tree.h"
 
 namespace hw::io {
@@ -30,12 +31,13 @@ public:
     Result<NodeId> finish(Tree& tree, NodeId parent, std::string_view key);
 
 private:
-    enum class Element { floating, signedWhole, unsignedWhole, unicode, bytes, object };
+    enum class Content { numbers, unicode, bytes, object };
 
     Result<void> readHeader();
     Result<void> readType(std::string_view descr);
     Result<void> checkSize();
-    void convert(std::string_view bytes);
+    void take(std::string_view bytes);
+    bool isText() const { return content_ == Content::unicode || content_ == Content::bytes; }
     void reorder();
     Problem problem(Code code, std::string finding, std::string remedy) const;
 
@@ -44,12 +46,12 @@ private:
     std::optional<std::uint64_t> totalBytes_;
     OpenOptions options_;
     std::string header_;
-    std::string pending_;  // bytes of an element that the next chunk completes
-    std::string raw_;      // texts
+    std::string raw_;  // texts
     bool inData_ = false;
     bool bigEndian_ = false;
     bool fortran_ = false;
-    Element element_ = Element::floating;
+    Content content_ = Content::numbers;
+    ElementStream elements_;
     std::size_t width_ = 4;
     Shape shape_;
     std::uint64_t count_ = 0;

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <string>
 
-#include "core/half.h"
 #include "io/json/json_parser.h"
+#include "io/key_meaning.h"
 #include "io/reader.h"
 #include "io/readers/array_store.h"
+#include "io/readers/elements.h"
 #include "io/words.h"
 
 namespace hw::io {
@@ -19,17 +21,51 @@ constexpr std::uint64_t longestHeader = 100'000'000;  // the limit of the format
 
 struct Tensor {
     std::string name;
-    std::string type;
     Shape shape;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    std::size_t width = 0;
+    bool kept = true;
+    ElementStream elements;
     ArrayStore store;
 };
 
 Problem damaged(std::string place, std::string finding) {
     return {Code::syntax, std::move(place), std::move(finding),
             "The file is damaged: copy or save it again.", std::nullopt};
+}
+
+Problem misfit(const Tensor& tensor) {
+    return damaged(tensor.name, "This tensor's shape (" + shapeText(tensor.shape) +
+                                    ") does not fit the bytes given for it.");
+}
+
+bool readShape(const std::vector<double>& sizes, Shape& shape) {
+    for (const double size : sizes) {
+        if (shape.rank == Shape::maxRank || !(size >= 0) || size > 2e9) return false;
+        shape.sizes[static_cast<std::size_t>(shape.rank++)] = static_cast<std::uint32_t>(size);
+    }
+    return true;
+}
+
+// The types of the format that become float32; its fractions of 8 bits and fewer are not among them.
+std::optional<ElementType> elementType(std::string_view name) {
+    using Coding = ElementType::Coding;
+    struct Entry {
+        std::string_view name;
+        ElementType type;
+    };
+    static constexpr Entry entries[] = {
+        {"F64", {Coding::floating, 8}},      {"F32", {Coding::floating, 4}},
+        {"F16", {Coding::floating, 2}},      {"BF16", {Coding::bfloat, 2}},
+        {"I64", {Coding::signedWhole, 8}},   {"I32", {Coding::signedWhole, 4}},
+        {"I16", {Coding::signedWhole, 2}},   {"I8", {Coding::signedWhole, 1}},
+        {"U64", {Coding::unsignedWhole, 8}}, {"U32", {Coding::unsignedWhole, 4}},
+        {"U16", {Coding::unsignedWhole, 2}}, {"U8", {Coding::unsignedWhole, 1}},
+        {"BOOL", {Coding::unsignedWhole, 1}}};
+    for (const Entry& entry : entries) {
+        if (entry.name == name) return entry.type;
+    }
+    return std::nullopt;
 }
 
 std::uint64_t whole(double value) {
@@ -76,8 +112,7 @@ public:
         Tree tree;
         const NodeId root = tree.addNode(Kind::object, none);
         for (Tensor& tensor : tensors_) {
-            if (tensor.shape.rank == 0) continue;
-            tensor.store.moveTo(tree, root, tensor.name);
+            if (tensor.kept) tensor.store.moveTo(tree, root, tensor.name);
         }
         addMetadata(tree, root);
         return tree;
@@ -100,8 +135,10 @@ private:
             if (json_.key(node) == "__metadata__") continue;
             auto tensor = readTensor(node);
             if (!tensor) return std::unexpected(tensor.error());
-            tensor->store = ArrayStore(tensor->name, tensor->shape, context_.options);
-            kept += tensor->store.bytesNeeded();
+            if (tensor->kept) {
+                tensor->store = ArrayStore(tensor->name, tensor->shape, context_.options);
+                kept += tensor->store.bytesNeeded();
+            }
             tensors_.push_back(std::move(*tensor));
         }
         std::sort(tensors_.begin(), tensors_.end(), [](const Tensor& a, const Tensor& b) {
@@ -127,7 +164,6 @@ private:
     Result<Tensor> readTensor(NodeId node) const {
         Tensor tensor;
         tensor.name = std::string(json_.key(node));
-        tensor.type = std::string(json_.string(json_.find(node, "dtype")));
         const NodeId shape = json_.find(node, "shape");
         const NodeId offsets = json_.find(node, "data_offsets");
         const bool scalar = json_.is(shape, Kind::array) && json_.size(shape) == 0;
@@ -139,28 +175,24 @@ private:
         const std::vector<double> ends = json_.doubles(offsets);
         tensor.begin = whole(ends[0]);
         tensor.end = whole(ends[1]);
-        if (!scalar) {
-            for (const double size : json_.doubles(shape)) {
-                if (tensor.shape.rank == Shape::maxRank || !(size >= 0) || size > 2e9) {
-                    return std::unexpected(
-                        damaged(tensor.name, "This tensor's shape is not possible."));
-                }
-                tensor.shape.sizes[static_cast<std::size_t>(tensor.shape.rank++)] =
-                    static_cast<std::uint32_t>(size);
-            }
+        if (!scalar && !readShape(json_.doubles(shape), tensor.shape)) {
+            return std::unexpected(damaged(tensor.name, "This tensor's shape is not possible."));
         }
-        tensor.width = tensor.type == "F64" || tensor.type == "I64" || tensor.type == "U64"   ? 8
-                       : tensor.type == "F32" || tensor.type == "I32" || tensor.type == "U32" ? 4
-                       : tensor.type == "F16" || tensor.type == "BF16" || tensor.type == "I16" ||
-                               tensor.type == "U16"
-                           ? 2
-                           : 1;
-        const std::uint64_t count = tensor.shape.count();
-        if (tensor.end < tensor.begin || count > (std::uint64_t{1} << 56) ||
-            tensor.end - tensor.begin != count * tensor.width) {
+        if (tensor.end < tensor.begin) return std::unexpected(misfit(tensor));
+        const std::string_view typeName = json_.string(json_.find(node, "dtype"));
+        const std::optional<ElementType> type = elementType(typeName);
+        tensor.kept = type.has_value() && !scalar;
+        if (!type && !isWeights(tensor.name)) return tensor;
+        if (!type) {
             return std::unexpected(
-                damaged(tensor.name, "This tensor's shape (" + shapeText(tensor.shape) +
-                                         ") does not fit the bytes given for it."));
+                Problem{Code::badNumber, tensor.name,
+                        "Numbers of the type " + excerpt(typeName) + " are not read here.",
+                        "Convert them first: tensor.float().", std::nullopt});
+        }
+        tensor.elements = ElementStream(*type);
+        const std::uint64_t count = tensor.shape.count();
+        if (count > (std::uint64_t{1} << 56) || tensor.end - tensor.begin != count * type->width) {
+            return std::unexpected(misfit(tensor));
         }
         return tensor;
     }
@@ -170,48 +202,19 @@ private:
             Tensor& tensor = tensors_[current_];
             const std::uint64_t left = tensor.end - at_;
             const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(left, bytes.size()));
-            convert(tensor, bytes.substr(0, part));
+            if (tensor.kept) {
+                if (tensor.store.count() == 0 && context_.totalBytes &&
+                    *context_.totalBytes >= tensor.end) {
+                    tensor.store.reserve();
+                }
+                tensor.elements.push(bytes.substr(0, part), tensor.shape.count(), tensor.store);
+            }
             bytes.remove_prefix(part);
             at_ += part;
             if (at_ < tensor.end) return {};
-            pending_.clear();
             ++current_;
         }
         return {};
-    }
-
-    void convert(Tensor& tensor, std::string_view bytes) {
-        if (tensor.store.count() == 0 && context_.totalBytes &&
-            *context_.totalBytes >= tensor.end) {
-            tensor.store.reserve();
-        }
-        std::size_t i = 0;
-        while (i < bytes.size()) {
-            if (pending_.empty() && bytes.size() - i >= tensor.width) {
-                tensor.store.add(element(tensor, bytes.data() + i));
-                i += tensor.width;
-                continue;
-            }
-            pending_ += bytes[i++];
-            if (pending_.size() == tensor.width) {
-                tensor.store.add(element(tensor, pending_.data()));
-                pending_.clear();
-            }
-        }
-    }
-
-    static float element(const Tensor& tensor, const char* p) {
-        std::uint64_t raw = 0;
-        std::memcpy(&raw, p, tensor.width);
-        if (tensor.type == "F32") return std::bit_cast<float>(static_cast<std::uint32_t>(raw));
-        if (tensor.type == "F16") return halfToFloat(static_cast<std::uint16_t>(raw));
-        if (tensor.type == "BF16") return bfloatToFloat(static_cast<std::uint16_t>(raw));
-        if (tensor.type == "F64") return static_cast<float>(std::bit_cast<double>(raw));
-        if (tensor.type.starts_with('I')) {
-            const unsigned shift = 64 - 8 * static_cast<unsigned>(tensor.width);
-            return static_cast<float>(static_cast<std::int64_t>(raw << shift) >> shift);
-        }
-        return static_cast<float>(raw);
     }
 
     // Tokens and the like are texts in __metadata__; lists are written as JSON inside them.
@@ -242,7 +245,6 @@ private:
     std::vector<Tensor> tensors_;
     std::size_t current_ = 0;
     std::uint64_t at_ = 0;
-    std::string pending_;
 };
 
 }  // namespace
