@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/half.h"
+#include "core/row_totals.h"
 #include "io/words.h"
 
 namespace hw::io {
@@ -37,23 +38,7 @@ void lookAt(const AttentionTensor& tensor, const std::string& place, Findings& f
         for (int head = 0; head < tensor.heads; ++head) {
             const MatrixView matrix = tensor.matrix(layer, head, room);
             for (int row = 0; row < matrix.rows; ++row) {
-                // Four sums at once, so that the loop is not one long chain of additions.
-                float lowest = 0;
-                double sums[4] = {};
-                const auto values = matrix.row(row);
-                std::size_t i = 0;
-                for (; i + 4 <= values.size(); i += 4) {
-                    for (std::size_t j = 0; j < 4; ++j) {
-                        const float value = values[i + j];
-                        sums[j] += static_cast<double>(value);
-                        lowest = value < lowest ? value : lowest;
-                    }
-                }
-                for (; i < values.size(); ++i) {
-                    sums[0] += static_cast<double>(values[i]);
-                    lowest = values[i] < lowest ? values[i] : lowest;
-                }
-                const double sum = sums[0] + sums[1] + sums[2] + sums[3];
+                const auto [sum, lowest] = rowTotals(matrix.row(row));
                 ++findings.rows;
                 const bool fine = sum > 1 - tolerance && sum < 1 + tolerance;
                 if (fine && lowest == 0.0F) continue;

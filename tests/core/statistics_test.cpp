@@ -6,6 +6,7 @@
 
 #include "core/faithfulness.h"
 #include "core/head_statistics.h"
+#include "core/row_totals.h"
 #include "core/spearman.h"
 #include "core/support.h"
 
@@ -170,6 +171,33 @@ TEST_CASE("heads that repeat an earlier one are found across layers") {
     REQUIRE(found.size() == 1);
     CHECK((found[0].layer == 1 && found[0].head == 2));
     CHECK((found[0].sameLayer == 0 && found[0].sameHead == 1));
+}
+
+TEST_CASE("heads that differ in one value are not equal, wherever it stands") {
+    constexpr std::size_t head = 9 * 9;  // no multiple of the values taken at a time
+    for (std::size_t at = 0; at < head; ++at) {
+        AttentionTensor w = randomAttention(1, 2, 9, 67);
+        std::copy_n(w.values.begin(), head, w.values.begin() + head);
+        REQUIRE(duplicatedHeads(w).size() == 1);
+        w.values[head + at] += 0.125F;
+        CHECK(duplicatedHeads(w).empty());
+    }
+}
+
+TEST_CASE("totals of a row are those of a plain loop at every length") {
+    for (int length = 1; length < 12; ++length) {
+        AttentionTensor w = randomAttention(1, 1, length, 68);
+        w.values[static_cast<std::size_t>(length / 2)] = -0.5F;
+        const auto row = std::span<const float>(w.values).first(static_cast<std::size_t>(length));
+        double sum = 0;
+        for (const float value : row) sum += static_cast<double>(value);
+        CHECK(near(rowTotals(row).sum, sum, 1e-15));
+        CHECK(rowTotals(row).lowest == -0.5F);
+        w.values[static_cast<std::size_t>(length - 1)] = NAN;
+        CHECK(std::isnan(rowTotals(row).sum));
+        w.values[static_cast<std::size_t>(length - 1)] = INFINITY;
+        CHECK(std::isinf(rowTotals(row).sum));
+    }
 }
 
 TEST_CASE(

@@ -79,7 +79,8 @@ inline Bytes minusZeros(const char* p) {
     return wasm_i8x16_sub(wasm_v128_load(p), wasm_i8x16_const_splat('0'));
 }
 inline unsigned areDigits(Bytes bytes) {
-    return wasm_i8x16_bitmask(wasm_u8x16_lt(bytes, wasm_i8x16_const_splat(10)));
+    // "Not above" is one instruction of x64 less than "below", and the mask needs no turning.
+    return wasm_i8x16_bitmask(wasm_u8x16_le(bytes, wasm_i8x16_const_splat(9)));
 }
 inline Bytes keepFirst(Bytes bytes, unsigned count) {
     return wasm_v128_and(bytes, wasm_v128_load(firstBytes + 16 - count));
