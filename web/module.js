@@ -3,6 +3,8 @@
 // The page's WebAssembly instance with its functions as JavaScript expects them: strings and bytes
 // instead of pointers. src/platform/page/*.cpp is the other side.
 
+import { rememberDrawingState } from './drawing_state.js';
+
 const encoder = new TextEncoder();
 
 /** @typedef {import('./host.js').Host} Host */
@@ -19,7 +21,8 @@ export class PageModule {
   static async load(canvas, host) {
     // Whoever asks first decides what the context is like: the module's own request gets this one. The
     // picture is kept between frames, since only what changes is drawn again.
-    canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: true });
+    const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: true });
+    if (gl) rememberDrawingState(gl, canvas);
     const address = new URL('./headwaters.js', import.meta.url).href;
     const { default: create } = await import(address);
     return new PageModule(await create({ canvas, host }));

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What the module asks WebGL in each frame, answered on this side. Chromium passes some of these questions on to
+// the process that draws, which first does all that it was told before; without a graphics card that is a whole
+// frame's work, and the page would stand still meanwhile.
+
+/**
+ * Keeps viewport, scissor box and blending as they were last set. Anything else is asked as ever.
+ * @param {WebGL2RenderingContext} gl
+ * @param {EventTarget} canvas where the loss of the context is told
+ */
+export function rememberDrawingState(gl, canvas) {
+  /** @type {Map<number, unknown>} */
+  const known = new Map();
+  const factors = [gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA];
+  const modes = [gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA];
+  const kept = new Set([gl.VIEWPORT, gl.SCISSOR_BOX, ...factors, ...modes]);
+  const ask = gl.getParameter.bind(gl);
+  gl.getParameter = (name) => {
+    if (!kept.has(name)) return ask(name);
+    if (!known.has(name)) known.set(name, ask(name));
+    return known.get(name);
+  };
+
+  const follow = (/** @type {string} */ setter, /** @type {(...given: number[]) => void} */ note) => {
+    const methods = /** @type {any} */ (gl);
+    const set = methods[setter].bind(gl);
+    methods[setter] = (/** @type {number[]} */ ...given) => {
+      note(...given);
+      set(...given);
+    };
+  };
+  const noteAll = (/** @type {number[]} */ names, /** @type {number[]} */ values) =>
+    names.forEach((name, i) => known.set(name, values[i]));
+  follow('viewport', (...box) => known.set(gl.VIEWPORT, Int32Array.from(box)));
+  follow('scissor', (...box) => known.set(gl.SCISSOR_BOX, Int32Array.from(box)));
+  follow('blendFunc', (source, destination) => noteAll(factors, [source, destination, source, destination]));
+  follow('blendFuncSeparate', (...given) => noteAll(factors, given));
+  follow('blendEquation', (mode) => noteAll(modes, [mode, mode]));
+  follow('blendEquationSeparate', (...given) => noteAll(modes, given));
+  canvas.addEventListener('webglcontextlost', () => known.clear()); // the next context begins with its own
+}
