@@ -15,7 +15,7 @@ if(NOT TARGET hw_zlib)
       hw_fetch(zlib HW_ZLIB_DIR)
     endif()
     enable_language(C)
-    set(zlib_sources adler32 crc32 inffast inflate inftrees zutil)
+    set(zlib_sources adler32 crc32 inffast inflate inftrees uncompr zutil)  # uncompr: for tests alone
     list(TRANSFORM zlib_sources PREPEND "${HW_ZLIB_DIR}/")
     list(TRANSFORM zlib_sources APPEND ".c")
     add_library(hw_zlib_static STATIC ${zlib_sources})

@@ -60,19 +60,19 @@ std::string counted(int number, std::string_view noun) {
 std::string outputWords(const AppState& state) {
     if (state.view.outputMode == OutputMode::meanOfAll) return "all tokens, on average";
     if (state.view.outputMode == OutputMode::maxOfAll) return "any token, at most";
-    const Units units = queryUnits(state);
-    std::vector<std::string> names;
-    for (const Unit& unit : units.list) {
+    std::vector<Unit> chosen = namelessUnits(state, true).list;
+    std::erase_if(chosen, [&](const Unit& unit) {
         const std::vector<int>& outputs = state.view.outputs;
-        if (std::binary_search(outputs.begin(), outputs.end(), unit.token())) {
-            names.push_back(quoted(unit.text));
-        }
+        return !std::binary_search(outputs.begin(), outputs.end(), unit.token());
+    });
+    if (chosen.empty()) return "";
+    if (chosen.size() > 2) {
+        return counted(static_cast<int>(chosen.size()), state.view.words ? "word" : "token") +
+               " together";
     }
-    if (names.empty()) return "";
-    if (names.size() == 1) return names[0];
-    if (names.size() == 2) return names[0] + " and " + names[1];
-    return counted(static_cast<int>(names.size()), state.view.words ? "word" : "token") +
-           " together";
+    nameUnits(state, true, chosen);
+    if (chosen.size() == 1) return quoted(chosen[0].text);
+    return quoted(chosen[0].text) + " and " + quoted(chosen[1].text);
 }
 
 std::string layerRange(int startLayer, int layer) {
@@ -129,14 +129,23 @@ float ShownProfile::largest(int layer) const {
 }
 
 std::vector<int> byScore(const ShownProfile& profile, int layer) {
-    std::vector<int> order(static_cast<std::size_t>(profile.keys()));
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        const float left = profile.at(layer, a);
-        const float right = profile.at(layer, b);
-        if (std::isnan(left) || std::isnan(right)) return !std::isnan(left) && std::isnan(right);
-        return left > right;
+    struct Entry {
+        float value;
+        int unit;
+    };
+    std::vector<Entry> entries;
+    entries.reserve(static_cast<std::size_t>(profile.keys()));
+    for (int unit = 0; unit < profile.keys(); ++unit) {
+        const float value = profile.at(layer, unit);
+        entries.push_back(
+            {std::isnan(value) ? -std::numeric_limits<float>::infinity() : value, unit});
+    }
+    std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
+        return a.value != b.value ? a.value > b.value : a.unit < b.unit;
     });
+    std::vector<int> order;
+    order.reserve(entries.size());
+    for (const Entry& entry : entries) order.push_back(entry.unit);
     return order;
 }
 

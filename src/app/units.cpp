@@ -70,7 +70,6 @@ std::string textOf(const Unit& unit, const std::vector<std::string>& tokens,
     return text;
 }
 
-/// Texts take most of the time, and questions to the engine need none.
 Units unitsOf(const AppState& state, bool queries, bool withTexts) {
     Units units;
     if (!state.document) return units;
@@ -90,9 +89,7 @@ Units unitsOf(const AppState& state, bool queries, bool withTexts) {
         const bool isHidden = !queries && std::binary_search(hidden.begin(), hidden.end(), token);
         if (!outside && !isHidden) unit.shown.push_back(token);
     }
-    if (!withTexts) return units;
-    const std::vector<bool> spaces = spacesBefore(tokens);
-    for (Unit& unit : units.list) unit.text = textOf(unit, tokens, spaces, state.view.rawTokens);
+    if (withTexts) nameUnits(state, queries, units.list);
     return units;
 }
 
@@ -166,6 +163,14 @@ bool isPlain(const ViewState& view) {
 Units queryUnits(const AppState& state) { return unitsOf(state, true, true); }
 Units keyUnits(const AppState& state) { return unitsOf(state, false, true); }
 Units namelessUnits(const AppState& state, bool queries) { return unitsOf(state, queries, false); }
+
+void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list) {
+    const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
+    const bool merged =
+        std::ranges::any_of(list, [](const Unit& unit) { return unit.tokens.size() > 1; });
+    const std::vector<bool> spaces = merged ? spacesBefore(tokens) : std::vector<bool>();
+    for (Unit& unit : list) unit.text = textOf(unit, tokens, spaces, state.view.rawTokens);
+}
 
 bool hasWords(const AppState& state) {
     if (!state.document || state.document->current.image) return false;

@@ -53,6 +53,8 @@ Units keyUnits(const AppState& state);
 
 /// The same without their texts, which take most of the time and which questions to the engine do not need.
 Units namelessUnits(const AppState& state, bool queries);
+/// Gives units their texts: for some of nameless ones.
+void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list);
 /// Nothing is merged or left out: what most views are, and quickly said.
 bool isPlain(const ViewState& view);
 

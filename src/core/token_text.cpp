@@ -24,6 +24,17 @@ constexpr std::string_view endMark = "</w>";
 
 enum class Markers { none, wordPiece, byteLevel, sentencePiece, wordEnd };
 
+bool startsWithAny(std::string_view text, std::string_view signs) {
+    return !text.empty() && signs.find(text.front()) != std::string_view::npos;
+}
+
+/// Most tokens: ASCII that no rule below could change. They are read in every frame, so they are not put
+/// through the rules one by one.
+bool isUnmarked(std::string_view token) {
+    return !startsWithAny(token, "#<[") && !token.ends_with('>') &&
+           std::ranges::all_of(token, [](char c) { return c > 0x20 && c < 0x7F; });
+}
+
 bool isAsciiLetterOrDigit(char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
@@ -62,6 +73,8 @@ std::pair<std::string_view, std::size_t> whiteSpaceAt(std::string_view text) {
                                                  {"\n", shownNewline},
                                                  {"\t", shownTab},
                                                  {"\r", shownNewline}}};
+    constexpr std::string_view firstBytes = "\xC4\xE2\xC2 \n\t\r";
+    if (!startsWithAny(text, firstBytes)) return {{}, 0};
     for (const Sign& sign : signs) {
         if (text.starts_with(sign.marker)) return {sign.shown, sign.marker.size()};
     }
@@ -112,6 +125,8 @@ int byteOf(char32_t letter) {
 /// Text of byte-level BPE, or empty if it is none: the bytes must be UTF-8 with a character beyond ASCII
 /// and without control characters, so that words in Polish or Czech are left alone.
 std::string decodedBytes(std::string_view token) {
+    const auto isAscii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    if (std::ranges::all_of(token, isAscii)) return {};
     std::string bytes;
     bool beyondAscii = false;
     for (std::size_t at = 0; at < token.size();) {
@@ -138,21 +153,12 @@ std::string takeTrailing(std::string_view& text) {
 }
 
 std::string inner(std::string_view text) {
-    std::string shown;
-    while (!text.empty()) {
-        if (text.starts_with(pieceSpace)) {
-            shown += ' ';
-            text.remove_prefix(pieceSpace.size());
-        } else {
-            shown += text.front();
-            text.remove_prefix(1);
-        }
+    std::string shown(text);
+    for (std::size_t at = shown.find(pieceSpace); at != std::string::npos;
+         at = shown.find(pieceSpace, at + 1)) {
+        shown.replace(at, pieceSpace.size(), " ");
     }
     return shown;
-}
-
-bool startsWithAny(std::string_view text, std::string_view signs) {
-    return !text.empty() && signs.find(text.front()) != std::string_view::npos;
 }
 
 /// Chinese, Japanese and Thai are written without spaces.
@@ -178,7 +184,7 @@ bool spaceByHabit(std::string_view before, std::string_view token) {
 }  // namespace
 
 std::string displayToken(std::string_view token) {
-    if (token.empty() || looksSpecial(token)) return std::string(token);
+    if (isUnmarked(token) || looksSpecial(token)) return std::string(token);
     if (const int byte = fallbackByte(token); byte >= 0) {
         const char c = static_cast<char>(static_cast<unsigned char>(byte));
         if (byte > 0x20 && byte < 0x7F) return {c};
@@ -207,6 +213,7 @@ bool looksSpecial(std::string_view token) {
         "[CLS]", "[SEP]", "[PAD]",  "[MASK]", "[BOS]",   "[EOS]", "<s>",      "</s>",   "<pad>",
         "<bos>", "<eos>", "<mask>", "<cls>",  "<sep>",   "<CLS>", "<SEP>",    "<PAD>",  "<MASK>",
         "<BOS>", "<EOS>", "<S>",    "</S>",   "<start>", "<end>", "<unused>", "[DIST]", "[REG]"};
+    if (!startsWithAny(token, "[<")) return false;
     if (std::ranges::find(known, token) != known.end()) return true;
     return token.size() > 4 && token.starts_with("<|") && token.ends_with("|>");
 }
