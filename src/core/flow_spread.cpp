@@ -26,26 +26,24 @@ FlowSpread::FlowSpread(const AttentionGraph& graph) : graph_(graph), n_(graph.to
     early_.resize(static_cast<std::size_t>(n_));
     total_.resize(static_cast<std::size_t>(n_));
     goalIn_.resize(static_cast<std::size_t>(graph.layers() + 1));
-    findHubs();
+    mainKeys_.assign(size * mainCount, -1);
 }
 
-// The tokens that most attention goes to.
-void FlowSpread::findHubs() {
-    std::vector<double> sums(static_cast<std::size_t>(n_), 0.0);
-    double all = 0.0;
-    for (int layer = 0; layer < graph_.layers(); ++layer) {
-        for (int k = 0; k < n_; ++k) {
-            const double sum = graph_.columnSums(layer)[k] * graph_.unit();
-            sums[static_cast<std::size_t>(k)] += sum;
-            all += sum;
-        }
+// The tokens that most of a row goes to, largest first, found when first needed; its own stands where there are fewer.
+const int* FlowSpread::mainKeys(int layer, int query) {
+    int* keys = mainKeys_.data() + (static_cast<std::ptrdiff_t>(layer) * n_ + query) * mainCount;
+    if (keys[0] >= 0) return keys;
+    const double* row = graph_.row(layer, query);
+    int count = 0;
+    for (int key = 0; key < n_; ++key) {
+        if (key == query || (count == mainCount && row[key] <= row[keys[count - 1]])) continue;
+        int place = count < mainCount ? count++ : count - 1;
+        for (; place > 0 && row[keys[place - 1]] < row[key]; --place) keys[place] = keys[place - 1];
+        keys[place] = key;
     }
-    for (hubs_ = 0; hubs_ < hubCount; ++hubs_) {
-        const auto top = std::max_element(sums.begin(), sums.end());
-        if (*top * n_ < 2.0 * all) break;
-        hub_[hubs_] = static_cast<int>(top - sums.begin());
-        *top = 0.0;
-    }
+    std::fill(keys + count, keys + mainCount, query);
+    work_ += n_;
+    return keys;
 }
 
 // What arrives where from the ends, and the slack that this leaves: slack[i] = all that a carrier can hand
@@ -137,6 +135,25 @@ double FlowSpread::moveRow(const double* row, double amount, double* received) {
     return amount - left;
 }
 
+// From a token to whoever has room, and, while it can still be passed on, beyond their room to the few that most of the
+// row goes to: each of them costs a row in the next step.
+double FlowSpread::moveOn(int step, int from, double amount, double* received) {
+    const double* row = graph_.row(matrixOf(layer_, step), from);
+    if (step + 2 >= steps_) return moveRow(row, amount, received);
+    const int* keys = mainKeys(matrixOf(layer_, step), from);
+    double before[mainCount];
+    for (int i = 0; i < mainCount; ++i) before[i] = received[keys[i]];
+    double moved = moveRow(row, amount, received);
+    for (int i = 0; i < mainCount && moved < amount; ++i) {
+        const int k = keys[i];
+        if (k == from || k == hot_ || k == goal_ || k < range_.first || k >= range_.end) continue;
+        const double more = least(row[k] - (received[k] - before[i]), amount - moved);
+        received[k] += more;
+        moved += more;
+    }
+    return moved;
+}
+
 // Carriers with too much pass it to others over the rows of this step. Returns what was not passed, which
 // stays with its carrier for the next step.
 double FlowSpread::passOn(int step) {
@@ -163,7 +180,7 @@ double FlowSpread::passOn(int step) {
         // What arrives too much only further down is passed on there.
         const double need = owed[k] - least_[static_cast<std::size_t>(k)];
         if (need <= 0.0) continue;
-        const double moved = moveRow(graph_.row(matrixOf(layer_, step), k), need, received);
+        const double moved = moveOn(step, k, need, received);
         at(passed_, step)[k] = moved;
         least_[static_cast<std::size_t>(k)] += moved;
         total_[static_cast<std::size_t>(k)] -= moved;
@@ -180,18 +197,7 @@ double FlowSpread::sendHot(int step, double amount) {
     budget_ = budget_ - direct > 0.0 ? budget_ - direct : 0.0;
     double* received = at(received_, step + 1);
     if (direct == amount) return direct;
-    double before[hubCount];
-    for (int i = 0; i < hubs_; ++i) before[i] = received[hub_[i]];
-    double sent = direct + moveRow(row, amount - direct, received);
-    // Beyond their own room, to those that can spread it in the next step.
-    for (int i = 0; i < hubs_ && step + 1 < steps_ && sent < amount; ++i) {
-        const int k = hub_[i];
-        if (k == hot_ || k == goal_ || k < range_.first || k >= range_.end) continue;
-        const double more = least(row[k] - (received[k] - before[i]), amount - sent);
-        received[k] += more;
-        sent += more;
-    }
-    return sent;
+    return direct + moveOn(step, hot_, amount - direct, received);
 }
 
 double FlowSpread::handOver() {

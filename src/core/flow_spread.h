@@ -32,8 +32,9 @@ private:
     double passOn(int step);
     double sendHot(int step, double amount);
     double handOver();
-    void findHubs();
+    const int* mainKeys(int layer, int query);
     double moveRow(const double* row, double amount, double* received);
+    double moveOn(int step, int from, double amount, double* received);
     double* at(std::vector<double>& table, int step) {
         return table.data() + static_cast<std::ptrdiff_t>(step) * n_;
     }
@@ -59,9 +60,9 @@ private:
     double goalRoom_ = 0.0;       // what the goal's column can still take from anybody
     double budget_ = 0.0;         // the same, less what carriers already have for it
     int rotor_ = 0;
-    static constexpr int hubCount = 4;
-    int hub_[hubCount] = {};
-    int hubs_ = 0;
+    static constexpr int mainCount = 8;
+    std::vector<int>
+        mainKeys_;  // [layer][query][mainCount]: see mainKeys(); -1: not looked for yet
     std::int64_t work_ = 0;
 };
 
