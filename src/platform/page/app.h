@@ -25,11 +25,23 @@ struct PageApp {
     double lastFrame = -1;   ///< milliseconds, or -1 after a rest
     double meantToWait = 0;  ///< seconds that the last frame asked to be left alone
     int settle = 3;          ///< frames still to draw although nothing moves
+    double heldSince =
+        -1;  ///< milliseconds: since when the picture stands for want of answers, or -1
     std::vector<std::byte> inbox;
     std::string outbox;  ///< text handed to JavaScript, valid until the next call
 
     /// Something came in: ImGui needs some frames to see a press, its release and what they changed.
     void wake() { settle = 3; }
+    /// Commands were carried out: the engine begins before the next frame does.
+    void acted() {
+        session.ask();
+        wake();
+    }
+    /// The canvas has lost its picture: it is drawn whatever is still to come.
+    void drawAnyway() {
+        heldSince = 0;
+        wake();
+    }
 };
 
 PageApp& app();

@@ -123,7 +123,7 @@ EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int cancelled, int 
 /// `key=value` fields as in the address stand in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_apply(int length, int fromHistory) {
     hw::app().session.run(hw::ApplyFields{std::string(incoming(length)), fromHistory != 0});
-    hw::app().wake();
+    hw::app().acted();
 }
 
 /// The state as the fields of a link.
@@ -154,7 +154,7 @@ EMSCRIPTEN_KEEPALIVE void hw_act(int length) {
     for (const hw::Command& command : hw::commandsForAction(session.state(), incoming(length))) {
         session.run(command);
     }
-    hw::app().wake();
+    hw::app().acted();
 }
 
 /// "What am I looking at?" of the view whose name stands in the buffer, as JSON.
@@ -166,7 +166,7 @@ EMSCRIPTEN_KEEPALIVE const char* hw_about(int length) {
 
 EMSCRIPTEN_KEEPALIVE void hw_step(int by) {
     hw::app().session.run(hw::StepLayer{by});
-    hw::app().wake();
+    hw::app().acted();
 }
 EMSCRIPTEN_KEEPALIVE void hw_toggle_play() {
     hw::app().session.run(hw::TogglePlay{});

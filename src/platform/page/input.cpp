@@ -62,7 +62,7 @@ EMSCRIPTEN_KEEPALIVE int hw_key(int length) {
                                 static_cast<std::size_t>(length));
     const hw::Commands commands = hw::commandsForKey(page.session.state(), name);
     for (const hw::Command& command : commands) page.session.run(command);
-    if (!commands.empty()) page.wake();
+    if (!commands.empty()) page.acted();
     return commands.empty() ? 0 : 1;
 }
 

@@ -40,6 +40,21 @@ bool changesNothing(const AppState& state, const Command& command) {
     return hover != nullptr && hover->hover == state.hover;
 }
 
+/// Milliseconds that the picture before may stand in place of an empty one: what comes within them is seen without
+/// a flash, and nobody has waited yet.
+constexpr double patience = 80;
+
+/// How long to leave the picture as it is, in seconds, because the answers to the newest question may be there at
+/// any moment; 0: draw. A pointer that drags wants to see what it does.
+double secondsToHold(PageApp& page, double now) {
+    if (ImGui::GetIO().MouseDown[0] || !page.session.isWithoutPicture()) {
+        page.heldSince = -1;
+        return 0;
+    }
+    if (page.heldSince < 0) page.heldSince = now;
+    return std::max(page.heldSince + patience - now, 0.0) / 1000;
+}
+
 void drawFrame(PageApp& page, double seconds) {
     page.model = pageModel(page.session.state(), page.session.results());
     page.ui.renderer = &page.renderer;
@@ -78,6 +93,7 @@ EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
     const double seconds = hw::secondsSince(page, now);
     page.session.run(hw::Event{hw::Tick{seconds}});
     page.session.ask();
+    if (const double hold = hw::secondsToHold(page, now); hold > 0) return hold;
     hw::drawFrame(page, seconds);
     page.session.ask();  // what the commands of this frame need is on its way before the next
     page.settle = std::max(page.settle - 1, 0);
@@ -92,7 +108,7 @@ EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
 /// Width and height of the canvas in framebuffer pixels, and how many of them a CSS pixel has.
 EMSCRIPTEN_KEEPALIVE void hw_resize(int width, int height, double density) {
     hw::app().window.resize({std::max(width, 1), std::max(height, 1), static_cast<float>(density)});
-    hw::app().wake();
+    hw::app().drawAnyway();
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_surroundings(int dark, int highContrast, int reducedMotion,
@@ -116,7 +132,7 @@ EMSCRIPTEN_KEEPALIVE void hw_context_lost() {
 EMSCRIPTEN_KEEPALIVE int hw_context_restored() {
     hw::PageApp& page = hw::app();
     page.window.contextRestored();
-    page.wake();
+    page.drawAnyway();
     return page.renderer.create() ? 1 : 0;
 }
 

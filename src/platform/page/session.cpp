@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/flow_model.h"
 #include "app/gathering.h"
 #include "app/open_choices.h"
 #include "app/share_state.h"
@@ -102,6 +103,15 @@ bool Session::isWaiting() const {
     const std::vector<Query> needed = neededQueries(state_);
     return std::ranges::any_of(needed,
                                [&](const Query& query) { return results_.isPending(query); });
+}
+
+bool Session::isWithoutPicture() {
+    if (!state_.document) return false;
+    const auto awaits = [&](const Query& query) {
+        return results_.isPending(query) && results_.find(query) == nullptr;
+    };
+    return awaits(profileQuery(state_, state_.view.method)) ||
+           (showsFlow(state_) && awaits(flowEdgesQuery(state_, flowSink(state_, results_))));
 }
 
 Session::Prepared Session::prepare(const std::vector<Query>& queries) {

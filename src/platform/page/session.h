@@ -37,6 +37,8 @@ public:
     void ask();
     /// True while the engine owes an answer to what the present views need.
     bool isWaiting() const;
+    /// True while nothing at all is there yet of what the bars or the flow's graph show.
+    bool isWithoutPicture();
 
     /// Asks for what a figure shows and the views have not got.
     enum class Prepared { ready, waiting, impossible };
