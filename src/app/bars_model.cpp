@@ -39,7 +39,8 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
     const bool flow = state.view.method == Method::flow;
     const std::vector<int> order = byScore(profile, layer);
     const auto value = [&](const ShownProfile& from, int key) {
-        return quoted(keys[static_cast<std::size_t>(key)]) + " " + shownNumber(from.at(layer, key));
+        return quoted(keys[static_cast<std::size_t>(key)]) + " " +
+               shownNumber(from.at(layer, key), decimalsFor(from.largest(layer)));
     };
     if (order.empty() || std::isnan(profile.at(layer, order[0]))) return "";
     std::string text =
@@ -167,6 +168,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     const LayerBlend blend = layerBlend(state.playback, state.layerCount());
     model.scale = blend.between(profile.largest(blend.from), profile.largest(blend.to));
     if (model.scale <= 0) model.scale = 1;
+    model.decimals = decimalsFor(profile.largest(state.view.layer));
     model.rightToLeft = readsRightToLeft(state.keyTokens());
     model.tokens = tokenRows(state, profile, answer, blend);
     model.rows = displayRows(state, profile, model.tokens);

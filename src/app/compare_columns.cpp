@@ -55,6 +55,7 @@ void readProfile(CompareColumn& column, const AppState& state, const Answer* ans
         if (shown > largest) largest = shown;
     }
     column.ranks = ranksOf(profile, column.layer);
+    column.decimals = decimalsFor(profile.largest(column.layer));
     column.scale = largest > 0 ? largest : 1;
 }
 

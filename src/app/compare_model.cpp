@@ -77,6 +77,7 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     const CompareColumn& second = model.columns[static_cast<std::size_t>(pair.from)];
     model.differenceName = first.name + " − " + second.name;
     model.differenceNote = "one scale both ways";
+    model.differenceDecimals = std::max(first.decimals, second.decimals);
     if (first.ready && second.ready && first.values.size() != second.values.size()) {
         model.differenceNote = std::to_string(first.values.size()) + " and " +
                                counted(static_cast<int>(second.values.size()), "token") +

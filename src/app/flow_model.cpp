@@ -125,7 +125,7 @@ void addPaths(FlowModel& model, const PairFlow& flow, const std::vector<std::str
     const std::size_t count = std::min(flow.paths.size(), most);
     for (std::size_t i = 0; i < count; ++i) {
         const FlowPath& path = flow.paths[i];
-        std::string text = shownNumber(path.amount) + "  ";
+        std::string text = shownNumber(path.amount, decimalsFor(flow.paths.front().amount)) + "  ";
         std::vector<int> rows;
         for (std::size_t step = 0; step < path.tokens.size(); ++step) {
             const int token = path.tokens[step];
@@ -157,6 +157,7 @@ void addSinkValues(FlowModel& model, const AppState& state, ResultStore& results
     // With words the profile is about several tokens, the graph about one of them.
     const bool same =
         profile.ready() && profile.units().list.size() == profile.units().unitOf.size();
+    if (same) model.sinkDecimals = decimalsFor(profile.largest(model.layer));
     for (const int token : model.rows) {
         model.sinkValues.push_back(same ? profile.at(model.layer, token)
                                         : std::numeric_limits<double>::quiet_NaN());
@@ -231,6 +232,7 @@ FlowModel flowModel(const AppState& state, ResultStore& results,
     addPaths(model, flow, labels);
     model.caption = joint ? jointCaption(model, flow, tokens) : pairCaption(model, flow, tokens);
     if (joint) {
+        model.sinkDecimals = decimalsFor(*std::ranges::max_element(flow.inputs));
         for (const int token : model.rows)
             model.sinkValues.push_back(flow.inputs[static_cast<std::size_t>(token)]);
     } else {

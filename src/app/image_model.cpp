@@ -32,9 +32,10 @@ std::string leftOutWords(const ImageModel& model) {
     if (model.others.empty()) return "";
     std::string text = " Left out, being no patches: ";
     constexpr std::size_t most = 4;
+    const int decimals = decimalsFor(std::ranges::max(model.others, {}, &ImageToken::value).value);
     for (std::size_t i = 0; i < std::min(model.others.size(), most); ++i) {
         if (i > 0) text += ", ";
-        text += model.others[i].label + " " + shownNumber(model.others[i].value);
+        text += model.others[i].label + " " + shownNumber(model.others[i].value, decimals);
     }
     if (model.others.size() > most) {
         text += " and " + std::to_string(model.others.size() - most) + " more";
@@ -42,16 +43,20 @@ std::string leftOutWords(const ImageModel& model) {
     return text + ".";
 }
 
-std::string captionOf(const ImageModel& model) {
+/// The largest value and what is said of it.
+void describe(ImageModel& model) {
     int best = -1;
     for (int patch = 0; patch < static_cast<int>(model.values.size()); ++patch) {
         const float value = model.values[static_cast<std::size_t>(patch)];
         if (std::isnan(value)) continue;
         if (best < 0 || value > model.values[static_cast<std::size_t>(best)]) best = patch;
     }
-    if (best < 0) return "Computing …";
-    return "The strongest patch is " + placeOf(model, best) + ", " +
-           shownNumber(model.values[static_cast<std::size_t>(best)]) + "." + leftOutWords(model);
+    model.caption = "Computing …";
+    if (best < 0) return;
+    const float largest = model.values[static_cast<std::size_t>(best)];
+    model.decimals = decimalsFor(largest);
+    model.caption = "The strongest patch is " + placeOf(model, best) + ", " + shownNumber(largest) +
+                    "." + leftOutWords(model);
 }
 
 }  // namespace
@@ -86,7 +91,7 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars) {
     if (model.scale <= 0) model.scale = 1;
     const int pointed = state.hover.key - image.firstPatchToken;
     if (state.hover.key >= 0 && pointed >= 0 && pointed < patches) model.hoverPatch = pointed;
-    if (model.ready) model.caption = captionOf(model);
+    if (model.ready) describe(model);
     return model;
 }
 

@@ -27,13 +27,11 @@ std::string strongestWords(const Answer& matrix, const AppState& state, int row,
         }
     }
     if (best < 0) return "";
-    std::string text = outputWords(state) + " from ";
-    text += isolated(keys[static_cast<std::size_t>(best)]) + " " + shownNumber(at(best));
-    if (second >= 0) {
-        text +=
-            ", " + isolated(keys[static_cast<std::size_t>(second)]) + " " + shownNumber(at(second));
-    }
-    return text;
+    const auto words = [&](int key) {
+        return isolated(keys[static_cast<std::size_t>(key)]) + " " +
+               shownNumber(at(key), decimalsFor(at(best)));
+    };
+    return outputWords(state) + " from " + words(best) + (second < 0 ? "" : ", " + words(second));
 }
 
 }  // namespace

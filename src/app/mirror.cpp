@@ -39,9 +39,9 @@ void writeTimeline(JsonWriter& json, const TimelineModel& timeline) {
     json.field("speed", timeline.speed).endObject();
 }
 
-void writeRow(JsonWriter& json, const TokenRow& row, bool isQuery) {
+void writeRow(JsonWriter& json, const TokenRow& row, int decimals, bool isQuery) {
     json.beginObject().field("token", row.token).field("label", row.label);
-    json.field("value", row.value).field("text", shownNumber(row.value));
+    json.field("value", row.value).field("text", shownNumber(row.value, decimals));
     json.field("rank", row.rank).field("rankChange", row.rankChange);
     json.field("output", row.isOutput).field("special", row.isSpecial);
     // Across encoder and decoder an input token cannot be an output.
@@ -52,7 +52,9 @@ void writeRow(JsonWriter& json, const TokenRow& row, bool isQuery) {
 void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
     json.key("bars").beginObject().field("title", bars.title).field("caption", bars.caption);
     json.field("unit", bars.unit).field("ready", bars.ready).key("rows").beginArray();
-    for (const TokenRow& row : bars.rows) writeRow(json, row, keysAreOutputs(state));
+    for (const TokenRow& row : bars.rows) {
+        writeRow(json, row, bars.decimals, keysAreOutputs(state));
+    }
     json.endArray().endObject();
 }
 

@@ -35,11 +35,15 @@ void writeComparedValues(JsonWriter& json, const CompareModel& model) {
         std::vector<std::string> cells;
         for (const CompareColumn& column : model.columns) {
             const bool there = column.ready && index < column.values.size();
-            std::string cell = there ? shownNumber(column.values[index]) : column.ready ? "–" : "…";
+            std::string cell = there          ? shownNumber(column.values[index], column.decimals)
+                               : column.ready ? "–"
+                                              : "…";
             if (there && !column.labels.empty()) cell = column.labels[index] + " " + cell;
             cells.push_back(std::move(cell));
         }
-        if (model.of >= 0) cells.push_back(signedNumber(model.difference[index]));
+        if (model.of >= 0) {
+            cells.push_back(signedNumber(model.difference[index], model.differenceDecimals));
+        }
         row(json, model.labels[index], cells);
     }
     end(json);
@@ -69,7 +73,8 @@ void writeEvolution(JsonWriter& json, const EvolutionModel& model) {
     for (int layer = layers - 1; layer >= 0; --layer) {
         std::vector<std::string> cells;
         for (int key = 0; key < model.values.cols; ++key) {
-            cells.push_back(shownNumber(model.values(layers - 1 - layer, key)));
+            cells.push_back(shownNumber(model.values(layers - 1 - layer, key),
+                                        model.decimals[static_cast<std::size_t>(layer)]));
         }
         row(json, "layer " + std::to_string(layer + 1), cells);
     }
@@ -84,7 +89,8 @@ void writePeaks(JsonWriter& json, const MultiplesModel& model) {
         const MatrixPeak peak = peakOf(*model.layers[layer]);
         if (peak.query < 0) continue;
         row(json, "layer " + std::to_string(layer + 1),
-            {shownNumber(peak.value), model.queryLabels[static_cast<std::size_t>(peak.query)],
+            {shownNumber(peak.value, decimalsFor(model.scale)),
+             model.queryLabels[static_cast<std::size_t>(peak.query)],
              model.keyLabels[static_cast<std::size_t>(peak.key)]});
     }
     end(json);
@@ -113,7 +119,7 @@ void writePatches(JsonWriter& json, const ImageModel& model) {
     const int rows = model.values.empty() ? 0 : model.rows;
     for (int r = 0; r < rows; ++r) {
         std::vector<std::string> cells;
-        for (int c = 0; c < model.cols; ++c) cells.push_back(shownNumber(at(r, c)));
+        for (int c = 0; c < model.cols; ++c) cells.push_back(shownNumber(at(r, c), model.decimals));
         row(json, "row " + std::to_string(r + 1), cells);
     }
     end(json);
@@ -131,7 +137,7 @@ void writeScores(JsonWriter& json, const FaithfulnessModel& model) {
             std::vector<std::string> cells;
             for (const FaithfulnessCell& cell : table.methods[method]) {
                 std::string text = signedNumber(cell.mean);
-                if (model.overAll) text += " ± " + shownNumber(cell.deviation);
+                if (model.overAll) text += " ± " + shownNumber(cell.deviation, fewestDecimals);
                 cells.push_back(std::move(text));
             }
             row(json, methods[method], cells);

@@ -4,15 +4,36 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/view_models.h"
-
 namespace hw {
 
-std::string signedNumber(double value) {
-    return value < 0 ? "−" + shownNumber(-value) : shownNumber(value);
+int decimalsFor(double largest) {
+    const double size = std::abs(largest);
+    if (!(size >= 1e-4)) return fewestDecimals;
+    return fewestDecimals + (size < 0.1) + (size < 0.01) + (size < 0.001);
 }
 
-std::string differenceNumber(double value) { return (value > 0 ? "+" : "") + signedNumber(value); }
+std::string shownNumber(double value, int decimals) {
+    if (std::isnan(value)) return "–";
+    if (value == 0) return "0";
+    char text[32];
+    const double size = std::abs(value);
+    if (size >= std::pow(10, -decimals) && size < 1000) {
+        std::snprintf(text, sizeof text, "%.*f", decimals, value);
+    } else {
+        std::snprintf(text, sizeof text, "%.1e", value);
+    }
+    return text;
+}
+
+std::string shownNumber(double value) { return shownNumber(value, decimalsFor(value)); }
+
+std::string signedNumber(double value, int decimals) {
+    return (value < 0 ? "−" : "") + shownNumber(value < 0 ? -value : value, decimals);
+}
+
+std::string differenceNumber(double value, int decimals) {
+    return (value > 0 ? "+" : "") + signedNumber(value, decimals);
+}
 
 std::string twoDecimals(double value) {
     char text[32];

@@ -7,6 +7,7 @@
 
 #include "app/app_state.h"
 #include "app/matrix_frame.h"
+#include "app/number_words.h"
 #include "app/query.h"
 #include "app/units.h"
 
@@ -39,10 +40,11 @@ struct CompareColumn {
     std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
     Axis queryAxis;                   ///< of its own example, where it is another
     Axis keyAxis;
-    std::vector<int> outputs;  ///< chosen output tokens, likewise
-    bool elsewhere = false;    ///< about another example or file
-    float scale = 1;           ///< value of a bar's full length
-    MatrixBlend matrix;        ///< in that form
+    std::vector<int> outputs;       ///< chosen output tokens, likewise
+    bool elsewhere = false;         ///< about another example or file
+    float scale = 1;                ///< value of a bar's full length
+    int decimals = fewestDecimals;  ///< of all its values
+    MatrixBlend matrix;             ///< in that form
 };
 
 struct CompareModel {
@@ -67,8 +69,9 @@ struct CompareModel {
     std::string differenceNote;     ///< "one scale both ways", or why there is none
     std::vector<float> difference;  ///< one a key token, of what is shown
     float differenceScale = 1;      ///< largest size of a difference
-    Answer differenceMatrix;        ///< of the layers where the view stands; no values: not there
-    bool commonScale = true;        ///< all columns measure the same thing: shares that sum to 1
+    int differenceDecimals = fewestDecimals;
+    Answer differenceMatrix;  ///< of the layers where the view stands; no values: not there
+    bool commonScale = true;  ///< all columns measure the same thing: shares that sum to 1
     bool canAdd = false;
     bool canRemove = false;
     std::vector<Method> methods;  ///< that a column can have
@@ -102,6 +105,7 @@ struct ImageModel {
     std::vector<float> shown;         ///< between two layers while moving
     std::vector<std::string> labels;  ///< one a patch
     float scale = 1;                  ///< largest shown value of a patch: the mask's 1
+    int decimals = fewestDecimals;    ///< of all patches' values
     std::vector<bool> isOutput;       ///< one a patch
     std::vector<ImageToken> others;   ///< tokens left out of the picture
     PatchForm form = PatchForm::smooth;

@@ -94,7 +94,9 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
     model.values = Matrix(profile.layers(), cols);
     float largest = 0;
     for (int layer = 0; layer < profile.layers(); ++layer) {
-        largest = std::max(largest, profile.largest(layer));
+        const float here = profile.largest(layer);
+        largest = std::max(largest, here);
+        model.decimals.push_back(decimalsFor(here));
         for (int col = 0; col < cols; ++col) {
             model.values(profile.layers() - 1 - layer, col) =
                 profile.at(layer, visible[static_cast<std::size_t>(col)]);
@@ -106,19 +108,6 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
 }
 
 }  // namespace
-
-std::string shownNumber(double value) {
-    if (std::isnan(value)) return "–";
-    if (value == 0) return "0";
-    char text[32];
-    const double size = std::abs(value);
-    if (size >= 0.001 && size < 1000) {
-        std::snprintf(text, sizeof text, "%.3f", value);
-    } else {
-        std::snprintf(text, sizeof text, "%.1e", value);
-    }
-    return text;
-}
 
 LayerBlend layerBlend(const Playback& playback, int layerCount) {
     LayerBlend blend;

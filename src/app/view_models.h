@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/app_state.h"
+#include "app/number_words.h"
 #include "app/panel_models.h"
 #include "app/results.h"
 #include "core/max_flow.h"
@@ -62,7 +63,8 @@ struct BarsModel {
     std::vector<TokenRow>
         outputs;      ///< the decoder's tokens, where the keys are the encoder's; no values
     float scale = 1;  ///< value at full length, moves smoothly with the layer
-    bool rightToLeft = false;  ///< the sentence's line begins at the right
+    int decimals = fewestDecimals;  ///< of all values at the present layer
+    bool rightToLeft = false;       ///< the sentence's line begins at the right
     bool ready = false;
 };
 
@@ -79,8 +81,9 @@ struct MatrixModel : MatrixFrame, MatrixBlend {
 struct EvolutionModel {
     std::string title;
     Matrix values;  ///< [layers][keys] as shown, the last layer in row 0; empty: not there yet
-    std::uint64_t key = 0;  ///< changes with the values
-    float scale = 1;        ///< value at the ramp's end
+    std::uint64_t key = 0;      ///< changes with the values
+    float scale = 1;            ///< value at the ramp's end
+    std::vector<int> decimals;  ///< one a layer, as the bars have them there
     int layer = 0;
     std::vector<std::string> keyLabels;
     std::vector<int> keyTokens;  ///< token of each column (the first of a word)
@@ -117,7 +120,8 @@ struct FlowModel {
     std::vector<std::vector<int>>
         pathRows;                    ///< the same as rows from the source down, -1: not drawn
     std::vector<double> sinkValues;  ///< flow to each row's token as an input, NaN: not there yet
-    std::string problem;             ///< why there is no such flow
+    int sinkDecimals = fewestDecimals;  ///< of all of them
+    std::string problem;                ///< why there is no such flow
 };
 
 /// How the heads of a layer are ordered in the grid.
@@ -230,8 +234,4 @@ struct PageModel {
 };
 
 PageModel pageModel(const AppState& state, ResultStore& results);
-
-/// "0.178": three decimals, or more digits for small values; "0" for zero, a dash for NaN.
-std::string shownNumber(double value);
-
 }  // namespace hw

@@ -16,7 +16,13 @@ namespace {
 
 constexpr float gap = 20;
 constexpr float headHeight = 34;
-constexpr float numberWidth = 40;
+
+constexpr TextStyle numberStyle{.size = 9.5F, .mono = true, .anchor = Anchor::end, .colour = muted};
+
+/// A digit of the even-spaced face takes 0.6 of its size.
+float numberWidth(int decimals) {
+    return 40 + static_cast<float>(decimals - fewestDecimals) * 0.6F * numberStyle.size;
+}
 
 /// Where the columns stand, the difference last.
 struct Columns {
@@ -59,7 +65,6 @@ const std::string& whyNot(const CompareColumn& column) {
 void drawBar(Svg& svg, const CompareColumn& column, std::size_t key, float x, float middle,
              float width, float thick) {
     if (!column.ready || key >= column.values.size()) return;
-    const TextStyle number{.size = 9.5F, .mono = true, .anchor = Anchor::end, .colour = muted};
     float left = x;
     if (!column.labels.empty()) {
         // Its own token stands before the bar.
@@ -70,11 +75,11 @@ void drawBar(Svg& svg, const CompareColumn& column, std::size_t key, float x, fl
     }
     const float value = column.values[key];
     if (std::isnan(value)) return;
-    const float length = std::max(x + width - numberWidth - left, 8.0F);
+    const float length = std::max(x + width - numberWidth(column.decimals) - left, 8.0F);
     const float share = std::clamp(value / column.scale, 0.0F, 1.0F);
     svg.rect(left, middle - thick / 2, std::max(length * share, 0.5F), thick,
              hexColour(cellColour({Ramp::blues, 1}, 0.82F)));
-    svg.text(x + width, middle, shownNumber(value), number);
+    svg.text(x + width, middle, shownNumber(value, column.decimals), numberStyle);
 }
 
 /// From the middle: to the right where the first is larger, to the left where the second is.
@@ -82,14 +87,14 @@ void drawDifference(Svg& svg, const CompareModel& model, std::size_t key, float 
                     float width, float thick) {
     const float value = model.difference[key];
     if (std::isnan(value)) return;
-    const TextStyle number{.size = 9.5F, .mono = true, .anchor = Anchor::end, .colour = muted};
-    const float half = (width - numberWidth) / 2;
+    const float half = (width - numberWidth(model.differenceDecimals)) / 2;
     const float length = half * std::clamp(value / model.differenceScale, -1.0F, 1.0F);
     const Scale scale{Ramp::diverging, 1};
     svg.rect(x + half + std::min(length, 0.0F), middle - thick / 2,
              std::max(std::abs(length), 0.5F), thick,
              hexColour(cellColour(scale, value < 0 ? -0.72F : 0.72F)));
-    svg.text(x + width, middle, differenceNumber(static_cast<double>(value)), number);
+    svg.text(x + width, middle,
+             differenceNumber(static_cast<double>(value), model.differenceDecimals), numberStyle);
 }
 
 float drawBars(Svg& svg, const CompareModel& model, float top) {
@@ -121,7 +126,8 @@ float drawBars(Svg& svg, const CompareModel& model, float top) {
                   {.size = 10, .colour = muted});
     }
     if (model.of >= 0) {
-        const float zero = columns.at(model.columns.size()) + (columns.width - numberWidth) / 2;
+        const float zero = columns.at(model.columns.size()) +
+                           (columns.width - numberWidth(model.differenceDecimals)) / 2;
         svg.line(zero, begin, zero, end, rule);
     }
     return end - top;

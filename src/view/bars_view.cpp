@@ -36,10 +36,11 @@ Columns columnsFor(const BarsModel& model, const Rect& area) {
     columns.labelRight = area.x + columns.labelWidth;
     columns.bar = columns.labelRight + 12;
     const bool roomy = area.w > 420;
-    const float values = roomy ? 96 : 56;
+    const float values =
+        std::max(roomy ? 62.0F : 56.0F, digitsWidth(type::number, model.decimals + 2) + 7);
     columns.valueRight = area.right() - (roomy ? 34 : 0);
     columns.change = roomy ? area.right() - 26 : 0;
-    columns.barWidth = std::max(20.0F, area.right() - values - columns.bar);
+    columns.barWidth = std::max(20.0F, columns.valueRight - values - columns.bar);
     return columns;
 }
 
@@ -113,7 +114,8 @@ void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const 
                           pen.theme.ghost, 2, ImDrawFlags_RoundCornersRight, 1);
     }
     textLine(pen, fonts().mono, type::number, columns.valueRight, middle,
-             lit ? pen.theme.ink : pen.theme.muted, shownNumber(row.value), Align::right);
+             lit ? pen.theme.ink : pen.theme.muted, shownNumber(row.value, model.decimals),
+             Align::right);
     if (columns.change > 0) drawRankChange(pen, row.rankChange, columns.change, middle);
 }
 

@@ -22,14 +22,16 @@ struct BarPlace {
     bool numbers;
 };
 
-BarPlace placeFor(const Rect& column) {
-    const bool numbers = column.w >= roomForNumbers;
-    return {column.x, numbers ? column.w - numberWidth - 8 : column.w, numbers};
+/// `characters`: of the longest number.
+BarPlace placeFor(const Rect& column, int characters) {
+    const float room = std::max(numberWidth, digitsWidth(type::label, characters));
+    const bool numbers = column.w >= roomForNumbers + room - numberWidth;
+    return {column.x, numbers ? column.w - room - 8 : column.w, numbers};
 }
 
 void drawBar(const Pen& pen, const CompareColumn& column, int key, const Rect& cell, bool lit) {
     const float value = column.shown[static_cast<std::size_t>(key)];
-    BarPlace place = placeFor(cell);
+    BarPlace place = placeFor(cell, column.decimals + 2);
     const float middle = cell.y + cell.h / 2;
     if (!column.labels.empty()) {
         // Its own token stands before the bar.
@@ -51,16 +53,16 @@ void drawBar(const Pen& pen, const CompareColumn& column, int key, const Rect& c
                             {place.left + std::max(length, 1.0F), middle + half},
                             pen.theme.quantity, 2, ImDrawFlags_RoundCornersRight);
     if (!place.numbers) return;
-    textLine(pen, fonts().mono, type::label, cell.right(), middle,
-             lit ? pen.theme.ink : pen.theme.muted,
-             shownNumber(column.values[static_cast<std::size_t>(key)]), Align::right);
+    textLine(
+        pen, fonts().mono, type::label, cell.right(), middle, lit ? pen.theme.ink : pen.theme.muted,
+        shownNumber(column.values[static_cast<std::size_t>(key)], column.decimals), Align::right);
 }
 
 /// From the middle: to the right where the first is larger, to the left where the second is.
 void drawDifference(const Pen& pen, const CompareModel& model, int key, const Rect& cell,
                     bool lit) {
     const float value = model.difference[static_cast<std::size_t>(key)];
-    const BarPlace place = placeFor(cell);
+    const BarPlace place = placeFor(cell, model.differenceDecimals + 3);
     const float zero = place.left + place.width / 2;
     const float middle = cell.y + cell.h / 2;
     if (std::isnan(value)) return;
@@ -73,8 +75,8 @@ void drawDifference(const Pen& pen, const CompareModel& model, int key, const Re
                             {std::max(zero, end), middle + half}, colour, 1);
     if (!place.numbers) return;
     textLine(pen, fonts().mono, type::label, cell.right(), middle,
-             lit ? pen.theme.ink : pen.theme.muted, differenceNumber(static_cast<double>(value)),
-             Align::right);
+             lit ? pen.theme.ink : pen.theme.muted,
+             differenceNumber(static_cast<double>(value), model.differenceDecimals), Align::right);
 }
 
 std::string keyText(const CompareModel& model, int key) {
@@ -94,7 +96,7 @@ void drawZeroLines(const Pen& pen, const CompareModel& model, const CompareColum
     const int count = static_cast<int>(model.columns.size());
     for (int i = 0; i < count; ++i) vline(pen, columns.at(i).x - 1, top, bottom, pen.theme.rule);
     if (model.of < 0) return;
-    const BarPlace place = placeFor(columns.at(count));
+    const BarPlace place = placeFor(columns.at(count), model.differenceDecimals + 3);
     vline(pen, place.left + place.width / 2, top, bottom, pen.theme.ghost);
 }
 

@@ -98,7 +98,8 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     if (hit.clicked) commands.push_back(SetLayer{layer});
     const float value = model.values(plot.rows - 1 - layer, key);
     tooltip(pen, isolated(model.keyLabels[static_cast<std::size_t>(key)]) + "  " +
-                     shownNumber(value) + "\nafter layer " + std::to_string(layer + 1));
+                     shownNumber(value, model.decimals[static_cast<std::size_t>(layer)]) +
+                     "\nafter layer " + std::to_string(layer + 1));
 }
 
 }  // namespace hw

@@ -97,10 +97,12 @@ void lightRibbon(const Pen& pen, const FlowModel& model, const FlowPlane& plane,
     const Band band = bandOf(plane, model, ribbon);
     strokeBand(pen, band, static_cast<float>(ribbon.amount) * plane.unit,
                faded(pen.theme.selection, 0.7F));
+    const int decimals = decimalsFor(ribbon.capacity);
     tooltip(pen, model.labels[static_cast<std::size_t>(ribbon.fromRow)] + " to " +
                      model.labels[static_cast<std::size_t>(ribbon.toRow)] + ", layer " +
-                     std::to_string(ribbon.layer + 1) + "\nuses " + shownNumber(ribbon.amount) +
-                     " of " + shownNumber(ribbon.capacity) +
+                     std::to_string(ribbon.layer + 1) + "\nuses " +
+                     shownNumber(ribbon.amount, decimals) + " of " +
+                     shownNumber(ribbon.capacity, decimals) +
                      (ribbon.inCut ? "\nin the minimum cut: it limits the flow" : ""));
 }
 

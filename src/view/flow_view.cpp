@@ -111,7 +111,9 @@ void drawRowLabels(const Pen& pen, const FlowModel& model, const FlowPlane& plan
                  sink ? pen.theme.selection : pen.theme.ink, label);
         textLine(pen, fonts().mono, size - 1, plane.area.right() + labelWidth + 66, y,
                  pen.theme.muted,
-                 index < model.sinkValues.size() ? shownNumber(model.sinkValues[index]) : "",
+                 index < model.sinkValues.size()
+                     ? shownNumber(model.sinkValues[index], model.sinkDecimals)
+                     : "",
                  Align::right);
         ImGui::PushID(row);
         const Hit hit = hitArea(

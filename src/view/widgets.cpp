@@ -106,6 +106,10 @@ float wordWidth(ImFont* font, float size, std::string_view text) {
     return textSize(font, size, text).x;
 }
 
+float digitsWidth(float size, int count) {
+    return static_cast<float>(count) * wordWidth(fonts().mono, size, "0");
+}
+
 Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
                std::string_view text, bool chosen, bool enabled) {
     const float width = wordWidth(font, size, text);

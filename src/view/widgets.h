@@ -64,6 +64,8 @@ Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x
                std::string_view text, bool chosen = false, bool enabled = true);
 /// The width that wordButton takes.
 float wordWidth(ImFont* font, float size, std::string_view text);
+/// The width of that many digits, points and signs of a number.
+float digitsWidth(float size, int count);
 
 /// Words in a line, each a wordButton of small text; where the line is full it goes on below.
 struct WordLine {

@@ -4,6 +4,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "app/compared.h"
@@ -20,6 +21,22 @@ inline constexpr const char* threeLayers =
     R"([[[0.5,0.3,0.2],[0.1,0.6,0.3],[0.2,0.2,0.6]]],)"
     R"([[[0.1,0.1,0.8],[0.7,0.2,0.1],[0,0.5,0.5]]],)"
     R"([[[0.3333333333333333,0.3333333333333333,0.3333333333333333],[0,1,0],[0.25,0.25,0.5]]]]})";
+
+/// One layer of 200 tokens that look almost equally at all: key t gets 0.0049005 + t / 1,000,000.
+inline std::string longEvenText() {
+    std::string tokens;
+    std::string row;
+    for (int t = 0; t < 200; ++t) {
+        const char* comma = t > 0 ? "," : "";
+        char weight[16];
+        std::snprintf(weight, sizeof weight, "%s%.7f", comma, 0.0049005 + t * 1e-6);
+        row += weight;
+        tokens += comma + ('"' + std::to_string(t)) + '"';
+    }
+    std::string rows = "[" + row + "]";
+    for (int t = 1; t < 200; ++t) rows += ",[" + row + "]";
+    return R"({"tokens":[)" + tokens + R"(],"attentions":[[)" + rows + "]]}";
+}
 
 inline bool near(double value, double known) { return std::abs(value - known) < 1e-6; }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { idle, Stage, state } from './harness.mjs';
+import { idle, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -91,4 +91,21 @@ test('dialogs have names, take the focus and give it back', async () => {
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'canvas');
+});
+
+test('in a long text all values have the digits that its largest needs, here and in the figure', async () => {
+  const page = await stage.open();
+  const count = 128;
+  const weights = Array.from({ length: count }, (_, key) => (0.5 + key / (count - 1)) / count);
+  const text = JSON.stringify({ attentions: [[Array.from({ length: count }, () => weights)]] });
+  await page.evaluate(async (json) => {
+    await window.headwaters.open(new TextEncoder().encode(json), { name: 'long.json' });
+    window.headwaters.setState({ method: 'raw', panel: 'bars', layer: 0 });
+  }, text);
+  await still(page);
+  const values = await page.locator('#mirror .token').evaluateAll((tokens) => tokens.map(({ textContent }) => textContent.split(' ').at(-1)));
+  assert.deepEqual(values, weights.map((weight) => weight.toFixed(4)));
+  const svg = await page.evaluate(() => window.headwaters.figure({ view: 'bars' }));
+  const numbers = [...svg.matchAll(/>(0\.\d+)<\/text>/g)].map(([, number]) => number);
+  assert.deepEqual(numbers, values);
 });

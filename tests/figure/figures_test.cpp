@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "figure/figures.h"
 
+#include "app/shown_page.h"
 #include "figure/drawn_figure.h"
 
 using namespace hw;
@@ -127,4 +128,14 @@ TEST_CASE("values that are not there yet are drawn as missing, not as zero", "[f
     CHECK(groups[0].at({5, 0}) == missing);
     CHECK(groups[0].at({3, 0}) != missing);
     CHECK(cellsOf(drawn.svg(Kind::multiples)).size() == 4);
+}
+
+TEST_CASE("a figure of a long text has the digits that the page has", "[figure]") {
+    ShownPage page(longEvenText(), "method=raw&layer=1&token=0&panel=bars");
+    const std::string svg = figure::figureSvg(page.state, page.results, Kind::bars, sixTenths);
+    const auto numbers = between(svg, ">0.", "</text>");
+    REQUIRE(numbers.size() == 200);
+    CHECK(numbers.front() == "00490");
+    CHECK(numbers.back() == "00510");
+    CHECK(std::ranges::all_of(numbers, [](const std::string& one) { return one.size() == 5; }));
 }
