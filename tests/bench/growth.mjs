@@ -47,7 +47,7 @@ export async function measure() {
       rows.push({ what: `${what}, top layer`, measured: time(ours.topAllMs), against: `${other.solver} ${time(other.topAllMs)}`, ratio: other.topAllMs / ours.topAllMs });
       for (let layer = 3; layer <= Math.min(6, ours.layers); layer += 1) {
         const [a, b] = [ours.perLayerMs[layer - 1], other.perLayerMs[layer - 1]];
-        rows.push({ what: `${what}, source layer ${layer}`, measured: time(a), against: `${other.solver} ${time(b)}`, ratio: b / a });
+        rows.push({ what: `${what}, source layer ${layer}`, measured: time(a), against: `${other.solver} ${time(b)}`, ratio: a > 0 ? b / a : undefined }); // a is a difference
       }
     }
     const python = slow.find(same(ours));

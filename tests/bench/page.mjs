@@ -7,15 +7,17 @@ import { median, threadClock, withBrowser } from './common.mjs';
 const size = { width: 1280, height: 800 };
 const shown = (value) => `${value.toFixed(1)} ms`;
 
-/** Runs before the page's own scripts: notes when the first frame after the engine's first answer was drawn. */
-function watchFirstBars() {
+/** Runs before the page's own scripts: notes when the first frame after the engine's first answer was drawn, and when
+ * the picture of its newest answer was there, pixels included. */
+function watchAnswers() {
   const answered = 68; // src/app/messages.cpp
   let hasAnswer = false;
+  let isNew = false;
   window.Worker = class extends Worker {
     constructor(...given) {
       super(...given);
       this.addEventListener('message', ({ data }) => {
-        if (data.bytes && new DataView(data.bytes.buffer, data.bytes.byteOffset).getUint32(0, true) === answered) hasAnswer = true;
+        if (data.bytes && new DataView(data.bytes.buffer, data.bytes.byteOffset).getUint32(0, true) === answered) hasAnswer = isNew = true;
       });
     }
   };
@@ -23,8 +25,14 @@ function watchFirstBars() {
   window.requestAnimationFrame = (draw) =>
     request((now) => {
       const shows = hasAnswer && window.headwaters?.state.document;
+      const isFirst = isNew;
+      isNew = false;
       draw(now);
       if (shows) window.firstBars ??= performance.now();
+      if (!shows || !isFirst) return;
+      const gl = document.getElementById('canvas').getContext('webgl2');
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4)); // waits for the renderer
+      window.newestPicture = performance.now();
     });
 }
 
@@ -129,7 +137,7 @@ async function firstBars(browser, url) {
   const times = [];
   for (let i = 0; i < 5; i += 1) {
     const context = await browser.newContext({ viewport: size }); // nothing cached
-    await context.addInitScript(watchFirstBars);
+    await context.addInitScript(watchAnswers);
     const page = await context.newPage();
     await page.goto(url);
     times.push(await (await page.waitForFunction(() => window.firstBars, null, { timeout: 60_000 })).jsonValue());
@@ -141,25 +149,22 @@ async function firstBars(browser, url) {
 /** Milliseconds from a key to the picture of the next output token's flow to all inputs, through all layers. */
 async function keyToFlow(browser, url, tokens) {
   const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' }); // the picture, not the way to it
+  await page.addInitScript(watchAnswers);
   await page.goto(url);
   await page.waitForFunction(() => window.headwaters?.state.document, null, { timeout: 60_000 });
   await page.evaluate(openSynthetic, { tokens, layers: 12 });
   await page.evaluate(() => {
     window.headwaters.setState({ method: 'flow', panel: 'bars', tokens: [0] });
-    window.keyTimes = [];
-    addEventListener('keydown', (event) => {
-      const begin = event.timeStamp;
-      const look = () => (window.headwaters.idle ? window.keyTimes.push(performance.now() - begin) : requestAnimationFrame(look));
-      requestAnimationFrame(() => requestAnimationFrame(look)); // the key's own frame asks the question
-    }, true);
+    addEventListener('keydown', (event) => (window.keyAt = event.timeStamp), true);
   });
   await still(page);
   await page.locator('#canvas').focus();
+  const times = [];
   for (let i = 0; i < 12; i += 1) {
     await page.keyboard.press('ArrowDown');
-    await page.waitForFunction((count) => window.keyTimes.length > count, i, { timeout: 60_000 });
+    await page.waitForFunction(() => window.newestPicture > window.keyAt && window.headwaters.idle, null, { timeout: 60_000 });
+    times.push(await page.evaluate(() => window.newestPicture - window.keyAt));
   }
-  const times = await page.evaluate(() => window.keyTimes);
   await page.close();
   return times.slice(2); // the first tell of the engine's tier-up
 }

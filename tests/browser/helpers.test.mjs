@@ -126,3 +126,36 @@ test('a newer question stops what helpers do, and is answered soon', async () =>
   await still(page); // within 20 s
   assert.equal((await state(page)).method, 'raw');
 });
+
+/** Opens 512 tokens, rows drawn from a few. Runs in the page. */
+async function openLarge(layerCount) {
+  let seed = 5;
+  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const rows = Array.from({ length: 64 }, () => {
+    const weights = Array.from({ length: 512 }, () => next() ** 4);
+    const sum = weights.reduce((a, b) => a + b);
+    return `[${weights.map((weight) => (weight / sum).toFixed(6)).join(',')}]`;
+  });
+  const matrix = () => `[${Array.from({ length: 512 }, () => rows[Math.floor(next() * rows.length)]).join(',')}]`;
+  const text = `{"attentions":[${Array.from({ length: layerCount }, matrix).join(',')}]}`;
+  await window.headwaters.open(new TextEncoder().encode(text), { name: 'large.json' });
+  window.headwaters.setState({ panel: 'matrix', layer: 3, method: 'rollout' });
+}
+
+test('the flow of all pairs of 512 tokens is left within a second', async () => {
+  const page = await stage.open();
+  await page.evaluate(openLarge, layers);
+  await still(page);
+  await page.evaluate(() => window.headwaters.setState({ method: 'flow' }));
+  await page.waitForTimeout(1500); // helpers have joined in
+  const { wasBusy, answered } = await page.evaluate(async () => {
+    const busy = !window.headwaters.idle;
+    const begin = performance.now();
+    window.headwaters.setState({ method: 'rollout' });
+    await window.headwaters.results({ method: 'raw' });
+    return { wasBusy: busy, answered: performance.now() - begin };
+  });
+  assert.ok(wasBusy, 'it was at work');
+  assert.ok(answered < 1000, `the worker was free after ${answered} ms`);
+  await idle(page); // nothing is left to do
+});
