@@ -14,6 +14,7 @@ export function rememberDrawingState(gl, canvas) {
   const known = new Map();
   const factors = [gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA];
   const modes = [gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA];
+  /** @type {Set<number>} */
   const kept = new Set([gl.VIEWPORT, gl.SCISSOR_BOX, ...factors, ...modes]);
   const ask = gl.getParameter.bind(gl);
   gl.getParameter = (name) => {
