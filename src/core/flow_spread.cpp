@@ -139,12 +139,12 @@ double FlowSpread::moveRow(const double* row, double amount, double* received) {
 // row goes to: each of them costs a row in the next step.
 double FlowSpread::moveOn(int step, int from, double amount, double* received) {
     const double* row = graph_.row(matrixOf(layer_, step), from);
-    if (step + 2 >= steps_) return moveRow(row, amount, received);
     const int* keys = mainKeys(matrixOf(layer_, step), from);
+    const int count = step + 2 < steps_ ? mainCount : 0;
     double before[mainCount];
-    for (int i = 0; i < mainCount; ++i) before[i] = received[keys[i]];
+    for (int i = 0; i < count; ++i) before[i] = received[keys[i]];
     double moved = moveRow(row, amount, received);
-    for (int i = 0; i < mainCount && moved < amount; ++i) {
+    for (int i = 0; i < count && moved < amount; ++i) {
         const int k = keys[i];
         if (k == from || k == hot_ || k == goal_ || k < range_.first || k >= range_.end) continue;
         const double more = least(row[k] - (received[k] - before[i]), amount - moved);
