@@ -75,11 +75,8 @@ std::uint32_t cellColour(const Scale& scale, float value) {
 
 void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture) {
     if (asPicture) {
-        svg.raw("<image x=\"" + shortNumber(box.x) + "\" y=\"" + shortNumber(box.y) +
-                "\" width=\"" + shortNumber(box.w) + "\" height=\"" + shortNumber(box.h) +
-                "\" preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
-                "href=\"data:image/png;base64," +
-                pictureOf(scale, matrix) + "\"/>\n");
+        svg.image(box.x, box.y, box.w, box.h, "image-rendering:pixelated",
+                  "data:image/png;base64," + pictureOf(scale, matrix));
     } else {
         // One unit a cell, so that the path's numbers are columns and rows.
         const auto perCell = [](float length, int cells) {

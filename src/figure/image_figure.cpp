@@ -27,10 +27,7 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     const float height = std::min(width / aspect, 360.0F);
     const Box picture{edge, top, std::min(width, height * aspect), height};
     if (isEmbedded(model.image->dataUrl)) {
-        svg.raw("<image x=\"" + shortNumber(picture.x) + "\" y=\"" + shortNumber(picture.y) +
-                "\" width=\"" + shortNumber(picture.w) + "\" height=\"" + shortNumber(picture.h) +
-                "\" preserveAspectRatio=\"none\" href=\"" + escaped(model.image->dataUrl) +
-                "\"/>\n");
+        svg.image(picture.x, picture.y, picture.w, picture.h, "", escaped(model.image->dataUrl));
     }
     const Box wanted{beside ? edge + width + gap : edge, beside ? top : top + height + 12,
                      picture.w, picture.h};

@@ -11,17 +11,6 @@ namespace {
 constexpr std::string_view sans = "Inter, Helvetica, Arial, sans-serif";
 constexpr std::string_view mono = "'JetBrains Mono', Menlo, Consolas, monospace";
 
-std::string attribute(std::string_view name, std::string_view value) {
-    std::string text(" ");
-    text += name;
-    text += "=\"";
-    text += value;
-    return text + '"';
-}
-std::string attribute(std::string_view name, float value) {
-    return attribute(name, shortNumber(value));
-}
-
 /// Bytes before `at` that end a whole code point of UTF-8.
 std::size_t wholeBefore(std::string_view text, std::size_t at) {
     while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
@@ -65,38 +54,80 @@ std::string escaped(std::string_view text) {
     return safe;
 }
 
+void Svg::begin(std::string_view tag, Lengths lengths) {
+    body_ += '<';
+    body_ += tag;
+    for (const auto& [name, value] : lengths) set(name, value);
+}
+
+void Svg::set(std::string_view name, std::string_view value) {
+    body_ += ' ';
+    body_ += name;
+    body_ += "=\"";
+    body_ += value;
+    body_ += '"';
+}
+
+void Svg::set(std::string_view name, float value) { set(name, shortNumber(value)); }
+
 void Svg::rect(float x, float y, float w, float h, std::string_view fill) {
-    body_ += "<rect" + attribute("x", x) + attribute("y", y) + attribute("width", w) +
-             attribute("height", h) + attribute("fill", fill) + "/>\n";
+    begin("rect", {{"x", x}, {"y", y}, {"width", w}, {"height", h}});
+    set("fill", fill);
+    body_ += "/>\n";
 }
 
 void Svg::frame(float x, float y, float w, float h, std::string_view stroke, float thick) {
-    body_ += "<rect" + attribute("x", x) + attribute("y", y) + attribute("width", w) +
-             attribute("height", h) + attribute("fill", "none") + attribute("stroke", stroke) +
-             attribute("stroke-width", thick) + "/>\n";
+    begin("rect", {{"x", x}, {"y", y}, {"width", w}, {"height", h}});
+    set("fill", "none");
+    set("stroke", stroke);
+    set("stroke-width", thick);
+    body_ += "/>\n";
 }
 
 void Svg::line(float x0, float y0, float x1, float y1, std::string_view stroke, float thick) {
-    body_ += "<line" + attribute("x1", x0) + attribute("y1", y0) + attribute("x2", x1) +
-             attribute("y2", y1) + attribute("stroke", stroke) + attribute("stroke-width", thick) +
-             "/>\n";
+    begin("line", {{"x1", x0}, {"y1", y0}, {"x2", x1}, {"y2", y1}});
+    set("stroke", stroke);
+    set("stroke-width", thick);
+    body_ += "/>\n";
+}
+
+void Svg::curve(float x0, float y0, float x1, float y1, float reach, float thick, float opacity) {
+    begin("path", {{"stroke-width", thick}, {"opacity", opacity}});
+    std::string path;
+    int place = 0;
+    for (const float at : {x0, y0, x0 + reach, y0, x1 - reach, y1, x1, y1}) {
+        path += place == 0 ? 'M' : place == 2 ? 'C' : ' ';
+        path += shortNumber(at);
+        ++place;
+    }
+    set("d", path);
+    body_ += "/>\n";
+}
+
+void Svg::image(float x, float y, float w, float h, std::string_view style, std::string_view href) {
+    begin("image", {{"x", x}, {"y", y}, {"width", w}, {"height", h}});
+    set("preserveAspectRatio", "none");
+    if (!style.empty()) set("style", style);
+    set("href", href);
+    body_ += "/>\n";
 }
 
 void Svg::text(float x, float middle, std::string_view content, const TextStyle& style) {
     // Capitals are about 0.73 of the size high; programs disagree about dominant-baseline.
-    const float baseline = middle + 0.36F * style.size;
-    body_ += "<text" + attribute("x", x) + attribute("y", baseline) +
-             attribute("font-size", style.size) + attribute("fill", style.colour);
-    if (style.anchor != Anchor::start) {
-        body_ += attribute("text-anchor", style.anchor == Anchor::middle ? "middle" : "end");
-    }
-    if (style.strong) body_ += attribute("font-weight", "600");
-    if (style.mono) body_ += attribute("font-family", mono);
+    begin("text", {{"x", x}, {"y", middle + 0.36F * style.size}, {"font-size", style.size}});
+    set("fill", style.colour);
+    if (style.anchor != Anchor::start)
+        set("text-anchor", style.anchor == Anchor::middle ? "middle" : "end");
+    if (style.strong) set("font-weight", "600");
+    if (style.mono) set("font-family", mono);
     if (style.turn != 0) {
-        body_ += attribute("transform", "rotate(" + shortNumber(style.turn) + " " + shortNumber(x) +
-                                            " " + shortNumber(middle) + ")");
+        std::string turn = "rotate(" + shortNumber(style.turn);
+        for (const float at : {x, middle}) turn += ' ' + shortNumber(at);
+        set("transform", turn + ')');
     }
-    body_ += ">" + escaped(content) + "</text>\n";
+    body_ += '>';
+    body_ += escaped(content);
+    body_ += "</text>\n";
 }
 
 std::string Svg::cut(std::string_view content, float most, const TextStyle& style) const {
@@ -138,14 +169,21 @@ float Svg::block(float x, float top, float most, std::string_view content, const
 
 std::string Svg::file(float w, float h, std::string_view title,
                       std::string_view description) const {
-    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("width", w) +
-                       attribute("height", h);
-    text += attribute("viewBox", "0 0 " + shortNumber(w) + " " + shortNumber(h));
-    text += attribute("font-family", sans) + " role=\"img\">\n";
-    text += "<title>" + escaped(title) + "</title>\n<desc>" + escaped(description) + "</desc>\n";
-    text += "<rect" + attribute("width", w) + attribute("height", h) +
-            attribute("fill", "#ffffff") + "/>\n";
-    return text + body_ + "</svg>\n";
+    Svg sheet({});
+    sheet.begin("svg xmlns=\"http://www.w3.org/2000/svg\"", {{"width", w}, {"height", h}});
+    sheet.set("viewBox", "0 0 " + shortNumber(w) + ' ' + shortNumber(h));
+    sheet.set("font-family", sans);
+    std::string& text = sheet.body_;
+    text += " role=\"img\">\n<title>";
+    text += escaped(title);
+    text += "</title>\n<desc>";
+    text += escaped(description);
+    text += "</desc>\n";
+    sheet.begin("rect", {{"width", w}, {"height", h}});
+    text += " fill=\"#ffffff\"/>\n";
+    text += body_;
+    text += "</svg>\n";
+    return text;
 }
 
 }  // namespace hw::figure

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace hw::figure {
 
@@ -37,6 +39,10 @@ public:
     void line(float x0, float y0, float x1, float y1, std::string_view stroke, float thick = 0.75F);
     /// The text's vertical middle at `middle`.
     void text(float x, float middle, std::string_view content, const TextStyle& style = {});
+    /// Along a cubic whose handles reach `reach` beyond its ends, level.
+    void curve(float x0, float y0, float x1, float y1, float reach, float thick, float opacity);
+    /// A picture stretched over a rectangle; `style` may say how.
+    void image(float x, float y, float w, float h, std::string_view style, std::string_view href);
     /// What other parts wrote: balanced elements.
     void raw(std::string_view elements) { body_ += elements; }
 
@@ -52,6 +58,11 @@ public:
     std::string file(float w, float h, std::string_view title, std::string_view description) const;
 
 private:
+    using Lengths = std::initializer_list<std::pair<std::string_view, float>>;
+    void begin(std::string_view tag, Lengths lengths);
+    void set(std::string_view name, std::string_view value);
+    void set(std::string_view name, float value);
+
     TextWidth width_;
     std::string body_;
 };
