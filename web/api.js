@@ -5,6 +5,7 @@
 
 import { fieldsOf } from './fields.js';
 import { pngOf } from './figures.js';
+import { csvOf } from './numbers.js';
 import { ProblemError } from './problem.js';
 
 /** @typedef {import('./headwaters.d.ts').Headwaters} Headwaters */
@@ -80,10 +81,14 @@ export class Api {
     return /** @type {any} */ (this.#page.state().document);
   }
 
-  /** @param {{method?: string, layer?: number, format?: 'json' | 'csv'}} wanted */
-  async #results({ method = this.#page.state().method, layer = -1, format = 'json' }) {
-    const text = await this.#exported(method, layer, format);
-    return format === 'json' ? JSON.parse(text) : text;
+  /** @param {{view?: string, method?: string, layer?: number, format?: 'json' | 'csv'}} wanted */
+  async #results({ view, method = this.#page.state().method, layer = -1, format = 'json' }) {
+    if (!view) {
+      const text = await this.#exported(method, layer, format);
+      return format === 'json' ? JSON.parse(text) : text;
+    }
+    const numbers = JSON.parse(await this.#drawn(view, 'json'));
+    return format === 'json' ? numbers : csvOf(numbers);
   }
 
   /** @param {string} method @param {number} layer @param {string} format @returns {Promise<string>} */
@@ -100,15 +105,21 @@ export class Api {
 
   /** @param {{view?: string, format?: 'svg' | 'png', scale?: number}} wanted @returns {Promise<any>} */
   async #figure({ view = 'evolution', format = 'svg', scale = 1 }) {
+    const svg = await this.#drawn(view, 'svg');
+    return format === 'png' ? pngOf(svg, scale) : svg;
+  }
+
+  /** A figure or its numbers, once they are computed. @param {string} view @param {'svg' | 'json'} format */
+  async #drawn(view, format) {
     for (;;) {
-      const svg = this.#page.figure(view);
-      if (svg === null) {
-        const finding = `There is no figure of "${view}" now.`;
+      const text = this.#page.figure(view, format);
+      if (text === null) {
+        const what = format === 'svg' ? 'is no figure' : 'are no numbers';
         const names = this.#page.state().figures.join(', ');
-        const remedy = names ? `Figures of this file are: ${names}. Flow is a picture of the window alone.` : 'Open a file first.';
-        throw new ProblemError('figure', finding, remedy);
+        const remedy = names ? `Figures of this file are: ${names}.` : 'Open a file first.';
+        throw new ProblemError('figure', `There ${what} of "${view}" now.`, remedy);
       }
-      if (svg !== '') return format === 'png' ? pngOf(svg, scale) : svg;
+      if (text !== '') return text;
       this.#frames.request();
       await new Promise((resolve) => setTimeout(resolve, patience));
     }

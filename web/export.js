@@ -15,6 +15,7 @@ const names = [
   ['multiples', 'Small multiples: a matrix for each layer'],
   ['bars', 'Bars: the present layer'],
   ['matrix', 'Matrix: the present layer'],
+  ['flow', 'Flow: ribbons of one pair of tokens'],
   ['compare', 'Compare: columns, difference, rank correlations'],
   ['heads', 'Heads: every head of every layer'],
   ['image', 'Image: patches beside the picture'],
@@ -22,13 +23,13 @@ const names = [
 ];
 
 /**
- * What the view of the page is as a figure: the overview's and the flow graph's is the evolution.
+ * What the view of the page is as a figure: the overview's is the evolution.
  * @param {Headwaters} page @returns {FigureName}
  */
 const figureOf = ({ state: { panel, figures } }) => figures.find((name) => name === panel) ?? 'evolution';
 
-/** Figures whose numbers are those of the chosen outputs or of matrices; others stand in the text version. @param {FigureName} view */
-const hasNumbers = (view) => !['compare', 'heads', 'faithfulness'].includes(view);
+/** Figures with numbers of their own; those of the others are of the chosen outputs or of matrices. @param {FigureName} view */
+const hasOwn = (view) => ['flow', 'compare', 'heads', 'faithfulness'].includes(view);
 
 /** @param {string} text a title or a file's name */
 const slug = (text) => text.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 60) || 'attention';
@@ -52,6 +53,7 @@ export async function numbersOf(page, view, format) {
     const text = await page.results(/** @type {any} */ ({ ...wanted, format }));
     return typeof text === 'string' ? text : JSON.stringify(text);
   };
+  if (hasOwn(view)) return ask({ view });
   if (view === 'bars' || view === 'evolution' || view === 'image') return ask({});
   if (view === 'matrix') return ask({ layer: page.state.layer });
   const parts = [];
@@ -119,23 +121,18 @@ export function exportContent(page) {
   const copy = button('Copy caption', async () => {
     copy.textContent = (await copyText(caption.value)) ? 'Copied' : 'Press Ctrl+C';
   });
-  const numberParts = [make('span', { className: 'muted', textContent: 'Numbers' }), button('CSV', numbers('csv')), button('JSON', numbers('json'))];
-  const change = () => {
-    for (const part of numberParts) part.hidden = !hasNumbers(view());
-    show();
-  };
-  choice.addEventListener('change', change);
-  change();
+  choice.addEventListener('change', show);
+  show();
   return [
     make('p', { className: 'row' }, choice),
-    make('p', { className: 'muted', hidden: page.state.panel !== 'flow', textContent: 'The flow graph has no figure of its own: here is the flow as other figures.' }),
     preview,
     problem,
     make('p', { className: 'row files' },
       make('span', { className: 'muted', textContent: 'Figure' }),
       button('SVG', async () => save(new Blob([await page.figure({ view: view() })], { type: 'image/svg+xml' }), name('svg'))),
       button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4)),
-      ...numberParts),
+      make('span', { className: 'muted', textContent: 'Numbers' }),
+      button('CSV', numbers('csv')), button('JSON', numbers('json'))),
     caption,
     make('p', { className: 'row' }, copy),
   ];

@@ -3,7 +3,7 @@
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance';
 
-export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'compare' | 'heads' | 'image' | 'faithfulness';
+export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'compare' | 'heads' | 'image' | 'faithfulness';
 
 export interface Problem {
   /** `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none */
@@ -158,9 +158,12 @@ export interface Headwaters {
   setState(state: StateChange): void;
   /**
    * Numbers of a method (default: the present one): with `layer` (from 0) the whole matrix after it, without
-   * it the chosen outputs' row after every layer.
+   * it the chosen outputs' row after every layer. With `view` the numbers of that figure (docs/api.md has their
+   * forms).
    */
   results(wanted?: { method?: MethodName; layer?: number; format?: 'json' }): Promise<Results>;
+  results(wanted: { view: 'flow' | 'compare' | 'heads' | 'faithfulness'; format?: 'json' }): Promise<object>;
+  results(wanted: { view: 'flow' | 'compare' | 'heads' | 'faithfulness'; format: 'csv' }): Promise<string>;
   results(wanted: { method?: MethodName; layer?: number; format: 'csv' }): Promise<string>;
   /**
    * A figure of the present view on white paper with its caption of method, settings and source: SVG as

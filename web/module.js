@@ -170,9 +170,12 @@ export class PageModule {
   state() {
     return JSON.parse(this.#text(this.#wasm._hw_state()));
   }
-  /** A figure as SVG; '' while its numbers are computed, null if there is none. @param {string} kind */
-  figure(kind) {
-    const at = this.#wasm._hw_figure(this.#put(kind));
+  /**
+   * A figure as SVG, or its numbers; '' while they are computed, null if there is none.
+   * @param {string} kind @param {'svg' | 'json'} format
+   */
+  figure(kind, format) {
+    const at = this.#wasm._hw_figure(this.#put(`${kind}\0${format}\0`));
     return at === 0 ? null : this.#text(at);
   }
   /**

@@ -217,16 +217,18 @@ CompareModel compareModel(const AppState& state, ResultStore& results) {
     return model;
 }
 
-void writeCompare(JsonWriter& json, const CompareModel& model) {
+void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer) {
     json.beginObject().key("columns").beginArray();
     for (const CompareColumn& column : model.columns) {
         json.beginObject();
         json.field("method", nameOf(column.view.method)).field("detail", column.detail);
-        json.field("layer", column.layer).array("values", column.values);
+        json.field("layer", column.layer + firstLayer).array("values", column.values);
+        json.field("name", column.name);
         if (!column.labels.empty()) json.array("tokens", column.labels);
         json.endObject();
     }
-    json.endArray().key("spearman").beginArray();
+    json.endArray().array("tokens", model.labels).array("rows", model.rows);
+    json.key("spearman").beginArray();
     for (const std::vector<double>& row : model.correlation) {
         json.beginArray();
         for (const double value : row) json.value(value);
@@ -235,7 +237,7 @@ void writeCompare(JsonWriter& json, const CompareModel& model) {
     json.endArray();
     if (model.of >= 0) {
         json.key("difference").beginObject().field("of", model.of).field("from", model.from);
-        json.array("values", model.difference).endObject();
+        json.field("name", model.differenceName).array("values", model.difference).endObject();
     }
     json.endObject();
 }

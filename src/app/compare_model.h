@@ -14,8 +14,8 @@ namespace hw {
 CompareModel compareModel(const AppState& state, ResultStore& results);
 
 /// The numbers for the mirror and the API, as one JSON object:
-/// {"columns":[{"method","detail","layer","values":[...]}],"spearman":[[...]],
-///  "difference":{"of","from","values"}}.
-void writeCompare(JsonWriter& json, const CompareModel& model);
+/// {"columns":[{"method","detail","layer","values":[...],"name"}],"tokens":[...],"rows":[keys shown],
+///  "spearman":[[...]],"difference":{"of","from","name","values"}}. `firstLayer`: the number of the lowest layer.
+void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer = 0);
 
 }  // namespace hw

@@ -20,7 +20,8 @@ std::string methodPart(const AppState& state) {
             return std::string("Attention flow (Abnar & Zuidema 2020), ") +
                    (state.view.relativeFlow ? "rows divided by their sum"
                                             : "the maximum flow itself");
-        case Method::gradientRollout: return "Rollout of gradient-weighted attention";
+        case Method::gradientRollout:
+            return "Rollout of gradient-weighted attention (Chefer, Gur & Wolf 2021)";
         case Method::relevance: return "Relevance (Chefer, Gur & Wolf 2021)";
     }
     return "";
@@ -72,6 +73,12 @@ std::string columnsPart(const AppState& state) {
     return text;
 }
 
+std::string flowPart(const ViewState& view) {
+    const char* method = view.sink == allInputs ? "Joint attention flow (Metzger et al. 2022), "
+                                                : "Attention flow (Abnar & Zuidema 2020), ";
+    return method + layerRange(firstLayer(view), view.layer) + ". ";
+}
+
 /// What the figure shows, up to the settings.
 std::string subjectPart(const AppState& state, FigureSubject subject) {
     const int first = firstLayer(state.view);
@@ -80,6 +87,7 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
         case FigureSubject::eachLayer:
             return methodPart(state) + ", " + layerRange(first, state.layerCount() - 1) + " each" +
                    output;
+        case FigureSubject::flow: return flowPart(state.view);
         case FigureSubject::columns: return "Compared: " + columnsPart(state) + output;
         case FigureSubject::heads:
             return "Attention of every head, as it stands in the file" +
@@ -92,9 +100,10 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
     return methodPart(state) + ", " + layerRange(from, state.view.layer) + output;
 }
 
-/// The settings' formula as rollout has it.
-AppState asRollout(AppState state) {
-    state.view.method = Method::rollout;
+/// The state as the figure's own method has its settings and their formula.
+AppState asSubject(AppState state, FigureSubject subject) {
+    if (subject == FigureSubject::flow) state.view.method = Method::flow;
+    if (subject == FigureSubject::scores) state.view.method = Method::rollout;
     return state;
 }
 
@@ -103,9 +112,10 @@ constexpr const char* drawnBy = ". Drawn by Headwaters.";
 }  // namespace
 
 std::string figureCaption(const AppState& state, FigureSubject subject) {
-    std::string text = subjectPart(state, subject);
+    const AppState shown = asSubject(state, subject);
+    std::string text = subjectPart(shown, subject);
     if (subject == FigureSubject::heads) return text + dataPart(state) + drawnBy;
-    text += settingsPart(subject == FigureSubject::scores ? asRollout(state) : state) + ". ";
+    text += settingsPart(shown) + ". ";
     if (subject == FigureSubject::scores) return text + dataPart(state) + drawnBy;
     if (!state.view.hidden.empty()) {
         text += counted(static_cast<int>(state.view.hidden.size()), "token") + " hidden" +

@@ -11,6 +11,7 @@ namespace hw {
 enum class FigureSubject {
     layer,      ///< the method at the present layer
     eachLayer,  ///< the method after every layer
+    flow,       ///< the maximum flow of one pair, or the joint flow of one output
     columns,    ///< what is compared
     heads,      ///< the weights of every head
     scores,     ///< correlations of raw attention, rollout and flow with the file's scores

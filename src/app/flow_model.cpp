@@ -205,9 +205,9 @@ Query flowEdgesQuery(const AppState& state, int sink) {
     return query;
 }
 
-FlowModel flowModel(const AppState& state, ResultStore& results,
-                    const std::vector<std::string>& labels, int mostRows) {
+FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     FlowModel model;
+    const std::vector<std::string> labels = shownTokens(state.keyTokens(), state.view.rawTokens);
     const int tokens = static_cast<int>(labels.size());
     model.layer = state.view.layer;
     model.startLayer = std::min(state.view.settings.startLayer, state.view.layer);

@@ -17,7 +17,6 @@ Query flowEdgesQuery(const AppState& state, int sink);
 
 /// At most `mostRows` tokens get a row, those with most flow first; the caption says what is left
 /// out. O(edges log edges).
-FlowModel flowModel(const AppState& state, ResultStore& results,
-                    const std::vector<std::string>& labels, int mostRows = 40);
+FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows = 40);
 
 }  // namespace hw

@@ -150,9 +150,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     if (shows(state.view, Panel::evolution)) {
         page.multiples = multiplesModel(state, results, queries, keys);
     }
-    if (showsFlow(state)) {
-        page.flow = flowModel(state, results, shownTokens(state.keyTokens(), state.view.rawTokens));
-    }
+    if (showsFlow(state)) page.flow = flowModel(state, results);
     if (shows(state.view, Panel::heads)) page.heads = headsModel(state, results);
     page.hasImage = state.document->current.image.has_value();
     page.hasImportance = !state.document->current.importance.empty();

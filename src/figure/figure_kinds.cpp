@@ -5,15 +5,25 @@
 
 #include "app/compared.h"
 #include "app/faithfulness_model.h"
+#include "app/flow_model.h"
 #include "app/heads_model.h"
 #include "app/multiples_model.h"
+#include "app/view_rules.h"
 #include "figure/figures.h"
 
 namespace hw::figure {
 namespace {
 
-constexpr std::string_view kindNames[] = {"bars",    "matrix", "evolution", "multiples",
+constexpr std::string_view kindNames[] = {"bars",    "matrix", "evolution", "multiples",   "flow",
                                           "compare", "heads",  "image",     "faithfulness"};
+
+/// A pair's own answer, once its sink is known, and the values beside it.
+std::vector<Query> flowQueries(const AppState& state, ResultStore& results) {
+    const Query profile = profileQuery(state, Method::flow);
+    const Answer* answer = results.find(profile);
+    if (answer == nullptr || (!answer->problem && answer->complete < 1)) return {profile};
+    return {profile, flowEdgesQuery(state, flowSink(state, results))};
+}
 
 }  // namespace
 
@@ -27,6 +37,7 @@ bool hasFigure(const AppState& state, Kind kind) {
     if (!state.document) return false;
     const ExampleSummary& example = state.document->current;
     if (kind == Kind::image) return example.image.has_value();
+    if (kind == Kind::flow) return isAvailable(example, state.view.side, Method::flow);
     return kind != Kind::faithfulness || !example.importance.empty();
 }
 
@@ -38,7 +49,7 @@ std::vector<std::string> figureNames(const AppState& state) {
     return names;
 }
 
-std::vector<Query> figureQueries(const AppState& state, Kind kind) {
+std::vector<Query> figureQueries(const AppState& state, ResultStore& results, Kind kind) {
     const ViewState& view = state.view;
     switch (kind) {
         case Kind::bars:
@@ -48,6 +59,7 @@ std::vector<Query> figureQueries(const AppState& state, Kind kind) {
             return {matrixQuery(state, Method::raw, view.layer),
                     matrixQuery(state, view.method, view.layer)};
         case Kind::multiples: return multiplesQueries(state);
+        case Kind::flow: return flowQueries(state, results);
         case Kind::compare: return comparedQueries(state);
         case Kind::heads: return headsQueries(state);
         case Kind::faithfulness: return {correlationQuery(state)};

@@ -7,6 +7,7 @@
 #include "app/compare_model.h"
 #include "app/faithfulness_model.h"
 #include "app/figure_caption.h"
+#include "app/flow_model.h"
 #include "app/heads_model.h"
 #include "app/image_model.h"
 #include "app/model_text.h"
@@ -16,6 +17,7 @@
 #include "figure/cells.h"
 #include "figure/compare_figure.h"
 #include "figure/faithfulness_figure.h"
+#include "figure/flow_figure.h"
 #include "figure/heads_figure.h"
 #include "figure/image_figure.h"
 #include "figure/paper.h"
@@ -36,20 +38,12 @@ FigureSubject subjectOf(Kind kind) {
     switch (kind) {
         case Kind::evolution:
         case Kind::multiples: return FigureSubject::eachLayer;
+        case Kind::flow: return FigureSubject::flow;
         case Kind::compare: return FigureSubject::columns;
         case Kind::heads: return FigureSubject::heads;
         case Kind::faithfulness: return FigureSubject::scores;
         default: return FigureSubject::layer;
     }
-}
-
-/// The page as it stands still at its layer.
-AppState settled(const AppState& state) {
-    AppState still = state;
-    still.playback.head = state.view.layer;
-    still.playback.playing = false;
-    still.hover = {};
-    return still;
 }
 
 /// A figure from the top down.
@@ -74,7 +68,8 @@ public:
                 break;
             default: drawOther(kind, page.bars); break;
         }
-        const std::string caption = figureCaption(state_, subjectOf(kind));
+        std::string caption = figureCaption(state_, subjectOf(kind));
+        if (kind == Kind::flow) caption = title_ + ". " + caption;  // which pair
         y_ += 8;
         // Where the file is shown in another, wider face, lines must still end on the paper.
         y_ += svg_.block(edge, y_, inner * 0.88F, caption, {.size = 10.5F, .colour = muted});
@@ -91,7 +86,12 @@ private:
 
     /// Figures that are written in files of their own.
     void drawOther(Kind kind, const BarsModel& bars) {
-        if (kind == Kind::compare) {
+        if (kind == Kind::flow) {
+            const FlowModel model = flowModel(state_, results_);
+            title(model.title);
+            const bool relative = state_.view.relativeFlow && model.sink != allInputs;
+            y_ += drawFlowFigure(svg_, model, relative ? "relative flow" : "flow", y_);
+        } else if (kind == Kind::compare) {
             const CompareModel model = compareModel(state_, results_);
             title(model.title);
             y_ += drawCompareFigure(svg_, model, ramp_, y_);
@@ -263,6 +263,14 @@ private:
 };
 
 }  // namespace
+
+AppState settled(const AppState& state) {
+    AppState still = state;
+    still.playback.head = state.view.layer;
+    still.playback.playing = false;
+    still.hover = {};
+    return still;
+}
 
 std::string figureSvg(const AppState& state, ResultStore& results, Kind kind,
                       const TextWidth& width) {

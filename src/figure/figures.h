@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Figures to take away, written from the view models: as on the page but on white paper, each with its
-// caption of method, settings and source. Every view has one but the overview (which is made of others)
-// and flow, whose ribbons are laid out by the view alone.
+// caption of method, settings and source. Every view has one but the overview, which is made of others.
 #pragma once
 
 #include <optional>
@@ -14,19 +13,23 @@
 
 namespace hw::figure {
 
-enum class Kind { bars, matrix, evolution, multiples, compare, heads, image, faithfulness };
+enum class Kind { bars, matrix, evolution, multiples, flow, compare, heads, image, faithfulness };
 
 /// "bars", "matrix", ...: the kinds as the views and their addresses are named.
 std::optional<Kind> kindOf(std::string_view name);
 
-/// Whether the open document has what the figure shows: a picture, scores.
+/// Whether the open document has what the figure shows: a picture, scores, rows that flow passes.
 bool hasFigure(const AppState& state, Kind kind);
 
 /// The names of all figures that the open document has; none without one.
 std::vector<std::string> figureNames(const AppState& state);
 
-/// What a figure shows. Ask for it before figureSvg.
-std::vector<Query> figureQueries(const AppState& state, Kind kind);
+/// What a figure shows. Ask for it before figureSvg, and again when the answers are there: the pair of a flow
+/// is known when its profile is.
+std::vector<Query> figureQueries(const AppState& state, ResultStore& results, Kind kind);
+
+/// The page as it stands still at its layer.
+AppState settled(const AppState& state);
 
 /// The figure as an SVG file; needs an open document that has it. What has no answer yet is drawn as missing.
 /// O(values). Beyond mostVectorCells (figure/cells.h) matrices are embedded pictures.

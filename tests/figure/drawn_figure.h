@@ -32,7 +32,12 @@ struct Drawn {
         open(state, document, sample, "v=1&sample=agreement-keys&" + fields);
     }
     std::string svg(Kind kind) {
-        for (const Query& query : figure::figureQueries(state, kind)) results.put(page.ask(query));
+        // Twice: of a flow, what to ask is known after the first answer.
+        for (int round = 0; round < 2; ++round) {
+            for (const Query& query : figure::figureQueries(state, results, kind)) {
+                if (results.find(query) == nullptr) results.put(page.ask(query));
+            }
+        }
         return figure::figureSvg(state, results, kind, sixTenths);
     }
 };

@@ -117,10 +117,10 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
     }
     Drawn text("");
     CHECK_FALSE(figure::hasFigure(text.state, Kind::image));
-    CHECK(figure::figureNames(text.state) == std::vector<std::string>{"bars", "matrix", "evolution",
-                                                                      "multiples", "compare",
-                                                                      "heads", "faithfulness"});
-    CHECK_FALSE(figure::kindOf("flow").has_value());
+    CHECK(figure::figureNames(text.state) ==
+          std::vector<std::string>{"bars", "matrix", "evolution", "multiples", "flow", "compare",
+                                   "heads", "faithfulness"});
+    CHECK_FALSE(figure::kindOf("overview").has_value());
 }
 
 TEST_CASE("the table of faithfulness as a figure says the numbers of the reference", "[figure]") {

@@ -25,6 +25,8 @@ test('a figure of one row asks for it over all layers, small multiples for each 
   await numbersOf(page, 'evolution', 'csv');
   await numbersOf(page, 'matrix', 'csv');
   assert.deepEqual(asked, [{ format: 'csv' }, { layer: 2, format: 'csv' }]);
+  await numbersOf(page, 'compare', 'csv');
+  assert.deepEqual(asked.pop(), { view: 'compare', format: 'csv' });
   assert.equal(await numbersOf(page, 'multiples', 'csv'), 'layer\r\n1\r\n2\r\n');
   assert.deepEqual(JSON.parse(await numbersOf(page, 'multiples', 'json')), { layers: [{ layer: 1 }, { layer: 2 }] });
 });

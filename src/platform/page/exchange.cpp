@@ -15,7 +15,7 @@
 #include "app/share_text.h"
 #include "app/view_models.h"
 #include "app/view_names.h"
-#include "figure/figures.h"
+#include "figure/figure_numbers.h"
 #include "platform/page/api_state.h"
 #include "platform/page/app.h"
 #include "view/text.h"
@@ -202,19 +202,28 @@ EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     return 1;
 }
 
-/// A figure of the present view, its kind in the buffer, as SVG. Empty text: ask again when more answers
-/// are there. Null: there is no such figure of what is open, or the answers do not fit in memory together.
+/// A figure of the present view, "kind NUL format NUL" in the buffer: as SVG (format "svg") or its numbers
+/// (format "json"; figure/figure_numbers.h says of which). Empty text: ask again when more answers are there. Null: there is
+/// no such figure of what is open, or the answers do not fit in memory together.
 EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     hw::Session& session = hw::app().session;
-    const auto kind = hw::figure::kindOf(incoming(length));
-    if (!kind || !hw::figure::hasFigure(session.state(), *kind)) return nullptr;
-    const auto prepared = session.prepare(hw::figure::figureQueries(session.state(), *kind));
+    const hw::AppState& state = session.state();
+    std::string_view text = incoming(length);
+    const auto kind = hw::figure::kindOf(nextPart(text));
+    const std::string format = nextPart(text);
+    if (!kind || !hw::figure::hasFigure(state, *kind)) return nullptr;
+    const auto prepared =
+        session.prepare(hw::figure::figureQueries(state, session.results(), *kind));
     if (prepared == hw::Session::Prepared::impossible) return nullptr;
     if (prepared == hw::Session::Prepared::waiting) return outgoing("");
-    const auto width = [](std::string_view text, float size, bool strong) {
-        return hw::textSize(strong ? hw::fonts().semibold : hw::fonts().text, size, text).x;
+    if (format != "svg") {
+        auto numbers = hw::figure::figureNumbers(state, session.results(), *kind);
+        return numbers ? outgoing(std::move(*numbers)) : nullptr;
+    }
+    const auto width = [](std::string_view part, float size, bool strong) {
+        return hw::textSize(strong ? hw::fonts().semibold : hw::fonts().text, size, part).x;
     };
-    return outgoing(hw::figure::figureSvg(session.state(), session.results(), *kind, width));
+    return outgoing(hw::figure::figureSvg(state, session.results(), *kind, width));
 }
 
 }  // extern "C"

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Numbers of a figure (src/figure/figure_numbers, docs/api.md) as CSV by RFC 4180: a line a token (compare: then the
+// columns' rank correlations), a head, an edge with flow, or a score's method and layer.
+
+/** @param {unknown} value what is no number stays empty */
+const cell = (value) => {
+  const text = String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** @param {any} numbers @returns {unknown[][]} */
+function compared({ columns, tokens, rows, spearman, difference }) {
+  // A column about another example has tokens of its own.
+  const each = (/** @type {(column: any, index: number) => unknown} */ of, /** @type {(column: any) => unknown} */ own) =>
+    columns.flatMap((/** @type {any} */ column, /** @type {number} */ i) => [...(column.tokens ? [own(column)] : []), of(column, i)]);
+  const title = (/** @type {any} */ { name, detail }) => `${name}, ${detail}`;
+  const last = (/** @type {unknown} */ value) => (difference ? [value] : []);
+  return [
+    ['key', 'token', ...each(title, (column) => `${title(column)}, token`), ...last(difference?.name)],
+    ...rows.map((/** @type {number} */ key) => [key, tokens[key], ...each(({ values }) => values[key], (column) => column.tokens[key]), ...last(difference?.values[key])]),
+    ...columns.map((/** @type {any} */ column, /** @type {number} */ i) => ['spearman', title(column), ...each((_, j) => spearman[i][j], () => ''), ...last('')]),
+  ];
+}
+
+/** @param {any} numbers @returns {unknown[][]} */
+function tableOf(numbers) {
+  if (numbers.columns) return compared(numbers);
+  if (numbers.heads) return [['layer', 'head', 'entropy', 'distance', 'special', 'fused'], ...numbers.heads];
+  if (numbers.importance) {
+    const lines = Object.entries(numbers.importance).flatMap(([score, methods]) =>
+      Object.entries(methods).flatMap(([method, layers]) => layers.map((/** @type {any} */ { mean, sd }, /** @type {number} */ i) => [score, method, i + 1, numbers.examples, mean, sd])));
+    return [['importance', 'method', 'layer', 'examples', 'mean', 'sd'], ...lines];
+  }
+  const place = (/** @type {number[]} */ edge) => edge.slice(0, 3).join();
+  const cut = new Set((numbers.cut ?? []).map(place));
+  return [['layer', 'query', 'key', 'flow', 'capacity', 'cut'], ...(numbers.edges ?? []).map((/** @type {number[]} */ edge) => [...edge, Number(cut.has(place(edge)))])];
+}
+
+/** @param {any} numbers */
+export const csvOf = (numbers) => tableOf(numbers).map((line) => `${line.map(cell).join()}\r\n`).join('');
