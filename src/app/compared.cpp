@@ -143,7 +143,10 @@ std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView
 std::vector<ComparedView> shownColumns(const AppState& state) {
     if (!state.view.compared.empty() || !state.document) return state.view.compared;
     std::vector<ComparedView> columns;
-    for (const Method method : {Method::raw, Method::rollout, Method::flow}) {
+    // A method of gradients is what the view is about: it stands beside the three that every file has.
+    for (const Method method :
+         {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
+        if (method > Method::flow && method != state.view.method) continue;
         if (!isAvailable(state.document->current, state.view.side, method)) continue;
         ComparedView column;
         column.method = method;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/canonical_query.h"
 #include "app/model_text.h"
 #include "app/number_words.h"
 #include "app/units.h"
@@ -22,7 +23,9 @@ std::string_view fusionWord(HeadFusion fusion) {
     return "";
 }
 
-std::string headsText(const Settings& settings, int heads) {
+std::string headsText(const Settings& given, Method method, int heads) {
+    const Settings settings =
+        canonicalSettings(given, method, heads);  // gradients know the mean alone
     if (settings.heads.size() == 1) return "head " + std::to_string(settings.heads.front() + 1);
     const int used = settings.heads.empty() ? heads : static_cast<int>(settings.heads.size());
     std::string text = std::string(fusionWord(settings.fusion)) + " of " + std::to_string(used);
@@ -125,9 +128,27 @@ std::vector<std::string> formulaLines(const AppState& state) {
             lines.push_back(productText(settings, start, layer));
             return lines;
         }
-        case Method::relevance: return {gradientWord(settings), "R = R + E R, from R = I"};
+        case Method::relevance: {
+            std::vector<std::string> lines{gradientWord(settings), "R = R + E R, from R = I"};
+            if (settings.startLayer > 0) lines.push_back(layerRange(start, layer));
+            if (!settings.layers.empty())
+                lines.push_back("others than " + layersWords(settings) + ": E = 0");
+            return lines;
+        }
     }
     return {};
+}
+
+/// Of what the settings say; of gradients first who weighs heads by them. Relevance has no other settings.
+std::string citationOf(Method method, const Preset* preset) {
+    const bool weighs = method == Method::gradientRollout;
+    std::string text;
+    if (weighs || method == Method::relevance)
+        text =
+            "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, "
+            "arXiv:2103.15679";
+    if (preset == nullptr || method == Method::relevance) return text;
+    return (weighs ? "E: " + text + ". A: " : "") + std::string(preset->citation);
 }
 
 /// Why a method cannot be chosen here.
@@ -146,6 +167,7 @@ std::vector<MethodChoice> methodChoices(const AppState& state) {
     for (const Method method :
          {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
         MethodChoice choice{method, std::string(methodName(method)), true, ""};
+        if (method == Method::gradientRollout) choice.name = "Gradient";  // beside four others
         choice.available = isAvailable(state.document->current, state.view.side, method);
         if (!choice.available) {
             choice.why = whyNot(state.document->current, state.view.side, method);
@@ -189,14 +211,14 @@ ControlsModel controlsModel(const AppState& state) {
     model.settings = state.view.settings;
     model.headCount = state.headCount();
     model.layerCount = state.layerCount();
-    model.headsText = headsText(state.view.settings, model.headCount);
+    model.headsText = headsText(state.view.settings, model.method, model.headCount);
     model.layersText = state.view.settings.layers.empty()
                            ? "all " + std::to_string(model.layerCount)
                            : layersWords(state.view.settings);
     model.formula = formulaLines(state);
     const Preset* preset = presetOf(state.view.settings);
     model.preset = preset != nullptr ? std::string(preset->name) : "own settings";
-    model.citation = preset != nullptr ? std::string(preset->citation) : "";
+    model.citation = citationOf(model.method, preset);
     model.outputText = outputWords(state);
     model.outputMode = state.view.outputMode;
     model.sort = state.view.sort;

@@ -114,22 +114,24 @@ void writeDiscard(JsonWriter& json, const Settings& settings) {
 
 void writeSettings(JsonWriter& json, const ControlsModel& controls) {
     const Settings& settings = controls.settings;
-    if (settings.heads.size() != 1 && controls.headCount > 1) {
+    const bool gradients =
+        controls.method == Method::gradientRollout || controls.method == Method::relevance;
+    if (settings.heads.size() != 1 && controls.headCount > 1 && !gradients) {
         enumChoice(json, "fusion", "Head fusion", settings.fusion, {"mean", "max", "min"});
     }
     if (controls.headCount > 1) writeHeads(json, controls);
-    const bool gradients =
-        controls.method == Method::gradientRollout || controls.method == Method::relevance;
     if (gradients) {
         enumChoice(json, "gradient-form", "Gradients weigh heads by", settings.gradientForm,
                    {"mean of relu(G W)", "relu of mean G W"});
     }
-    if (controls.method == Method::raw || controls.method == Method::relevance) return;
-    writePresets(json, controls);
-    number(json, "residual", "Residual weight", settings.residual, 1, 0.05);
-    writeDiscard(json, settings);
-    enumChoice(json, "normalise", "Divide", settings.normalise,
-               {"rows by their sum", "columns by row sums", "nothing"});
+    if (controls.method == Method::raw) return;
+    if (controls.method != Method::relevance) {
+        writePresets(json, controls);
+        number(json, "residual", "Residual weight", settings.residual, 1, 0.05);
+        writeDiscard(json, settings);
+        enumChoice(json, "normalise", "Divide", settings.normalise,
+                   {"rows by their sum", "columns by row sums", "nothing"});
+    }
     if (controls.layerCount > 1) {
         writeStart(json, controls);
         writeLayers(json, controls);

@@ -32,7 +32,7 @@ std::string_view methodName(Method method) {
         case Method::raw: return "Raw";
         case Method::rollout: return "Rollout";
         case Method::flow: return "Flow";
-        case Method::gradientRollout: return "Gradient";
+        case Method::gradientRollout: return "Gradient rollout";
         case Method::relevance: return "Relevance";
     }
     return "";

@@ -60,15 +60,17 @@ void drawHeader(const Pen& pen, const CompareModel& model, int index, const Rect
                                 faded(pen.theme.rule, 0.55F), 3);
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
-    const float width = textLine(pen, fonts().semibold, type::title, area.x, area.y + 9,
-                                 pen.theme.ink, column.name);
+    const std::string name = elided(fonts().semibold, type::title, column.name, area.w - 18);
+    const float width =
+        textLine(pen, fonts().semibold, type::title, area.x, area.y + 9, pen.theme.ink, name);
     const float x = area.x + width + 12;
     const ImVec2 corner[3] = {{x - 4, area.y + 8}, {x, area.y + 12}, {x + 4, area.y + 8}};
     pen.list->AddPolyline(corner, 3, hit.hovered ? pen.theme.ink : pen.theme.muted,
                           ImDrawFlags_None, 1.2F);
     const std::string detail = elided(fonts().text, type::label, column.detail, area.w - 4);
     textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted, detail);
-    if (hit.hovered && detail != column.detail) tooltip(pen, column.detail);
+    if (hit.hovered && (detail != column.detail || name != column.name))
+        tooltip(pen, column.name + ": " + column.detail);
     if (hit.clicked) ImGui::OpenPopup("column");
     drawColumnMenu(pen.theme, model, index, {area.x, area.y, area.w, headerHeight - 10}, commands);
     ImGui::PopID();

@@ -55,10 +55,12 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
         held |= result.changed;
         return result.value;
     };
-    next.residual = slider("residual", "Residual", decimals("%.2f", model.settings.residual),
-                           model.settings.residual, 0, 1, 100);
-    next.discard = slider("discard-ratio", "Discard", decimals("%.2f", model.settings.discard),
-                          model.settings.discard, 0, 0.99, 99);
+    if (model.method != Method::relevance) {
+        next.residual = slider("residual", "Residual", decimals("%.2f", model.settings.residual),
+                               model.settings.residual, 0, 1, 100);
+        next.discard = slider("discard-ratio", "Discard", decimals("%.2f", model.settings.discard),
+                              model.settings.discard, 0, 0.99, 99);
+    }
     if (model.layerCount > 1) {
         next.startLayer = static_cast<int>(std::lround(
             slider("start", "From layer", std::to_string(model.settings.startLayer + 1),
@@ -70,8 +72,12 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
 void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bool& held,
                   Commands& commands) {
     heading(pen, column.area.x, column.take(24).y + 10, "SETTINGS");
-    const Rect preset = menuRow(pen, column, "presets", "Preset", model.preset);
-    drawPresetMenu(pen.theme, model, preset, commands);
+    // Of a preset's settings relevance has none but the first layer.
+    const bool relevance = model.method == Method::relevance;
+    if (!relevance) {
+        const Rect preset = menuRow(pen, column, "presets", "Preset", model.preset);
+        drawPresetMenu(pen.theme, model, preset, commands);
+    }
     const Rect heads = menuRow(pen, column, "heads", "Heads", model.headsText);
     drawHeadsMenu(pen.theme, model, heads, commands);
     if (model.method == Method::raw) return;
@@ -79,10 +85,9 @@ void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bo
         const Rect layers = menuRow(pen, column, "layers", "Layers", model.layersText);
         drawLayersMenu(pen.theme, model, layers, commands);
     }
-    if (model.method == Method::relevance) return;
     column.skip(4);
     drawSliders(pen, model, column, held, commands);
-    if (model.settings.discard <= 0) return;
+    if (model.settings.discard <= 0 || relevance) return;
     const char* scope = model.settings.scope == DiscardScope::row ? "each row" : "whole matrix";
     const Rect discard = menuRow(pen, column, "discard", "Discard from", scope);
     drawDiscardMenu(pen.theme, model, discard, commands);

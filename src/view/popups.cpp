@@ -131,9 +131,9 @@ bool menuLine(const Theme& theme, const char* id, std::string_view text, std::st
     return hit.clicked;
 }
 
-void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
-                   Commands& commands) {
-    if (!beginMenu(theme, "heads", anchor)) return;
+namespace {
+
+void drawFusions(const Theme& theme, const ControlsModel& model, Commands& commands) {
     menuTitle(theme, "HEADS JOINED BY");
     struct Choice {
         HeadFusion fusion;
@@ -153,6 +153,16 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
         }
     }
     menuRule(theme);
+}
+
+}  // namespace
+
+void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
+                   Commands& commands) {
+    if (!beginMenu(theme, "heads", anchor)) return;
+    // What gradients weigh is always averaged.
+    if (model.method <= Method::flow) drawFusions(theme, model, commands);
+    Settings next = model.settings;
     menuTitle(theme, "WHICH");
     if (drawNumberGrid(theme, "head", next.heads, model.headCount)) settle(commands, next);
     if (menuLine(theme, "all", "all heads", "double click a number to take that head alone",

@@ -42,6 +42,23 @@ TEST_CASE("the formula of gradient rollout shows residual, form and order", "[ap
           "E = relu(mean G W)");
 }
 
+TEST_CASE("methods of gradients cite who weighed by them, and say which heads and layers they take",
+          "[app][formula]") {
+    const ControlsModel relevance = controlsModel(withGradients("method=relevance&start=2"));
+    CHECK(relevance.formula ==
+          std::vector<std::string>{"E = mean relu(G W)", "R = R + E R, from R = I", "layers 2–3"});
+    CHECK(relevance.citation.starts_with("Chefer, Gur & Wolf 2021"));
+    CHECK(relevance.citation.find("Abnar") == std::string::npos);
+    const ControlsModel rollout =
+        controlsModel(withGradients("method=gradient-rollout&fusion=max"));
+    CHECK(rollout.headsText == "mean of 8");
+    CHECK(controlsModel(withGradients("method=rollout&fusion=max")).headsText == "max of 8");
+    CHECK(
+        controlsModel(withGradients("method=gradient-rollout")).citation.starts_with("E: Chefer"));
+    CHECK(controlsModel(withGradients("method=relevance&layers=1,3")).formula.back() ==
+          "others than 1, 3: E = 0");
+}
+
 TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]") {
     const auto why = [](const DocumentSummary& document, const std::string& fields, Method method) {
         AppState state;
