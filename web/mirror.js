@@ -22,7 +22,7 @@ import { Tables } from './mirror_tables.js';
  * @property {{layers: number, layer: number, text: string, playing: boolean}} timeline
  * @property {{title: string, caption: string, unit: string, rows: Row[]}} bars
  * @property {Output[]} outputs
- * @property {{title: string, caption: string}[]} matrices
+ * @property {{title: string, caption: string, progress: string}[]} matrices
  * @property {{title: string, caption: string, paths: string[]} | null} flow
  * @property {import('./mirror_tables.js').Table[]} tables
  * @property {Control[]} controls @property {string[]} formula @property {string} citation
@@ -287,7 +287,7 @@ class Captions {
   }
   /** @param {Document} model */
   show({ matrices, flow, formula, citation }) {
-    const lines = [...matrices.map(({ title, caption }) => `${title}. ${caption}`), ...formula];
+    const lines = [...matrices.map(({ title, caption, progress }) => `${title}. ${progress && `${progress}. `}${caption}`), ...formula];
     if (flow) lines.push(`${flow.title}. ${flow.caption}`, ...flow.paths);
     if (citation) lines.push(citation);
     const key = lines.join('\n');

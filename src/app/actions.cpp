@@ -104,9 +104,10 @@ Commands about(State state) {
     return {ShowDialog{"about-" + std::string(nameOf(state.view.panel))}};
 }
 
-Commands stopCorrelations(State state) {
-    if (!shows(state.view, Panel::faithfulness)) return {};
-    return {StopCorrelations{!correlationsStopped(state)}};
+Commands stopWork(State state) {
+    const std::vector<Query> questions = longQuestions(state);
+    if (questions.empty()) return {};
+    return {StopWork{!isStopped(state, questions.front())}};
 }
 
 constexpr std::string_view layers = "Layers";
@@ -181,8 +182,7 @@ constexpr Action table[] = {
     {"special", showing, "Special tokens shown or left out", "t", "", otherHidden},
     {"raw-tokens", showing, "Tokens as the tokenizer writes them", "", "",
      [](State state) { return Commands{SetRawTokens{!state.view.rawTokens}}; }},
-    {"stop-correlations", showing, "Stop computing the correlations, or begin again", "k", "",
-     stopCorrelations},
+    {"stop", showing, "Stop computing flows or correlations, or begin again", "k", "", stopWork},
     {"commands", page, "Commands by name", "/", "",
      [](State) { return Commands{ShowDialog{"commands"}}; }},
     {"help", page, "Help", "?", "", [](State) { return Commands{ShowDialog{"help"}}; }},

@@ -164,9 +164,9 @@ struct AppState {
     Surroundings surroundings;
     std::optional<DocumentSummary> earlier;  ///< the file open before, as it was last looked at
     std::vector<DocumentSummary>
-        others;  ///< examples for comparing, of the file or of the one before
-    std::optional<Query> stoppedCorrelations;  ///< the table that somebody stopped
-    int pendingExample = -1;                   ///< the example that was asked for, to be looked at
+        others;                  ///< examples for comparing, of the file or of the one before
+    std::vector<Query> stopped;  ///< questions that somebody stopped (app/results.h, longQuestions)
+    int pendingExample = -1;     ///< the example that was asked for, to be looked at
 
     int layerCount() const;  ///< layers of the shown side, 0 without a document
     int queryCount() const;  ///< tokens that can be outputs

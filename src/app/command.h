@@ -132,9 +132,9 @@ struct SetLeftOut {
 struct SetThisExampleOnly {
     bool on;
 };
-struct StopCorrelations {
+struct StopWork {
     bool stop;
-};  ///< false: begin again
+};  ///< of what can take seconds and is shown; false: begin again
 struct SetHover {
     Hover hover;
 };
@@ -169,8 +169,8 @@ using Command =
                  SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden, SetWords,
                  SetSegments, JoinOutputs, SplitOutputs, SetExample, AddCompared, RemoveCompared,
                  ChangeCompared, SetCompareForm, SetDifference, SetPatches, SetLeftOut,
-                 SetThisExampleOnly, StopCorrelations, SetHover, DismissMessage, CancelOpening,
-                 OpenSource, ShowDialog, CopyText, ApplyFields, TakeAction>;
+                 SetThisExampleOnly, StopWork, SetHover, DismissMessage, CancelOpening, OpenSource,
+                 ShowDialog, CopyText, ApplyFields, TakeAction>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------

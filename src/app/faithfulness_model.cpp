@@ -128,10 +128,6 @@ Query correlationQuery(const AppState& state) {
     return query;
 }
 
-bool correlationsStopped(const AppState& state) {
-    return state.stoppedCorrelations && *state.stoppedCorrelations == correlationQuery(state);
-}
-
 FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results) {
     FaithfulnessModel model;
     model.examples =
@@ -146,7 +142,7 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
                       ? "How faithful are the rankings, over " + counted(model.examples, "example")
                       : "How faithful are the rankings for this example";
     addChoices(model, state);
-    model.stopped = correlationsStopped(state);
+    model.stopped = isStopped(state, correlationQuery(state));
     const Answer* answer = results.find(correlationQuery(state));
     if (answer != nullptr && answer->problem) {
         model.problem = answer->problem->finding;

@@ -9,9 +9,6 @@ namespace hw {
 /// The question behind the table: the present example, or all of the file.
 Query correlationQuery(const AppState& state);
 
-/// Somebody stopped the computing of this table (StopCorrelations); what was there of it stays.
-bool correlationsStopped(const AppState& state);
-
 /// O(scores * layers).
 FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results);
 

@@ -52,6 +52,10 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
                       : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);
     fillFrame(model, state, queries, keys);
     const Answer* here = after(state.view.layer);
+    const double share = here == nullptr ? 0 : here->problem ? 1 : here->complete;
+    model.stopped = share < 1 && isStopped(state, matrixQuery(state, method, state.view.layer));
+    if (model.stopped || (share > 0 && share < 1))
+        model.progress = progressText(share, model.stopped);
     if (here != nullptr && here->rows > 0 && model.outputs.size() == 1) {
         model.caption = strongestWords(*here, state, model.outputs.front(), keys.labels);
     }

@@ -97,6 +97,7 @@ void writeMatrices(JsonWriter& json, const PageModel& page) {
         json.beginObject()
             .field("title", matrix.title)
             .field("caption", matrix.caption)
+            .field("progress", matrix.progress)
             .endObject();
     };
     write(page.raw);

@@ -11,7 +11,7 @@
 //       {"token", "label", "value", "text", "rank", "rankChange", "output", "special",
 //        "fields"}]},                                // display order; value null: not there yet
 //   "outputs": [{"token", "label", "selected", "fields", "toggle"}],
-//   "matrices": [{"title", "caption"}],
+//   "matrices": [{"title", "caption", "progress": "63 %" | "stopped at 63 %" | ""}],
 //   "flow": null | {"title", "caption", "paths": [...]},
 //   "tables": [{"title", "caption", "columns": [text], "rows": [{"label", "cells": [text]}]}],
 //   "compare", "image", "faithfulness": {...},       // those that are shown, their numbers unrounded

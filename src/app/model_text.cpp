@@ -75,6 +75,10 @@ std::string outputWords(const AppState& state) {
     return quoted(chosen[0].text) + " and " + quoted(chosen[1].text);
 }
 
+std::string progressText(double share, bool stopped) {
+    return (stopped ? "stopped at " : "") + std::to_string(static_cast<int>(share * 100)) + " %";
+}
+
 std::string layerRange(int startLayer, int layer) {
     if (layer <= startLayer) return "layer " + std::to_string(layer + 1);
     return "layers " + std::to_string(startLayer + 1) + "–" + std::to_string(layer + 1);

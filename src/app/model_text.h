@@ -29,6 +29,8 @@ std::string counted(int number, std::string_view noun);
 
 /// The chosen output in words: "[CLS]", "“keys”", "3 tokens, summed", "all tokens, mean".
 std::string outputWords(const AppState& state);
+/// How much of a long computation is there, 0..1: "63 %", "stopped at 63 %".
+std::string progressText(double share, bool stopped);
 
 /// "layers 1–6" or "layer 3": what a result at the state's layer covers.
 std::string layerRange(int startLayer, int layer);

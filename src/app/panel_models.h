@@ -142,7 +142,7 @@ struct FaithfulnessModel {
     bool ready = false;
     bool complete = false;
     double share = 0;      ///< of the work that is done, 0..1
-    bool stopped = false;  ///< by StopCorrelations, before it was complete
+    bool stopped = false;  ///< by StopWork, before it was complete
     std::string problem;   ///< instead of a table
     struct Choice {
         std::string token;

@@ -205,7 +205,9 @@ const Answer* shownMatrix(const AppState& state, ResultStore& results, const Que
     return relative && !query.seen.relative ? results.findRelative(query) : results.find(query);
 }
 
-std::vector<Query> neededQueries(const AppState& state) {
+namespace {
+
+std::vector<Query> shownQuestions(const AppState& state) {
     if (!state.document || state.layerCount() == 0) return {};
     const ViewState& view = state.view;
     QueryList list;
@@ -239,10 +241,34 @@ std::vector<Query> neededQueries(const AppState& state) {
         for (Query& query : multiplesQueries(state)) list.add(std::move(query));
     }
     // A whole data set can take long: after everything that is looked at.
-    if (shows(view, Panel::faithfulness) && !correlationsStopped(state)) {
-        list.add(correlationQuery(state));
-    }
+    if (shows(view, Panel::faithfulness)) list.add(correlationQuery(state));
     return list.take();
+}
+
+bool canTakeLong(const Query& query) {
+    const bool flows = query.what == Query::What::matrix && query.method == Method::flow;
+    return flows || query.what == Query::What::correlation;
+}
+
+}  // namespace
+
+std::vector<Query> neededQueries(const AppState& state) {
+    std::vector<Query> needed = shownQuestions(state);
+    std::erase_if(needed, [&](const Query& query) { return isStopped(state, query); });
+    return needed;
+}
+
+std::vector<Query> longQuestions(const AppState& state) {
+    std::vector<Query> questions = shownQuestions(state);
+    std::erase_if(questions, [](const Query& query) { return !canTakeLong(query); });
+    return questions;
+}
+
+bool isStopped(const AppState& state, const Query& query) {
+    return std::ranges::any_of(state.stopped, [&](Query stopped) {
+        stopped.layer = query.layer;
+        return stopped == query;
+    });
 }
 
 std::vector<Query> questionsToAsk(const AppState& state, ResultStore& results) {

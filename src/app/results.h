@@ -55,8 +55,14 @@ const Answer* shownMatrix(const AppState& state, ResultStore& results, const Que
 /// Any question about the shown side and the chosen outputs with settings of its own.
 Query questionWith(const AppState& state, Query::What what, Method method, Settings settings,
                    int layer = 0);
-/// What the shown views need, most urgent first: what is asked for now before what may come next.
+/// What the shown views need, most urgent first: what is asked for now before what may come next. What
+/// somebody stopped is left out.
 std::vector<Query> neededQueries(const AppState& state);
+/// Those of the shown views' questions that can take seconds, stopped or not: matrices of flow, and the table
+/// of faithfulness.
+std::vector<Query> longQuestions(const AppState& state);
+/// Somebody stopped this question (StopWork), at this or another layer; what is there of its answer stays.
+bool isStopped(const AppState& state, const Query& query);
 
 /// What has to be asked now: all needed questions without a full answer, most urgent first, if one of
 /// them has not been asked yet; else nothing. Marks them as pending. Send the list as one wire::Ask.

@@ -207,11 +207,13 @@ Effects carryOut(AppState& state, const SetThisExampleOnly& command) {
     return changeView(state, [&](ViewState& view) { view.thisExampleOnly = command.on; });
 }
 
-Effects carryOut(AppState& state, const StopCorrelations& command) {
-    state.stoppedCorrelations.reset();
-    if (!command.stop || !state.document) return {};
-    state.stoppedCorrelations = correlationQuery(state);
-    return {ForgetEffect{*state.stoppedCorrelations}};
+Effects carryOut(AppState& state, const StopWork& command) {
+    state.stopped.clear();
+    if (!command.stop) return {};
+    state.stopped = longQuestions(state);
+    Effects effects;
+    for (const Query& query : state.stopped) effects.emplace_back(ForgetEffect{query});
+    return effects;
 }
 
 // --- data, and what passes by ---------------------------------------------------------------------

@@ -75,6 +75,9 @@ struct MatrixModel : MatrixFrame, MatrixBlend {
     Method method = Method::raw;
     bool leads = true;       ///< its document decides when zoom begins anew
     bool diverging = false;  ///< a difference: colours run both ways from 0
+    /// "63 %", "stopped at 63 %" of the layer where the views stand; empty once all is there, and before any is.
+    std::string progress;
+    bool stopped = false;  ///< by StopWork, before it was complete
 };
 
 /// layer x token for the chosen output: the paper's figure.

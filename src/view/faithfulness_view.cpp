@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/model_text.h"
 #include "app/number_words.h"
 #include "view/faithfulness_plot.h"
 
@@ -161,12 +162,10 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
     return line.middle + 22 - area.y;
 }
 
-std::string progressText(const FaithfulnessModel& model) {
-    const std::string percent = std::to_string(static_cast<int>(model.share * 100)) + " %";
-    const std::string text = model.overAll ? std::to_string(model.done) + " of " +
-                                                 std::to_string(model.examples) + " examples"
-                                           : percent;
-    return model.stopped ? "stopped at " + text : text;
+std::string progressWords(const FaithfulnessModel& model) {
+    if (!model.overAll) return progressText(model.share, model.stopped);
+    return (model.stopped ? "stopped at " : "") + std::to_string(model.done) + " of " +
+           std::to_string(model.examples) + " examples";
 }
 
 /// How far the table is, and a way to stop it. Returns the width it takes at the right of the area.
@@ -175,15 +174,9 @@ float drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& a
     if (!model.ready || model.complete) return 0;
     const float track = area.w < 560 ? 0 : 80;  // a phone has the words
     constexpr float gap = 12;
-    const std::string text = progressText(model);
-    const std::string action = model.stopped ? "begin again" : "stop";
-    float x = area.right() - wordWidth(fonts().text, type::label, action);
-    if (wordButton(pen, "stop", fonts().text, type::label, x, area.y + 10, action).clicked) {
-        commands.push_back(StopCorrelations{!model.stopped});
-    }
-    x -= gap;
-    textLine(pen, fonts().mono, type::label, x, area.y + 10, pen.theme.muted, text, Align::right);
-    x -= wordWidth(fonts().mono, type::label, text) + gap;
+    float x = area.right();
+    x -= stopLine(pen, x, area.y + 10, type::label, progressWords(model), model.stopped, commands) +
+         gap;
     const auto share = track * static_cast<float>(model.share);
     pen.list->AddRectFilled({x - track, area.y + 9}, {x, area.y + 11}, pen.theme.rule);
     pen.list->AddRectFilled({x - track, area.y + 9}, {x - track + share, area.y + 11},

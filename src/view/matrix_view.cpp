@@ -61,7 +61,7 @@ public:
         drawLabels();
         drawMarks();
         const PointedCell pointed = pointedCell();
-        drawMatrixCaption(pen_, model_, nearer(model_), pointed, layout_);
+        drawCaption(pointed);
         if (layout_.legend && answer_ != nullptr) {
             drawMatrixLegend(pen_, model_, ramp(), pointed, layout_);
         }
@@ -100,6 +100,17 @@ private:
             }
         }
         titleLine(pen_, area.x, layout_.titleMiddle, room, model_.title);
+    }
+
+    void drawCaption(const PointedCell& pointed) {
+        MatrixLayout layout = layout_;
+        if (!model_.progress.empty()) {
+            constexpr float gap = 16;
+            layout.area.w -=
+                gap + stopLine(pen_, layout.area.right(), layout.captionMiddle, type::small,
+                               model_.progress, model_.stopped, commands_);
+        }
+        drawMatrixCaption(pen_, model_, nearer(model_), pointed, layout);
     }
 
     /// Zooming and panning, before anything is drawn with the window.

@@ -106,6 +106,18 @@ float wordWidth(ImFont* font, float size, std::string_view text) {
     return textSize(font, size, text).x;
 }
 
+float stopLine(const Pen& pen, float right, float middle, float size, std::string_view progress,
+               bool stopped, Commands& commands) {
+    constexpr float gap = 12;
+    const std::string_view action = stopped ? "begin again" : "stop";
+    const float x = right - wordWidth(fonts().text, size, action);
+    if (wordButton(pen, "stop", fonts().text, size, x, middle, action).clicked) {
+        commands.push_back(StopWork{!stopped});
+    }
+    textLine(pen, fonts().mono, size, x - gap, middle, pen.theme.muted, progress, Align::right);
+    return right - x + gap + wordWidth(fonts().mono, size, progress);
+}
+
 float digitsWidth(float size, int count) {
     return static_cast<float>(count) * wordWidth(fonts().mono, size, "0");
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/command.h"
 #include "imgui.h"
 #include "view/text.h"
 #include "view/theme.h"
@@ -66,6 +67,11 @@ Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x
 float wordWidth(ImFont* font, float size, std::string_view text);
 /// The width of that many digits, points and signs of a number.
 float digitsWidth(float size, int count);
+
+/// How much of a computation is there, and a word that stops it or lets it begin again (StopWork); they end at
+/// `right`. Returns the width that both take.
+float stopLine(const Pen& pen, float right, float middle, float size, std::string_view progress,
+               bool stopped, Commands& commands);
 
 /// Words in a line, each a wordButton of small text; where the line is full it goes on below.
 struct WordLine {

@@ -184,7 +184,7 @@ TEST_CASE("a table that is stopped is not asked for, keeps what is there, and be
     half.complete = 0.5;
     shown.results.put(half);
     shown.results.markPending(table);
-    const Effects effects = update(shown.state, Command{StopCorrelations{true}});
+    const Effects effects = update(shown.state, Command{StopWork{true}});
     REQUIRE(effects.size() == 1);
     CHECK(std::get<ForgetEffect>(effects.front()).query == table);
     const auto asks = [&] {
@@ -207,7 +207,7 @@ TEST_CASE("a table that is stopped is not asked for, keeps what is there, and be
     CHECK(correlationQuery(shown.state) == neededQueries(shown.state).back());
     update(shown.state, Command{SetLeftOut{{}}});
     CHECK_FALSE(asks());
-    update(shown.state, Command{StopCorrelations{false}});
+    update(shown.state, Command{StopWork{false}});
     CHECK(asks());
     CHECK_FALSE(faithfulnessModel(shown.state, shown.results).stopped);
 }

@@ -6,6 +6,7 @@
 
 #include "app/canonical_query.h"
 #include "app/sample_documents.h"
+#include "app/view_models.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -99,6 +100,46 @@ TEST_CASE("views ask for what they show and no more", "[app][results]") {
     CHECK(std::ranges::count(heads, Query::What::heads, &Query::what) == 6);
     CHECK(std::ranges::count(heads, Query::What::headStatistics, &Query::what) == 1);
     CHECK(neededQueries(AppState{}).empty());
+}
+
+TEST_CASE(
+    "matrices of flow that are stopped are not asked for, in any layer, until they begin again",
+    "[app][results]") {
+    AppState state = restingState();
+    ResultStore results;
+    update(state, Command(SetMethod{Method::flow}));
+    const Query flows = matrixQuery(state, Method::flow, state.view.layer);
+    Answer half = answerOf(flows);
+    half.complete = 0.63;
+    results.put(half);
+    CHECK(pageModel(state, results).result.progress == "63 %");
+    CHECK_FALSE(pageModel(state, results).result.stopped);
+    const Effects effects = update(state, Command(StopWork{true}));
+    REQUIRE_FALSE(effects.empty());
+    CHECK(std::get<ForgetEffect>(effects.front()).query == flows);
+    for (const int layer : {1, 3}) {
+        update(state, Command(SetLayer{layer}));
+        const std::vector<Query> needed = neededQueries(state);
+        CHECK_FALSE(contains(needed, matrixQuery(state, Method::flow, layer)));
+        CHECK(contains(needed, matrixQuery(state, Method::raw, layer)));
+        CHECK(contains(needed, profileQuery(state, Method::flow)));
+    }
+    update(state, Command(SetLayer{flows.layer}));
+    CHECK(pageModel(state, results).result.progress == "stopped at 63 %");
+    // Other settings are another question, and these are still stopped when they come back.
+    const Settings settings = state.view.settings;
+    Settings others = settings;
+    others.residual = 0.25;
+    update(state, Command(SetSettings{others, true}));
+    CHECK(contains(neededQueries(state), matrixQuery(state, Method::flow, flows.layer)));
+    update(state, Command(SetSettings{settings, true}));
+    CHECK_FALSE(contains(neededQueries(state), flows));
+    update(state, Command(StopWork{false}));
+    CHECK(contains(neededQueries(state), flows));
+    CHECK(pageModel(state, results).result.progress == "63 %");
+    half.complete = 1;
+    results.put(half);
+    CHECK(pageModel(state, results).result.progress.empty());
 }
 
 TEST_CASE("matrices of very long texts are not fetched in advance", "[app][results]") {

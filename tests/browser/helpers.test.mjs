@@ -159,3 +159,26 @@ test('the flow of all pairs of 512 tokens is left within a second', async () => 
   assert.ok(answered < 1000, `the worker was free after ${answered} ms`);
   await idle(page); // nothing is left to do
 });
+
+test('the flow of all pairs of 512 tokens can be stopped by a key, says so, and goes on by it', async () => {
+  const page = await stage.open();
+  await page.evaluate(openLarge, layers);
+  await still(page);
+  await page.evaluate(() => window.headwaters.setState({ method: 'flow' }));
+  const lines = () => page.evaluate(() => document.querySelector('#mirror')?.textContent ?? '');
+  const says = async (pattern) => {
+    for (let i = 0; i < 200; i += 1) {
+      if (pattern.test(await lines())) return;
+      await page.waitForTimeout(50);
+    }
+    assert.fail(`${pattern} does not match ${await lines()}`);
+  };
+  await says(/\. \d+ %\. /);
+  await page.locator('#canvas').focus();
+  await page.keyboard.press('k');
+  await says(/stopped at \d+ %/);
+  await idle(page);
+  await page.keyboard.press('k');
+  await says(/\. \d+ %\. /);
+  assert.equal(await page.evaluate(() => window.headwaters.idle), false);
+});
