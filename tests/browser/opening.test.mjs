@@ -88,7 +88,7 @@ test('JSON text and an address can be pasted', async () => {
 
 test('the file picker opens a file', async () => {
   const page = await stage.open();
-  await page.locator('#mirror').getByRole('button', { name: 'Open' }).evaluate((button) => button.click());
+  await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).evaluate((button) => button.click());
   const box = page.getByRole('dialog', { name: 'Open attention weights' });
   await box.waitFor();
   const chooser = page.waitForEvent('filechooser');
@@ -99,7 +99,7 @@ test('the file picker opens a file', async () => {
 
 test('JSON can be typed into the dialog, and an address given', async () => {
   const page = await stage.open();
-  const open = () => page.locator('#mirror').getByRole('button', { name: 'Open' }).evaluate((button) => button.click());
+  const open = () => page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).evaluate((button) => button.click());
   await open();
   await page.getByRole('dialog').getByLabel('JSON').fill('{"tokens": ["y"], "attentions": [[[[1]]]]}');
   await page.getByRole('dialog').getByText('Open text').click();
