@@ -113,4 +113,14 @@ TEST_CASE("A type of safetensors that is not read is named, where it matters", "
     CHECK(opened->examples[0].attentions.values == std::vector<float>{1, 0, 0, 1});
 }
 
+TEST_CASE("Empty texts by the billion are refused before they take memory", "[elements]") {
+    const std::string header =
+        "{'descr': '<U0', 'fortran_order': False, 'shape': (2000000000,), }\n";
+    const std::string file =
+        std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header;
+    const auto refused = open(file);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().code == Code::tooLarge);
+}
+
 }  // namespace hw::test

@@ -146,9 +146,12 @@ Result<void> NpyStream::checkSize() {
     const std::uint64_t most = std::uint64_t{1} << 62;
     // Columns first: read as it stands, then copied into rows; choices apply to what comes out.
     const bool turned = fortran_ && shape_.rank > 1;
-    const bool countable = count_ <= most / std::max<std::uint64_t>({width_, sizeof(float), 1});
+    // A text takes room even if it is empty.
+    const std::uint64_t each = isText() ? width_ + sizeof(Tree::Node) + sizeof(Tree::Text)
+                                        : std::max<std::uint64_t>(width_, sizeof(float));
+    const bool countable = count_ <= most / each;
     std::uint64_t needed = most;
-    if (countable && isText()) needed = count_ * width_;
+    if (countable && isText()) needed = count_ * each;
     if (countable && !isText()) {
         store_ = ArrayStore(place_, shape_, turned ? OpenOptions{} : options_);
         needed = store_.bytesNeeded() * (turned ? 2 : 1);
