@@ -31,6 +31,11 @@ struct Drawn {
         const DocumentSummary document = page.openReference(file);
         open(state, document, sample, "v=1&sample=agreement-keys&" + fields);
     }
+    /// Another file in its place; `fields` as in a link.
+    void openText(const std::string& text, const std::string& fields = "") {
+        page.open(text, 2);
+        open(state, page.last<wire::Opened>()->document, local, fields, 2);
+    }
     std::string svg(Kind kind) {
         // Twice: of a flow, what to ask is known after the first answer.
         for (int round = 0; round < 2; ++round) {

@@ -91,9 +91,8 @@ TEST_CASE("bars are as long as their values, and say them", "[figure]") {
 TEST_CASE("tokens of markup and control characters leave the file well formed", "[figure]") {
     CHECK(figure::escaped("<s> & \"x\"\x01\n") == "&lt;s&gt; &amp; &quot;x&quot;");
     Drawn drawn("");
-    drawn.page.open(
-        R"({"tokens":["<s>","a&b","\u0001\"q\""],"attentions":[[[[1,0,0],[0,1,0],[0,0,1]]]]})", 2);
-    open(drawn.state, drawn.page.last<wire::Opened>()->document, local, "", 2);
+    drawn.openText(
+        R"({"tokens":["<s>","a&b","\u0001\"q\""],"attentions":[[[[1,0,0],[0,1,0],[0,0,1]]]]})");
     for (const Kind kind :
          {Kind::bars, Kind::matrix, Kind::evolution, Kind::multiples, Kind::compare}) {
         const std::string svg = drawn.svg(kind);
@@ -105,8 +104,7 @@ TEST_CASE("tokens of markup and control characters leave the file well formed", 
 
 TEST_CASE("many cells become pictures, and a long token is cut", "[figure]") {
     Drawn drawn("");
-    drawn.page.open(syntheticFile(6, 64), 2);
-    open(drawn.state, drawn.page.last<wire::Opened>()->document, local, "", 2);
+    drawn.openText(syntheticFile(6, 64));
     const std::string svg = drawn.svg(Kind::multiples);
     CHECK(cellsOf(svg).empty());
     CHECK(between(svg, "href=\"data:image/png;base64,iVBORw0KGgo", "\"").size() == 6);

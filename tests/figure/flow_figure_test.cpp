@@ -113,8 +113,7 @@ TEST_CASE("without a chosen input the figure is about the one with the largest f
 
 TEST_CASE("of many tokens those with most flow are drawn, and the caption says so", "[figure]") {
     Drawn drawn("");
-    drawn.page.open(syntheticFile(3, 64), 2);
-    open(drawn.state, drawn.page.last<wire::Opened>()->document, local, "v=1&token=5&sink=60", 2);
+    drawn.openText(syntheticFile(3, 64), "v=1&token=5&sink=60");
     const std::string svg = drawn.svg(Kind::flow);
     CHECK(numbersOf(svg).size() == 40);
     CHECK(holds(svg, "40 of 64 tokens"));

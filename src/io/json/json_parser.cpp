@@ -124,7 +124,7 @@ const char* JsonParser::readValue(const char* p, const char* end) {
                 !frame.object && !frame.exact &&
                 (frame.content == Content::scalars || frame.content == Content::nothing);
             if (row) {
-                const char* const stopped = readRow(p, end - margin);
+                const char* const stopped = readRow<false>(p, end - margin);
                 if (stopped != p) return stopped;
             }
         }
@@ -179,7 +179,7 @@ const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
         const bool row = !frame.exact && (frame.indexed ? frame.content == Content::scalars
                                                         : state_ == State::firstKey);
         if (row) {
-            const char* const stopped = readIndexedRow(p, end - margin);
+            const char* const stopped = readRow<true>(p, end - margin);
             if (stopped != p) return stopped;
         }
     }

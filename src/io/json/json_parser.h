@@ -90,8 +90,9 @@ private:
     // Each returns the next position, or null after setting problem_.
     const char* run(const char* p, const char* end);
     const char* readValue(const char* p, const char* end);
+    /// Numbers of an array, or with `indexed` of an object {"0": ..., "1": ...}.
+    template <bool indexed>
     const char* readRow(const char* p, const char* safeEnd);
-    const char* readIndexedRow(const char* p, const char* safeEnd);
     const char* readString(const char* p, const char* end);
     const char* readBare(const char* p, const char* end);
     const char* readKeyOrClose(const char* p, const char* end);

@@ -112,23 +112,31 @@ bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 }  // namespace
 
+template <bool indexed>
 const char* JsonParser::readRow(const char* p, const char* safeEnd) {
     constexpr std::size_t stageSize = 256;
+    constexpr State next = indexed ? State::key : State::value;
     float stage[stageSize];
     std::size_t staged = 0;
     Frame& frame = frames_.back();
-    state_ = State::value;
+    if (!indexed) state_ = next;
     while (p < safeEnd) {
-        std::size_t plain = 0;
-        p = readPlain(p, safeEnd, stage + staged, stageSize - 1 - staged, plain);
-        staged += plain;
-        if (p >= safeEnd) break;
-        if (const char* const end = readNumber(p, stage[staged])) {
-            p = end;
-            ++staged;
+        const char* value = nullptr;
+        if constexpr (indexed) {
+            value = readIndex(p, frame.count + staged);
+            if (value == nullptr) break;
         } else {
-            break;
+            std::size_t plain = 0;
+            p = readPlain(p, safeEnd, stage + staged, stageSize - 1 - staged, plain);
+            staged += plain;
+            if (p >= safeEnd) break;
+            value = p;
         }
+        const char* const end = readNumber(value, stage[staged]);
+        if (end == nullptr) break;
+        p = end;
+        ++staged;
+        frame.indexed = indexed;
         if (staged + 1 >= stageSize) {
             at_ = p;
             if (!append(frame, stage, staged)) return nullptr;
@@ -139,6 +147,7 @@ const char* JsonParser::readRow(const char* p, const char* safeEnd) {
             state_ = State::afterValue;
             break;
         }
+        state_ = next;
         ++p;
         while (p < safeEnd && isSpace(*p)) ++p;
     }
@@ -147,35 +156,7 @@ const char* JsonParser::readRow(const char* p, const char* safeEnd) {
     return p;
 }
 
-const char* JsonParser::readIndexedRow(const char* p, const char* safeEnd) {
-    constexpr std::size_t stageSize = 256;
-    float stage[stageSize];
-    std::size_t staged = 0;
-    Frame& frame = frames_.back();
-    while (p < safeEnd) {
-        const char* const value = readIndex(p, frame.count + staged);
-        const char* const end = value == nullptr ? nullptr : readNumber(value, stage[staged]);
-        if (end == nullptr) break;
-        p = end;
-        ++staged;
-        frame.indexed = true;
-        if (staged == stageSize) {
-            at_ = p;
-            if (!append(frame, stage, staged)) return nullptr;
-            staged = 0;
-        }
-        while (p < safeEnd && isSpace(*p)) ++p;
-        if (*p != ',') {
-            state_ = State::afterValue;
-            break;
-        }
-        state_ = State::key;
-        ++p;
-        while (p < safeEnd && isSpace(*p)) ++p;
-    }
-    at_ = p;
-    if (staged > 0 && !append(frame, stage, staged)) return nullptr;
-    return p;
-}
+template const char* JsonParser::readRow<false>(const char*, const char*);
+template const char* JsonParser::readRow<true>(const char*, const char*);
 
 }  // namespace hw::io
