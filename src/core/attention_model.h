@@ -84,7 +84,9 @@ struct ImageInfo {
 struct Decoder {
     std::vector<std::string> tokens;  ///< T of them
     AttentionTensor attentions;       ///< [L'][H][T][T]; empty if the file has only cross-attention
-    AttentionTensor cross;  ///< [L'][H][T][S]: queries in the decoder, keys in the encoder
+    AttentionTensor cross;           ///< [L'][H][T][S]: queries in the decoder, keys in the encoder
+    AttentionTensor gradients = {};  ///< of `attentions`, same shape, or empty
+    AttentionTensor crossGradients = {};  ///< of `cross`, same shape, or empty
 };
 
 enum class AttentionKind { self, causal, encoderDecoder };

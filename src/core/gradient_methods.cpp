@@ -25,17 +25,19 @@ Matrix effectiveGradientAttention(const AttentionTensor& attentions,
 
 Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
                      const Settings& settings, int layer, MatrixView relevance) {
-    if (!takesPart(settings, layer)) {
-        Matrix same(relevance.rows, relevance.cols);
-        std::ranges::copy(relevance.values(), same.values.begin());
-        return same;
-    }
-    const Matrix weighted =
-        fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads);
-    Matrix next = multiply(weighted, relevance);
-    const auto before = relevance.values();
-    for (std::size_t i = 0; i < before.size(); ++i) next.values[i] += before[i];
+    Matrix next(relevance.rows, relevance.cols);
+    std::ranges::copy(relevance.values(), next.values.begin());
+    if (!takesPart(settings, layer)) return next;
+    addProduct(
+        next,
+        fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads),
+        relevance);
     return next;
+}
+
+void addProduct(Matrix& sum, MatrixView a, MatrixView b) {
+    const Matrix product = multiply(a, b);
+    for (std::size_t i = 0; i < sum.values.size(); ++i) sum.values[i] += product.values[i];
 }
 
 }  // namespace hw

@@ -18,10 +18,13 @@ Matrix effectiveGradientAttention(const AttentionTensor& attentions,
                                   int layer);
 
 /// One step of Chefer's relevance: R + M*R, where M is the layer's gradient-weighted fusion. Nothing
-/// is normalised; residual and discard play no part. R starts as the identity.
-/// Source: Chefer, Gur & Wolf 2021, equation 5 (self-attention rule). Their rules for two sides (equations 6
-/// to 11) need gradients of the decoder and of the cross-attention, which no file has a place for.
+/// is normalised; residual and discard play no part. R starts as the identity. Between the two sides of
+/// an encoder-decoder model: core/joined_relevance.h.
+/// Source: Chefer, Gur & Wolf 2021, equations 5 and 6.
 Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
                      const Settings& settings, int layer, MatrixView relevance);
+
+/// sum += a*b; shapes as in multiply, `sum` as its result.
+void addProduct(Matrix& sum, MatrixView a, MatrixView b);
 
 }  // namespace hw

@@ -8,6 +8,7 @@
 #include "core/effective_attention.h"
 #include "core/fuse.h"
 #include "core/gradient_methods.h"
+#include "core/number_text.h"
 
 namespace hw {
 namespace {
@@ -34,35 +35,15 @@ bool needsGradients(Method method) {
     return method == Method::gradientRollout || method == Method::relevance;
 }
 
-Result<void> checkGradients(const Example& example, Part part) {
-    if (part != Part::encoder) {
-        return refuse(Code::badArgument, "method",
-                      "Gradients belong to the encoder's self-attention in this form of file.",
-                      "Choose rollout, or the encoder.");
-    }
-    const AttentionTensor& w = example.attentions;
-    const AttentionTensor& g = example.gradients;
-    if (g.empty()) {
-        return refuse(Code::badArgument, "gradients", "The file holds no gradients.",
-                      "Save the gradients of the prediction with respect to the attention weights "
-                      "under \"gradients\", or choose another method.");
-    }
-    if (g.layers != w.layers || g.heads != w.heads || g.queries != w.queries || g.keys != w.keys) {
-        return refuse(Code::badShape, "gradients", "Gradients and attentions differ in shape.",
-                      "Save both from the same run of the model.");
-    }
-    return {};
-}
-
 Result<void> checkJoined(const Example& example, Method method, const Settings& settings) {
-    if (method != Method::rollout) {
+    if (method != Method::rollout && method != Method::relevance) {
         return refuse(Code::badArgument, "method",
-                      "Across encoder and decoder there is raw attention and rollout only.",
+                      "Across encoder and decoder there are raw attention, rollout and relevance.",
                       "Choose one of them, or the encoder or the decoder alone.");
     }
     const AttentionTensor* decoder = tensorOf(example, Part::decoder);
     const AttentionTensor* encoder = tensorOf(example, Part::encoder);
-    if (decoder == nullptr && encoder == nullptr) {
+    if (decoder == nullptr && encoder == nullptr && method == Method::rollout) {
         return refuse(Code::badArgument, "method",
                       "The file holds cross-attention alone; rollout joins it with the "
                       "self-attention of both sides.",
@@ -71,6 +52,28 @@ Result<void> checkJoined(const Example& example, Method method, const Settings& 
     for (const AttentionTensor* side : {encoder, decoder}) {
         if (side == nullptr) continue;
         if (auto good = checkSettings(settings, *side); !good) return good;
+    }
+    return {};
+}
+
+/// Gradients of one stack, in its shape.
+Result<void> checkGradientsOf(const Example& example, Part part) {
+    const AttentionTensor& w = *tensorOf(example, part);
+    const AttentionTensor* g = gradientsOf(example, part);
+    if (g == nullptr) {
+        const char* whose = !example.decoder        ? "."
+                            : part == Part::encoder ? " of the encoder."
+                            : part == Part::decoder ? " of the decoder."
+                                                    : " of the cross-attention.";
+        return refuse(Code::badArgument, "gradients",
+                      std::string("The file holds no gradients") + whose,
+                      "Save the gradients of the prediction with respect to the attention weights "
+                      "under \"gradients\", or choose another method.");
+    }
+    if (g->layers != w.layers || g->heads != w.heads || g->queries != w.queries ||
+        g->keys != w.keys) {
+        return refuse(Code::badShape, "gradients", "Gradients and attentions differ in shape.",
+                      "Save both from the same run of the model.");
     }
     return {};
 }
@@ -91,6 +94,32 @@ const AttentionTensor* tensorOf(const Example& example, Part part) {
     return tensor != nullptr && !tensor->empty() ? tensor : nullptr;
 }
 
+const AttentionTensor* gradientsOf(const Example& example, Part part) {
+    const AttentionTensor* tensor = nullptr;
+    if (part == Part::encoder) {
+        tensor = &example.gradients;
+    } else if (example.decoder.has_value()) {
+        const Decoder& decoder = *example.decoder;
+        tensor = part == Part::decoder ? &decoder.gradients : &decoder.crossGradients;
+    }
+    return tensor != nullptr && !tensor->empty() ? tensor : nullptr;
+}
+
+Result<void> checkGradients(const Example& example, Part part) {
+    if (part != Part::cross) return checkGradientsOf(example, part);
+    for (const Part each : {Part::cross, Part::encoder, Part::decoder}) {
+        if (tensorOf(example, each) == nullptr) continue;
+        if (auto good = checkGradientsOf(example, each); !good) return good;
+    }
+    const AttentionTensor* decoder = tensorOf(example, Part::decoder);
+    const int layers = tensorOf(example, Part::cross)->layers;
+    if (decoder == nullptr || decoder->layers == layers) return {};
+    return refuse(Code::badShape, "cross",
+                  "The decoder has " + numberText(decoder->layers) + " layers and " +
+                      numberText(layers) + " of cross-attention.",
+                  "Relevance goes through both layer by layer; save all of them.");
+}
+
 Result<void> checkMethod(const Example& example, Part part, Method method,
                          const Settings& settings) {
     const AttentionTensor* tensor = tensorOf(example, part);
@@ -99,11 +128,11 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
                       std::string("The example has no ") + wordsFor(part) + ".",
                       "Choose another part of the model.");
     }
-    if (needsGradients(method)) {
-        if (auto good = checkGradients(example, part); !good) return good;
-    }
     if (part == Part::cross && method != Method::raw) {
         if (auto good = checkJoined(example, method, settings); !good) return good;
+    }
+    if (needsGradients(method)) {
+        if (auto good = checkGradients(example, part); !good) return good;
     }
     if (part != Part::cross && tensor->queries != tensor->keys) {
         return refuse(Code::badShape, "attentions", "The matrices are not square.",
@@ -112,7 +141,8 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     }
     // Raw attention has no start layer, and the joined rollout counts it within either side.
     Settings relevant = settings;
-    if (method == Method::raw || part == Part::cross) relevant.startLayer = 0;
+    if (method == Method::raw || (part == Part::cross && method == Method::rollout))
+        relevant.startLayer = 0;
     if (method == Method::raw) relevant.layers.clear();
     if (part == Part::cross) relevant.layers.clear();  // they are those of either side
     if (part == Part::cross) relevant.protectedToken = 0;
@@ -133,13 +163,15 @@ Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method
     stack.method_ = method;
     stack.settings_ = settings;
     stack.joined_ = part == Part::cross && method == Method::rollout;
-    if (part == Part::encoder) {
-        stack.gradients_ = &example.gradients;
-        stack.fixedResidual_ = example.fixedResidual;
-    }
+    stack.gradients_ = gradientsOf(example, part);
+    if (part == Part::encoder) stack.fixedResidual_ = example.fixedResidual;
     if (method != Method::raw && !stack.joined_) stack.firstLayer_ = settings.startLayer;
     stack.total_ = stack.attentions_->layers - stack.firstLayer_;
     stack.stepsTotal_ = stack.total_;
+    if (part == Part::cross && method == Method::relevance) {
+        stack.relevance_.emplace(example, settings);
+        stack.stepsTotal_ = stack.relevance_->steps();
+    }
     if (stack.joined_) {
         if (const AttentionTensor* side = tensorOf(example, Part::encoder)) {
             stack.encoder_.emplace(*side, settings, example.fixedResidual);
@@ -157,6 +189,8 @@ bool MethodStack::advance() {
     if (stepsDone_ == stepsTotal_) return false;
     if (joined_) {
         advanceJoined();
+    } else if (relevance_) {
+        if (auto matrix = relevance_->advance()) matrices_.push_back(std::move(*matrix));
     } else {
         addLayer(firstLayer_ + static_cast<int>(matrices_.size()));
     }

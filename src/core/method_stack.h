@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/attention_model.h"
+#include "core/joined_relevance.h"
 #include "core/matrix.h"
 #include "core/problem.h"
 #include "core/rollout.h"
@@ -27,6 +28,14 @@ Part mainPart(const Example& example);
 
 /// The weights of a part, or null if the example does not have it.
 const AttentionTensor* tensorOf(const Example& example, Part part);
+
+/// The gradients of a part's weights, or null if the example does not have them.
+const AttentionTensor* gradientsOf(const Example& example, Part part);
+
+/// The example has what gradient rollout (of encoder or decoder) or relevance needs: gradients of the
+/// part, for Part::cross of both sides too, in the shape of the weights. Or the reason why not:
+/// badArgument, badShape.
+Result<void> checkGradients(const Example& example, Part part);
 
 /// The settings fit the part, and the example has what the method needs; or the reason why not:
 /// badArgument for settings and missing gradients or parts, badShape if self-attention is not square.
@@ -49,6 +58,7 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
 ///   and R_enc are the rollouts of all layers of either side; a side whose self-attention is not in
 ///   the file counts as the identity (not both). [T][S] a layer, first layer 0.
 ///   Source: Chefer, Gur & Wolf 2021, section 3, with rollout in place of relevance.
+/// - relevance with Part::cross: core/joined_relevance.h; R_qi, [T][S] a layer.
 /// The example must outlive the stack.
 class MethodStack {
 public:
@@ -80,6 +90,7 @@ private:
     Settings settings_;
     std::optional<RolloutStack> encoder_;  ///< for the joined form
     std::optional<RolloutStack> decoder_;
+    std::optional<JoinedRelevance> relevance_;
     bool joined_ = false;
     int firstLayer_ = 0;
     int total_ = 0;

@@ -172,7 +172,9 @@ TEST_CASE("a method that the example cannot give is refused with a reason") {
     CHECK(refused(example, Part::decoder, Method::raw).place == "part");
     CHECK(refused(example, Part::cross, Method::raw).place == "part");
     CHECK(refused(example, Part::encoder, Method::flow).place == "method");
-    CHECK(refused(encoderDecoder(), Part::decoder, Method::relevance).place == "method");
+    CHECK(refused(encoderDecoder(), Part::decoder, Method::relevance).place == "gradients");
+    CHECK(refused(encoderDecoder(), Part::cross, Method::relevance).place == "gradients");
+    CHECK(refused(encoderDecoder(), Part::cross, Method::gradientRollout).place == "method");
     CHECK(refused(encoderDecoder(), Part::cross, Method::flow).place == "method");
     Settings settings;
     settings.startLayer = 4;

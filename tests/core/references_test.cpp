@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Results against float64 references of independent code, on real attention.
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/effective_attention.h"
@@ -24,6 +25,11 @@ Example exampleFrom(const Json& data) {
         example.decoder =
             Decoder{data["decoder"]["tokens"].texts(), tensorFrom(data["decoder"]["attentions"]),
                     tensorFrom(data["cross"]["attentions"])};
+        if (data["cross"].has("gradients")) {
+            example.gradients = tensorFrom(self["gradients"]);
+            example.decoder->gradients = tensorFrom(data["decoder"]["gradients"]);
+            example.decoder->crossGradients = tensorFrom(data["cross"]["gradients"]);
+        }
     }
     return example;
 }
@@ -88,12 +94,33 @@ void checkEncoderDecoder(const Example& example, const Json& expected) {
     requireMatrix(joined.back(), expected["joined"]);
 }
 
+/// Relevance has no upper end: the largest value counts as 1.
+void requireRelevance(const Matrix& matrix, const Json& expected) {
+    const std::vector<double> values = expected.numbers();
+    const double largest = *std::max_element(values.begin(), values.end());
+    REQUIRE(largest > 0);
+    REQUIRE(distance(matrix.view().values(), values) < tolerance * largest);
+}
+
+void checkRelevanceAcross(const Example& example, const Json& expected) {
+    requireRelevance(stackOf(example, Part::encoder, Method::relevance).back(),
+                     expected["relevance_enc"]);
+    requireRelevance(stackOf(example, Part::decoder, Method::relevance).back(),
+                     expected["relevance_dec"]);
+    const std::vector<Matrix> across = stackOf(example, Part::cross, Method::relevance);
+    REQUIRE(across.size() == expected["relevance_cross"].size());
+    for (std::size_t layer = 0; layer < across.size(); ++layer)
+        requireRelevance(across[layer], expected["relevance_cross"][layer]);
+}
+
 /// Checks what the reference holds; false if it holds nothing that is known.
 bool checkAgainst(const Reference& reference) {
     const Example example = exampleFrom(reference.data);
     const Json& expected = reference.expected;
     if (expected.has("joined")) {
         checkEncoderDecoder(example, expected);
+    } else if (expected.has("relevance_cross")) {
+        checkRelevanceAcross(example, expected);
     } else if (expected.has("gradient_rollout")) {
         checkGradients(example, expected);
     } else if (expected.has("rollout_source_rows")) {
@@ -106,7 +133,7 @@ bool checkAgainst(const Reference& reference) {
 
 TEST_CASE("raw attention, rollout, gradient methods and joined rollout equal their references") {
     const std::vector<std::string> references = committedReferences();
-    REQUIRE(references.size() >= 5);
+    REQUIRE(references.size() >= 6);
     for (const std::string& path : references) {
         INFO(path);
         REQUIRE(checkAgainst(loadReference(path)));
