@@ -101,17 +101,49 @@ std::string layersWords(const Settings& settings) {
     return text;
 }
 
+/// What stands for the tokens of either side in formulas across both.
+constexpr const char* sidesLine = "q decoder, i encoder";
+
+std::vector<std::string> rolloutFormula(const AppState& state, int start) {
+    const Settings& settings = state.view.settings;
+    std::vector<std::string> lines = layerFormula(settings, fusedWord(settings));
+    if (state.view.side != Side::cross) {
+        lines.push_back(productText(settings, start, state.view.layer));
+        return lines;
+    }
+    const ExampleSummary& example = state.document->current;
+    lines.push_back("C = " + fusedWord(settings) + " of cross-attention");
+    lines.push_back(std::string("R =") + (example.hasDecoderSelf ? " R_q" : "") + " C" +
+                    (example.hasSelf ? " R_i" : ""));
+    lines.emplace_back(sidesLine);
+    return lines;
+}
+
+std::vector<std::string> relevanceFormula(const AppState& state, int start) {
+    const Settings& settings = state.view.settings;
+    std::vector<std::string> lines{gradientWord(settings)};
+    if (state.view.side == Side::cross) {
+        lines.emplace_back("R_i, R_q: R = R + E R, from I");
+        lines.emplace_back("R_qi = R_qi + E R_qi, from 0");
+        lines.emplace_back("R_qi = R_qi + N_qᵀ E N_i");
+        lines.emplace_back("N: R - I by row sums, + I");
+        lines.emplace_back(sidesLine);
+    } else {
+        lines.emplace_back("R = R + E R, from R = I");
+    }
+    if (settings.startLayer > 0) lines.push_back(layerRange(start, state.view.layer));
+    if (!settings.layers.empty())
+        lines.push_back("others than " + layersWords(settings) + ": E = 0");
+    return lines;
+}
+
 std::vector<std::string> formulaLines(const AppState& state) {
     const Settings& settings = state.view.settings;
     const int layer = state.view.layer;
     const int start = std::min(settings.startLayer, layer);
     switch (state.view.method) {
         case Method::raw: return {fusedWord(settings) + " in layer " + std::to_string(layer + 1)};
-        case Method::rollout: {
-            std::vector<std::string> lines = layerFormula(settings, fusedWord(settings));
-            lines.push_back(productText(settings, start, layer));
-            return lines;
-        }
+        case Method::rollout: return rolloutFormula(state, start);
         case Method::flow: {
             std::vector<std::string> lines = layerFormula(settings, fusedWord(settings));
             lines.push_back("F = max flow, " + layerRange(start, layer));
@@ -128,13 +160,7 @@ std::vector<std::string> formulaLines(const AppState& state) {
             lines.push_back(productText(settings, start, layer));
             return lines;
         }
-        case Method::relevance: {
-            std::vector<std::string> lines{gradientWord(settings), "R = R + E R, from R = I"};
-            if (settings.startLayer > 0) lines.push_back(layerRange(start, layer));
-            if (!settings.layers.empty())
-                lines.push_back("others than " + layersWords(settings) + ": E = 0");
-            return lines;
-        }
+        case Method::relevance: return relevanceFormula(state, start);
     }
     return {};
 }
@@ -155,11 +181,18 @@ std::string citationOf(Method method, const Preset* preset) {
 std::string whyNot(const ExampleSummary& example, Side side, Method method) {
     if (method == Method::flow) return "Flow is defined on one stack of self-attention.";
     if (method == Method::rollout) return "The file holds no self-attention.";
-    if (side == Side::encoder) return "The file holds no gradients.";
-    return std::string(
-               "Needs gradients of the decoder and of the cross-attention, which files "
-               "have no place for") +
-           (example.hasGradients ? "; choose the encoder." : ".");
+    if (side == Side::cross) {
+        if (method == Method::gradientRollout)
+            return "Gradient rollout is of one side; across both there is relevance.";
+        return "Needs gradients of the cross-attention and of both sides.";
+    }
+    const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
+    if (!example.hasCross && !other) return "The file holds no gradients.";
+    return std::string("The file holds no gradients of the ") +
+           (side == Side::encoder ? "encoder" : "decoder") +
+           (!other                  ? "."
+            : side == Side::encoder ? "; choose the decoder."
+                                    : "; choose the encoder.");
 }
 
 std::vector<MethodChoice> methodChoices(const AppState& state) {

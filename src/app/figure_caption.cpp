@@ -39,7 +39,8 @@ std::string settingsPart(const AppState& state) {
     const std::size_t lines = controls.formula.size();
     for (std::size_t i = 0; i < lines; ++i) {
         // The last line of rollout names each factor: the layers are said in words.
-        const bool product = state.view.method != Method::relevance && i + 1 == lines;
+        const bool product = state.view.method != Method::relevance &&
+                             state.view.side != Side::cross && i + 1 == lines;
         if (!product) text += "; " + level(controls.formula[i]);
     }
     const bool citable = state.view.method == Method::rollout || state.view.method == Method::flow;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/method_stack.h"
 #include "core/number_text.h"
 
 namespace hw {
@@ -20,7 +21,10 @@ std::size_t bytesOf(const Document& document) {
     for (const Example& example : document.examples) {
         count += bytesOf(example.attentions) + bytesOf(example.gradients);
         if (!example.decoder) continue;
-        count += bytesOf(example.decoder->attentions) + bytesOf(example.decoder->cross);
+        const Decoder& decoder = *example.decoder;
+        for (const AttentionTensor* tensor :
+             {&decoder.attentions, &decoder.cross, &decoder.gradients, &decoder.crossGradients})
+            count += bytesOf(*tensor);
     }
     return count;
 }
@@ -56,6 +60,8 @@ ExampleSummary summaryOf(const Example& example) {
     summary.decoderHeads = stack.heads;
     summary.hasDecoderSelf = !decoder.attentions.empty();
     summary.hasCross = !decoder.cross.empty();
+    summary.hasDecoderGradients = !decoder.gradients.empty();
+    summary.hasRelevance = summary.hasCross && checkGradients(example, Part::cross).has_value();
     return summary;
 }
 

@@ -122,7 +122,9 @@ struct ExampleSummary {
     bool hasSelf = true;          ///< the encoder's self-attention is there
     bool hasDecoderSelf = false;  ///< the decoder's self-attention is there
     bool hasCross = false;        ///< cross-attention is there
-    bool hasGradients = false;
+    bool hasGradients = false;    ///< of the encoder's, or of the only self-attention
+    bool hasDecoderGradients = false;
+    bool hasRelevance = false;  ///< across encoder and decoder: gradients of all that it needs
     bool hasFixedResidual = false;
     std::vector<Importance> importance;
     std::optional<ImageInfo> image;

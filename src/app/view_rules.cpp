@@ -44,14 +44,19 @@ bool isAvailable(const ExampleSummary& example, Side side, Method method) {
         case Method::rollout:
             return side != Side::cross || example.hasSelf || example.hasDecoderSelf;
         case Method::flow: return side != Side::cross;
+        case Method::relevance:
+            if (side == Side::cross) return example.hasRelevance;
+            [[fallthrough]];
         case Method::gradientRollout:
-        case Method::relevance: return side == Side::encoder && example.hasGradients;
+            if (side == Side::cross) return false;
+            return side == Side::encoder ? example.hasGradients : example.hasDecoderGradients;
     }
     return false;
 }
 
 int firstLayer(const ViewState& view) {
-    if (view.method == Method::raw || view.side == Side::cross) return 0;
+    const bool joined = view.side == Side::cross && view.method != Method::relevance;
+    if (view.method == Method::raw || joined) return 0;
     return view.settings.startLayer;
 }
 

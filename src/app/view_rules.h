@@ -21,7 +21,7 @@ Side mainSide(const ExampleSummary& example);
 bool isAvailable(const ExampleSummary& example, Side side, Method method);
 
 /// First layer that a method gives values for: the start layer, or 0 where there is none (raw
-/// attention; cross, where the start layer counts within either side).
+/// attention; rollout across both sides, where the start layer counts within either).
 int firstLayer(const ViewState& view);
 
 /// Where the answer is usually read: the file's suggestion, else the last token where each token sees

@@ -27,6 +27,16 @@ struct NamedPart {
 constexpr NamedPart allParts[] = {
     {"encoder", Part::encoder}, {"decoder", Part::decoder}, {"cross", Part::cross}};
 
+/// "encoder, cross"; empty without gradients.
+std::string partsWithGradients(const Example& example) {
+    std::string text;
+    for (const auto& [name, part] : allParts) {
+        if (gradientsOf(example, part) == nullptr) continue;
+        text += (text.empty() ? "" : ", ") + std::string(name);
+    }
+    return text;
+}
+
 /// The stack that stands for the example: of an encoder-decoder model the decoder, or else what there is.
 Part shownPart(const Example& example) {
     if (!example.decoder) return Part::encoder;
@@ -61,7 +71,7 @@ std::string infoJson(const Document& document, const Example& example) {
     json.endArray();
     json.field("form", document.form).field("examples", static_cast<int>(document.examples.size()));
     json.field("model", example.model).field("title", example.title);
-    json.field("gradients", !example.gradients.empty());
+    json.field("gradients", !partsWithGradients(example).empty());
     json.key("importance").beginArray();
     for (const Importance& scores : example.importance) json.value(scores.name);
     json.endArray();
@@ -71,6 +81,7 @@ std::string infoJson(const Document& document, const Example& example) {
             if (tensorOf(example, part) == nullptr) continue;
             json.key(name).beginObject();
             writeShape(json, example, part);
+            json.field("gradients", gradientsOf(example, part) != nullptr);
             if (part == Part::cross) json.array("keyTokens", keyTokens(example, part));
             json.endObject();
         }
@@ -116,7 +127,8 @@ std::string infoLines(const Document& document, const Example& example) {
     };
     line("tokens           ", join(example.tokens));
     if (example.decoder) line("                 ", join(example.decoder->tokens));
-    if (!example.gradients.empty()) line("gradients        ", "yes");
+    const std::string gradients = partsWithGradients(example);
+    if (!gradients.empty()) line("gradients        ", example.decoder ? gradients : "yes");
     for (const Importance& scores : example.importance) line("importance       ", scores.name);
     for (const CheckLine& found : checkReport(document, example, 0)) {
         if (found.name == "Shape" || found.name == "Tokens") continue;  // said above

@@ -73,6 +73,10 @@ void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
         setTokens(decoder.tokens, parts.decoderTokens, index, rows, document);
         decoder.cross = takeItem(tree, *parts.cross, item, last, keep);
         if (parts.decoder) decoder.attentions = takeItem(tree, *parts.decoder, item, last, keep);
+        if (parts.decoderGradients)
+            decoder.gradients = takeItem(tree, *parts.decoderGradients, item, last);
+        if (parts.crossGradients)
+            decoder.crossGradients = takeItem(tree, *parts.crossGradients, item, last);
         example.decoder = std::move(decoder);
     }
     if (const int batch = parts.self ? parts.self->batch : parts.cross->batch; batch > 1) {
@@ -83,13 +87,35 @@ void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
     document.examples.push_back(std::move(example));
 }
 
-// The product of gradients and weights is a head's own; the mean over heads has none.
-void dropGradients(Parts& parts, Document& document) {
-    document.warnings.push_back(
-        {Code::badArgument, parts.gradients->place,
-         "The gradients are left out: with averaged heads nothing can be computed from them.",
-         "Open the file without averaging to use them.", std::nullopt});
-    parts.gradients.reset();
+// Gradients of each stack must have its shape. The product of gradients and weights is a head's own; the
+// mean over heads has none. Gradients of what the file lacks belong to nothing.
+Result<void> fitGradients(Parts& parts, const OpenOptions& options, Document& document) {
+    bool told = false;
+    const auto fit = [&](const std::optional<Weights>& weights,
+                         std::optional<Weights>& gradients) -> Result<void> {
+        if (!gradients) return {};
+        if (weights && !options.averageHeads) return checkPartner(*gradients, *weights, true);
+        if (!told && options.averageHeads) {
+            document.warnings.push_back({Code::badArgument, gradients->place,
+                                         "The gradients are left out: with averaged heads nothing "
+                                         "can be computed from them.",
+                                         "Open the file without averaging to use them.",
+                                         std::nullopt});
+            told = true;
+        }
+        if (!options.averageHeads) {
+            document.warnings.push_back({Code::badArgument, gradients->place,
+                                         "These gradients are left out: the file lacks the "
+                                         "attention that they are of.",
+                                         "Save both from the same run.", std::nullopt});
+        }
+        gradients.reset();
+        return {};
+    };
+    auto done = fit(parts.self, parts.gradients);
+    if (done) done = fit(parts.decoder, parts.decoderGradients);
+    if (done) done = fit(parts.cross, parts.crossGradients);
+    return done;
 }
 
 void warnOfMissingSides(const Parts& parts, Document& document) {
@@ -111,10 +137,7 @@ void warnOfMissingSides(const Parts& parts, Document& document) {
 
 Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const OpenOptions& options,
                          Document& document) {
-    if (parts.gradients && (options.averageHeads || !parts.self)) dropGradients(parts, document);
-    if (parts.gradients) {
-        if (auto fits = checkPartner(*parts.gradients, *parts.self, true); !fits) return fits;
-    }
+    if (auto fits = fitGradients(parts, options, document); !fits) return fits;
     if (parts.cross) {
         if (auto fits = checkCross(parts); !fits) return fits;
     }
@@ -161,23 +184,35 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
         return {};
     };
     std::optional<Weights> encoder;
-    if (auto done = read(Role::encoder, Square::required, encoder); !done) return done;
-    if (auto done = read(Role::decoder, Square::required, parts.decoder); !done) return done;
-    if (auto done = read(Role::cross, Square::notRequired, parts.cross); !done) return done;
-    if (auto done = read(Role::gradients, Square::notRequired, parts.gradients); !done) return done;
+    std::optional<Weights> encoderGradients;
+    Result<void> done = read(Role::encoder, Square::required, encoder);
+    if (done) done = read(Role::decoder, Square::required, parts.decoder);
+    if (done) done = read(Role::cross, Square::notRequired, parts.cross);
+    if (done) done = read(Role::gradients, Square::notRequired, parts.gradients);
+    if (done) done = read(Role::encoderGradients, Square::notRequired, encoderGradients);
+    if (done) done = read(Role::decoderGradients, Square::notRequired, parts.decoderGradients);
+    if (done) done = read(Role::crossGradients, Square::notRequired, parts.crossGradients);
+    if (!done) return done;
+    const auto becomeSelf = [&parts](std::optional<Weights>& weights,
+                                     std::optional<Weights>& gradients) {
+        parts.self = std::move(weights);
+        if (gradients) parts.gradients = std::move(gradients);
+        weights.reset();
+        gradients.reset();
+    };
     if (parts.cross && (encoder || findRole(tree, object, Role::self, place).empty())) {
-        parts.self = std::move(encoder);
+        becomeSelf(encoder, encoderGradients);
         parts.tokens = findTokens(tree, object, place, encoderTokenKeys);
         parts.decoderTokens = findTokens(tree, object, place, decoderTokenKeys);
         return addExamples(tree, parts, base, options, document);
     }
-    if (auto done = read(Role::self, Square::required, parts.self); !done) return done;
+    if (done = read(Role::self, Square::required, parts.self); !done) return done;
     parts.tokens = findTokens(tree, object, place, tokenKeys);
     if (!parts.self && encoder) {
-        parts.self = std::move(encoder);
+        becomeSelf(encoder, encoderGradients);
         parts.tokens = findTokens(tree, object, place, encoderTokenKeys);
     } else if (!parts.self && parts.decoder) {
-        parts.self = std::move(parts.decoder);
+        becomeSelf(parts.decoder, parts.decoderGradients);
         parts.tokens = findTokens(tree, object, place, decoderTokenKeys);
         if (parts.tokens.items.empty()) parts.tokens = findTokens(tree, object, place, tokenKeys);
     }
@@ -190,6 +225,8 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
     }
     parts.decoder.reset();
     parts.cross.reset();
+    parts.decoderGradients.reset();
+    parts.crossGradients.reset();
     if (!parts.self) {
         return std::unexpected(Problem{Code::notRecognised, place, "There is no attention here.",
                                        "Attention stands under the key `attentions`.",

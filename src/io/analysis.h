@@ -45,9 +45,11 @@ TokenLists findTokens(const Tree& tree, NodeId object, const std::string& place,
 /// (the encoder's, if there is cross-attention), or `cross`, or both.
 struct Parts {
     std::optional<Weights> self;
-    std::optional<Weights> gradients;
     std::optional<Weights> decoder;
     std::optional<Weights> cross;
+    std::optional<Weights> gradients;  ///< of `self`, and so on
+    std::optional<Weights> decoderGradients;
+    std::optional<Weights> crossGradients;
     TokenLists tokens;
     TokenLists decoderTokens;
 };

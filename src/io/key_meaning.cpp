@@ -44,6 +44,15 @@ constexpr Name names[] = {
     {"attention_gradients", Role::gradients},
     {"attentions_gradients", Role::gradients},
     {"attn_gradients", Role::gradients},
+    {"encoder_gradients", Role::encoderGradients},
+    {"encoder_attention_gradients", Role::encoderGradients},
+    {"encoder_attentions_gradients", Role::encoderGradients},
+    {"decoder_gradients", Role::decoderGradients},
+    {"decoder_attention_gradients", Role::decoderGradients},
+    {"decoder_attentions_gradients", Role::decoderGradients},
+    {"cross_gradients", Role::crossGradients},
+    {"cross_attention_gradients", Role::crossGradients},
+    {"cross_attentions_gradients", Role::crossGradients},
 };
 
 }  // namespace
@@ -86,7 +95,7 @@ KeyMeaning meaningOf(std::string_view key) {
 
 bool isWeights(std::string_view key) {
     const Role role = meaningOf(key).role;
-    return role != Role::unknown && role != Role::gradients;
+    return role != Role::unknown && role < Role::gradients;
 }
 
 Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place) {

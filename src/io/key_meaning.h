@@ -6,8 +6,19 @@
 
 namespace hw::io {
 
-/// What attention stands under a key. `layer` is -1 for all layers together.
-enum class Role { unknown, self, encoder, decoder, cross, gradients };
+/// What attention stands under a key, or gradients of what; without a side `gradients` are of the only
+/// self-attention there is, or of the encoder's. `layer` is -1 for all layers together.
+enum class Role {
+    unknown,
+    self,
+    encoder,
+    decoder,
+    cross,
+    gradients,
+    encoderGradients,
+    decoderGradients,
+    crossGradients,
+};
 struct KeyMeaning {
     Role role = Role::unknown;
     int layer = -1;

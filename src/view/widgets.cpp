@@ -93,11 +93,13 @@ float formulaLine(const Pen& pen, float size, float x, float middle, ImU32 colou
         text.remove_prefix(mark);
         if (text.empty()) break;
         text.remove_prefix(1);
-        std::size_t digits = 0;
-        while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
+        std::size_t index = 0;
+        while (index < text.size() && ((text[index] >= '0' && text[index] <= '9') ||
+                                       (text[index] >= 'a' && text[index] <= 'z')))
+            ++index;
         x += textLine(pen, font, size * 0.72F, x, middle + size * 0.28F, colour,
-                      text.substr(0, digits));
-        text.remove_prefix(digits);
+                      text.substr(0, index));
+        text.remove_prefix(index);
     }
     return x - start;
 }

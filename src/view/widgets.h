@@ -56,7 +56,7 @@ std::string elided(ImFont* font, float size, std::string_view text, float width)
 float textBlock(const Pen& pen, ImFont* font, float size, const Rect& area, ImU32 colour,
                 std::string_view text);
 
-/// "A_6 A_5": an underscore lowers the digits that follow it. Returns the width.
+/// "A_6 R_qi": an underscore lowers the digits or small letters that follow it. Returns the width.
 float formulaLine(const Pen& pen, float size, float x, float middle, ImU32 colour,
                   std::string_view text);
 

@@ -80,6 +80,29 @@ TEST_CASE("an encoder-decoder file answers for each of its sides", "[app][engine
     CHECK(page.ask(query).problem->code == Code::badArgument);
 }
 
+TEST_CASE("relevance across encoder and decoder comes out as the reference has it",
+          "[app][engine]") {
+    EngineHarness page;
+    const DocumentSummary document = page.openReference("date_gradients.json");
+    CHECK(document.current.hasGradients);
+    CHECK(document.current.hasDecoderGradients);
+    CHECK(document.current.hasRelevance);
+    const std::string expected = reference("date_gradients.expected.json");
+    const std::vector<double> layers = referenceNumbers(expected, "relevance_cross");
+    const std::size_t size = layers.size() / 3;
+    for (int layer = 0; layer < 3; ++layer) {
+        Query query = matrixOf(document, Method::relevance, layer);
+        query.side = Side::cross;
+        CHECK(distance(page.ask(query).values,
+                       std::span(layers).subspan(std::size_t(layer) * size, size)) < 1e-7);
+    }
+    Query query = matrixOf(document, Method::gradientRollout, 0);
+    query.side = Side::cross;
+    REQUIRE(page.ask(query).problem);
+    query.side = Side::decoder;
+    CHECK_FALSE(page.ask(query).problem);
+}
+
 TEST_CASE("several outputs are summed, and all of them averaged or maximised", "[app][engine]") {
     EngineHarness page;
     const DocumentSummary document = page.openReference("use_lite_keys_cabinet.json");

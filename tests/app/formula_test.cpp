@@ -75,11 +75,38 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     CHECK(why(two, "side=cross", Method::flow) ==
           "Flow is defined on one stack of self-attention.");
     CHECK(why(two, "side=cross", Method::relevance) ==
-          "Needs gradients of the decoder and of the cross-attention, which files have no place "
-          "for.");
+          "Needs gradients of the cross-attention and of both sides.");
+    CHECK(why(two, "side=cross", Method::gradientRollout)
+              .ends_with("across both there is relevance."));
+    CHECK(why(two, "side=decoder", Method::relevance) ==
+          "The file holds no gradients of the decoder.");
     two.current.hasGradients = true;
     CHECK(why(two, "side=decoder", Method::gradientRollout).ends_with("; choose the encoder."));
     CHECK(why(two, "side=encoder", Method::gradientRollout).empty());
+    two.current.hasDecoderGradients = true;
+    two.current.hasRelevance = true;
+    CHECK(why(two, "side=decoder", Method::relevance).empty());
+    CHECK(why(two, "side=cross", Method::relevance).empty());
+}
+
+TEST_CASE("formulas across encoder and decoder name both sides", "[app][formula]") {
+    DocumentSummary document = translationDocument();
+    document.current.hasGradients = document.current.hasDecoderGradients = true;
+    document.current.hasRelevance = true;
+    const auto formula = [&](const std::string& fields) {
+        AppState state;
+        open(state, document, local, "side=cross&layer=2&" + fields);
+        return controlsModel(state).formula;
+    };
+    const auto has = [](const std::vector<std::string>& lines, const std::string& line) {
+        return std::find(lines.begin(), lines.end(), line) != lines.end();
+    };
+    CHECK(has(formula("method=rollout"), "R = R_q C R_i"));
+    CHECK(has(formula("method=relevance"), "E = mean relu(G W)"));
+    CHECK(has(formula("method=relevance"), "R_qi = R_qi + N_qᵀ E N_i"));
+    CHECK(formula("method=relevance&start=2").back() == "layer 2");
+    document.current.hasSelf = false;
+    CHECK(has(formula("method=rollout"), "R = R_q C"));
 }
 
 TEST_CASE("a caption names the method by its source and the layers by their numbers",

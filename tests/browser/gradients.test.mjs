@@ -83,3 +83,27 @@ test('relevance begins where the first layer is set to', async () => {
   assert.equal(start, 5);
   assert.deepEqual(page.faults, []);
 });
+
+test('relevance across encoder and decoder has the numbers of the reference in bars and matrix', async () => {
+  const across = readJson('references/date_gradients.expected.json').relevance_cross;
+  const page = await stage.openStill({ fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}references/date_gradients.json`)}&method=relevance&panel=bars` });
+  const { side, method, tokens } = await page.evaluate(() => window.headwaters.state);
+  assert.deepEqual([side, method, tokens], ['cross', 'relevance', [5]]); // the file says where to begin
+  for (const layer of [0, 1, 2]) {
+    await page.evaluate((at) => window.headwaters.setState({ layer: at, tokens: [5] }), layer);
+    await page.waitForFunction(() => window.headwaters.idle);
+    const bars = await page.evaluate(() => [...document.querySelectorAll('#mirror .tokens output')].map((output) => Number(output.dataset.value)));
+    assertClose(bars, across[layer][5], 1e-7, `bars after layer ${layer + 1}`);
+  }
+  await page.evaluate(() => window.headwaters.setState({ panel: 'matrix' }));
+  await page.waitForFunction(() => window.headwaters.idle);
+  const { layers } = await page.evaluate(() => window.headwaters.results({ layer: 2 }));
+  layers[0].values.forEach((row, q) => assertClose(row, across[2][q], 1e-7, `matrix, row ${q}`));
+  assert.ok((await sentencesOf(page)).some((text) => text.includes('R_qi = R_qi + N_qᵀ E N_i')), 'the formula names both sides');
+  const choices = await page.evaluate(() => [...document.querySelector('#mirror select[name="method"]').options].map(({ textContent, disabled }) => [textContent, disabled]));
+  assert.deepEqual(choices.filter(([, disabled]) => disabled).map(([text]) => text.split(' (')[0]), ['Flow', 'Gradient rollout']);
+  await page.evaluate(() => window.headwaters.setState({ side: 'decoder', method: 'gradient-rollout' }));
+  await page.waitForFunction(() => window.headwaters.idle);
+  assert.equal((await page.evaluate(() => window.headwaters.state)).method, 'gradient-rollout');
+  assert.deepEqual(page.faults, []);
+});

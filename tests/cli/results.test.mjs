@@ -68,6 +68,17 @@ test('gradient rollout and relevance equal their references', () => {
   same(result(['relevance', file, '--token', '0']), expected.relevance);
 });
 
+test('relevance across encoder and decoder equals its reference, as does that of either side', () => {
+  const file = `${data}/date_gradients.json`;
+  const expected = json('date_gradients.expected');
+  const across = result(['relevance', file]);
+  same(across, expected.relevance_cross);
+  assert.deepEqual(across.queries, json('date_gradients').decoder.tokens);
+  assert.ok(distance(result(['relevance', file, '--part', 'encoder']).layers.at(-1).values, expected.relevance_enc) < 1e-6);
+  assert.ok(distance(result(['relevance', file, '--part', 'decoder']).layers.at(-1).values, expected.relevance_dec) < 1e-6);
+  assert.deepEqual(result(['relevance', file, '--start-layer', '3']).layers.map((/** @type {any} */ { layer }) => layer), [3]);
+});
+
 test('an encoder-decoder file gives the joined rollout, or either side alone', () => {
   const file = `${data}/date_day_month.json`;
   const expected = json('date_day_month.expected');

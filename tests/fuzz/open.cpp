@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/check_report.h"
+#include "core/method_stack.h"
 #include "fuzz/targets.h"
 #include "io/open.h"
 #include "io/reader.h"
@@ -34,8 +35,10 @@ void check(const Example& example) {
     require(example.attentions.queries == example.attentions.keys);
     if (!example.attentions.empty())
         require(example.tokens.size() == static_cast<std::size_t>(example.attentions.queries));
-    if (!example.gradients.empty())
-        require(example.gradients.count() == example.attentions.count());
+    for (const Part part : {Part::encoder, Part::decoder, Part::cross}) {
+        if (const AttentionTensor* gradients = gradientsOf(example, part))
+            require(gradients->count() == tensorOf(example, part)->count());
+    }
     for (const Importance& importance : example.importance)
         require(importance.values.size() == example.tokens.size());
     require(example.words.empty() || example.words.size() == example.tokens.size());

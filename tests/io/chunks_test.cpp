@@ -33,7 +33,9 @@ bool same(const Document& a, const Document& b) {
         if (equal && x.decoder) {
             equal = x.decoder->tokens == y.decoder->tokens &&
                     same(x.decoder->attentions, y.decoder->attentions) &&
-                    same(x.decoder->cross, y.decoder->cross);
+                    same(x.decoder->cross, y.decoder->cross) &&
+                    same(x.decoder->gradients, y.decoder->gradients) &&
+                    same(x.decoder->crossGradients, y.decoder->crossGradients);
         }
     }
     return equal;

@@ -190,6 +190,58 @@ TEST_CASE("With averaged heads no gradient method is offered: it would not be th
     CHECK_FALSE(half->examples[0].gradients.isHalf());
 }
 
+TEST_CASE("Gradients of both sides and of the cross-attention open by either way of writing them",
+          "[open]") {
+    const std::string square = "[[[[1,0],[0.5,0.5]]]]";
+    const std::string wide = "[[[[0.5,0.25,0.25],[0,0,1]]]]";
+    const std::string three = "[[[[1,0,0],[0,1,0],[0,0,1]]]]";
+    const std::string nestedForm =
+        R"({"format":"headwaters/1","encoder":{"tokens":["a","b","c"],"gradients":)" + three +
+        R"(,"attentions":)" + three + R"(},"decoder":{"tokens":["x","y"],"attentions":)" + square +
+        R"(,"gradients":)" + square + R"(},"cross":{"attentions":)" + wide + R"(,"gradients":)" +
+        wide + "}}";
+    const std::string flatForm = R"({"encoder_attentions":)" + three + R"(,"encoder_gradients":)" +
+                                 three + R"(,"decoder_attentions":)" + square +
+                                 R"(,"decoder_gradients":)" + square + R"(,"cross_attentions":)" +
+                                 wide + R"(,"cross_gradients":)" + wide + "}";
+    for (const std::string& text : {nestedForm, flatForm}) {
+        const auto document = open(text);
+        REQUIRE(document.has_value());
+        const Example& example = document->examples[0];
+        CHECK(example.gradients.values == example.attentions.values);
+        CHECK(example.decoder->gradients.values == example.decoder->attentions.values);
+        CHECK(example.decoder->crossGradients.values == example.decoder->cross.values);
+        const auto averaged = open(text, {.averageHeads = true});
+        REQUIRE(averaged.has_value());
+        CHECK(averaged->examples[0].gradients.empty());
+        CHECK(averaged->examples[0].decoder->gradients.empty());
+        CHECK(averaged->examples[0].decoder->crossGradients.empty());
+        int told = 0;
+        for (const Problem& warning : averaged->warnings)
+            told += warning.finding.starts_with("The gradients are left out") ? 1 : 0;
+        CHECK(told == 1);
+    }
+}
+
+TEST_CASE("Gradients that fit nothing are named: refused by their shape, or left out", "[open]") {
+    const std::string square = "[[[[1,0],[0.5,0.5]]]]";
+    const std::string cross = R"({"cross_attentions":[[[[0.5,0.25,0.25],[0,0,1]]]],)";
+    const auto refused = open(cross + R"("cross_gradients":)" + square + "}");
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().place.starts_with("cross_gradients"));
+    CHECK(refused.error().code == Code::badShape);
+    const auto orphan = open(cross + R"("decoder_gradients":)" + square + "}");
+    REQUIRE(orphan.has_value());
+    CHECK(orphan->examples[0].decoder->gradients.empty());
+    REQUIRE_FALSE(orphan->warnings.empty());
+    CHECK(orphan->warnings[0].place == "decoder_gradients");
+    const auto own =
+        open(R"({"decoder_attentions":)" + square + R"(,"decoder_gradients":)" + square + "}");
+    REQUIRE(own.has_value());
+    CHECK(own->examples[0].gradients.count() == 4);
+    CHECK_FALSE(own->examples[0].decoder.has_value());
+}
+
 TEST_CASE("Tokens can be given to a file that has none; their number must fit", "[open]") {
     const std::string text = nested(2, 1);
     const auto given = open(text, {.tokens = {"x", "y"}});

@@ -14,7 +14,7 @@ bool sniff(const Tree& tree) {
            tree.is(tree.find(Tree::root, "examples"), Kind::array);
 }
 
-// encoder: {tokens, attentions}, decoder: {...}, cross: {attentions}.
+// encoder: {tokens, attentions, gradients}, decoder: {...}, cross: {attentions, gradients}.
 Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& place,
                                 const Example& base, const OpenOptions& options,
                                 Document& document) {
@@ -23,17 +23,23 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
     const NodeId decoder = tree.find(object, "decoder");
     const NodeId cross = tree.find(object, "cross");
     const auto read = [&](NodeId part, std::string_view name, Square square,
-                          std::optional<Weights>& out) -> Result<void> {
-        const NodeId node = tree.find(part, "attentions");
-        if (node == none) return {};
-        auto weights = readWeights(tree, node, under(under(place, name), "attentions"), square);
-        if (!weights) return std::unexpected(weights.error());
-        out = std::move(*weights);
+                          std::optional<Weights>& attentions,
+                          std::optional<Weights>& gradients) -> Result<void> {
+        for (const auto& [key, out] :
+             {std::pair{"attentions", &attentions}, std::pair{"gradients", &gradients}}) {
+            const NodeId node = tree.find(part, key);
+            if (node == none) continue;
+            auto weights = readWeights(tree, node, under(under(place, name), key), square);
+            if (!weights) return std::unexpected(weights.error());
+            *out = std::move(*weights);
+        }
         return {};
     };
-    if (auto done = read(encoder, "encoder", Square::required, parts.self); !done) return done;
-    if (auto done = read(decoder, "decoder", Square::required, parts.decoder); !done) return done;
-    if (auto done = read(cross, "cross", Square::notRequired, parts.cross); !done) return done;
+    Result<void> done = read(encoder, "encoder", Square::required, parts.self, parts.gradients);
+    if (done)
+        done = read(decoder, "decoder", Square::required, parts.decoder, parts.decoderGradients);
+    if (done) done = read(cross, "cross", Square::notRequired, parts.cross, parts.crossGradients);
+    if (!done) return done;
     if (!parts.cross) {
         return std::unexpected(
             problemAt(Code::badShape, place, tree.byte(object),

@@ -14,11 +14,10 @@ bool sniff(const Tree& tree) {
     if (tree.is(Tree::root, Kind::numbers) || tree.is(Tree::root, Kind::array)) return true;
     for (NodeId child = tree.is(Tree::root, Kind::object) ? tree.firstChild(Tree::root) : none;
          child != none; child = tree.next(child)) {
-        const Role role = meaningOf(tree.key(child)).role;
         const Kind kind = tree.kind(child);
         const bool container = kind == Kind::numbers || kind == Kind::array ||
                                kind == Kind::object || kind == Kind::null;
-        if (role != Role::unknown && role != Role::gradients && container) return true;
+        if (container && isWeights(tree.key(child))) return true;
     }
     return false;
 }
