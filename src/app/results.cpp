@@ -258,6 +258,12 @@ std::vector<Query> neededQueries(const AppState& state) {
     return needed;
 }
 
+std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
+    std::vector<Query> needed = neededQueries(state);
+    if (showsFlow(state)) needed.push_back(flowEdgesQuery(state, flowSink(state, results)));
+    return needed;
+}
+
 std::vector<Query> longQuestions(const AppState& state) {
     std::vector<Query> questions = shownQuestions(state);
     std::erase_if(questions, [](const Query& query) { return !canTakeLong(query); });
@@ -274,10 +280,7 @@ bool isStopped(const AppState& state, const Query& query) {
 std::vector<Query> questionsToAsk(const AppState& state, ResultStore& results) {
     std::vector<Query> open;
     bool news = false;
-    std::vector<Query> needed = neededQueries(state);
-    // Which pair the flow view shows can depend on values that came in meanwhile.
-    if (showsFlow(state)) needed.push_back(flowEdgesQuery(state, flowSink(state, results)));
-    for (Query& query : needed) {
+    for (Query& query : neededQueries(state, results)) {
         const Answer* answer = results.find(query);
         if (answer != nullptr && isWhole(*answer)) continue;
         news = news || !results.isPending(query);

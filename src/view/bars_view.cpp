@@ -25,12 +25,15 @@ struct Columns {
     float change = 0;  ///< x of the rank change; 0: no room
 };
 
+ImFont* faceOf(const TokenRow& row) { return row.isOutput ? fonts().semibold : fonts().text; }
+
 Columns columnsFor(const BarsModel& model, const Rect& area) {
     Columns columns;
     float widest = 24;
     // Measuring every label of a long text each frame is wasted work: the first 64 tell enough.
     for (std::size_t i = 0; i < std::min<std::size_t>(model.tokens.size(), 64); ++i) {
-        widest = std::max(widest, wordWidth(fonts().text, type::body, model.tokens[i].label));
+        const TokenRow& row = model.tokens[i];
+        widest = std::max(widest, wordWidth(faceOf(row), type::body, row.label));
     }
     columns.labelWidth = std::min(widest, std::max(64.0F, area.w * 0.24F));
     columns.labelRight = area.x + columns.labelWidth;
@@ -93,7 +96,7 @@ std::string rowText(const TokenRow& row, std::size_t count) {
 
 void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const Columns& columns,
              float middle, float height, bool ghost, bool lit) {
-    ImFont* face = row.isOutput ? fonts().semibold : fonts().text;
+    ImFont* face = faceOf(row);
     const float size = height < 22 ? type::small : type::body;
     textLine(pen, face, size, columns.labelRight, middle, pen.theme.ink,
              elided(face, size, row.label, columns.labelWidth), Align::right);

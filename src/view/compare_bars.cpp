@@ -16,6 +16,10 @@ constexpr float comfortable = 26;
 constexpr float roomForNumbers = 116;
 constexpr float numberWidth = 46;
 
+ImFont* labelFace(const CompareModel& model, std::size_t key) {
+    return model.isOutput[key] ? fonts().semibold : fonts().text;
+}
+
 struct BarPlace {
     float left;
     float width;
@@ -115,7 +119,7 @@ void drawWaiting(const Pen& pen, const CompareModel& model, const CompareColumns
 void drawRow(const Pen& pen, const CompareModel& model, const CompareColumns& columns, int key,
              float y, float height, bool lit) {
     const auto index = static_cast<std::size_t>(key);
-    ImFont* face = model.isOutput[index] ? fonts().semibold : fonts().text;
+    ImFont* face = labelFace(model, index);
     const float size = height < 22 ? type::small : type::body;
     textLine(pen, face, size, columns.area.x + columns.labelWidth, y + height / 2, pen.theme.ink,
              elided(face, size, model.labels[index], columns.labelWidth), Align::right);
@@ -143,7 +147,7 @@ CompareColumns compareColumns(const CompareModel& model, const Rect& area, float
         float widest = 24;
         // Measuring every label of a long text each frame is wasted work: the first 64 tell enough.
         for (std::size_t i = 0; i < std::min<std::size_t>(model.labels.size(), 64); ++i) {
-            widest = std::max(widest, wordWidth(fonts().text, type::body, model.labels[i]));
+            widest = std::max(widest, wordWidth(labelFace(model, i), type::body, model.labels[i]));
         }
         columns.labelWidth = std::min(widest, std::max(56.0F, area.w * 0.16F));
     }

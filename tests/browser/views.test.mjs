@@ -103,3 +103,26 @@ test('heads have the entropy, the distance and the share that the file gives the
   });
   assert.deepEqual(page.faults, []);
 });
+
+test('the page is not idle before the flow view has its flow, which is asked for after the bars', async () => {
+  const page = await stage.openStill();
+  const said = await page.evaluate(async () => {
+    const tokens = 160;
+    let seed = 7;
+    const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    const row = () => {
+      const values = Array.from({ length: tokens }, () => next() ** 4);
+      const sum = values.reduce((a, b) => a + b, 0);
+      return values.map((value) => value / sum);
+    };
+    const layer = () => [Array.from({ length: tokens }, row)];
+    await window.headwaters.open({ attentions: [layer(), layer(), layer(), layer()] });
+    window.headwaters.pause();
+    window.headwaters.setState({ method: 'flow', panel: 'flow', layer: 3 });
+    while (!window.headwaters.idle) await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve, 50)); // the text version follows a frame later
+    return [...document.querySelectorAll('#mirror p')].map(({ textContent }) => textContent).filter((text) => text.startsWith('Maximum flow'));
+  });
+  assert.equal(said.length, 1);
+  assert.match(said[0], /can flow/);
+});

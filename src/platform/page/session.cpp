@@ -98,10 +98,9 @@ void Session::ask() {
     if (!questions.empty()) send(wire::Ask{std::move(questions), true});
 }
 
-bool Session::isWaiting() const {
+bool Session::isWaiting() {
     if (!state_.document) return false;
-    const std::vector<Query> needed = neededQueries(state_);
-    return std::ranges::any_of(needed,
+    return std::ranges::any_of(neededQueries(state_, results_),
                                [&](const Query& query) { return results_.isPending(query); });
 }
 

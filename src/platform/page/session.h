@@ -36,7 +36,7 @@ public:
     /// Asks the engine for what the state needs and has not got. Cheap when nothing is new.
     void ask();
     /// True while the engine owes an answer to what the present views need.
-    bool isWaiting() const;
+    bool isWaiting();
     /// True while nothing at all is there yet of what the bars or the flow's graph show.
     bool isWithoutPicture();
 
