@@ -92,7 +92,7 @@ bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& b
     SpreadLuck& luck = luck_[static_cast<std::size_t>(2 * layer + (forced ? 1 : 0))];
     if (++luck.asked % 32 != 0 && luck.tries >= 32 && 3 * luck.hits < luck.tries) return false;
     ++luck.tries;
-    if (spread_.run(layer, source, sink_, range, forced) != best.steps) return false;
+    if (spread_.run(layer, source, sink_, range, forced, best.steps) != best.steps) return false;
     ++luck.hits;
     return true;
 }

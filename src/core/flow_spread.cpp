@@ -3,104 +3,9 @@
 
 #include <algorithm>
 
+#include "core/flow_loops.h"
+
 namespace hw {
-namespace {
-
-constexpr double least(double a, double b) { return b < a ? b : a; }
-
-// Step i of the way down leads from position i (level layer - i) to position i + 1.
-int matrixOf(int layer, int step) { return layer - 1 - step; }
-
-}  // namespace
-
-FlowSpread::FlowSpread(const AttentionGraph& graph) : graph_(graph), n_(graph.tokens()) {
-    const std::size_t size =
-        static_cast<std::size_t>(graph.layers() + 1) * static_cast<std::size_t>(n_);
-    arrivals_.resize(size);
-    received_.resize(size);
-    passed_.resize(size);
-    slack_.resize(size);
-    owed_.resize(size);
-    least_.resize(static_cast<std::size_t>(n_));
-    free_.resize(static_cast<std::size_t>(n_));
-    early_.resize(static_cast<std::size_t>(n_));
-    total_.resize(static_cast<std::size_t>(n_));
-    goalIn_.resize(static_cast<std::size_t>(graph.layers() + 1));
-    mainKeys_.assign(size * mainCount, -1);
-}
-
-// The tokens that most of a row goes to, largest first, found when first needed; its own stands where there are fewer.
-const int* FlowSpread::mainKeys(int layer, int query) {
-    int* keys = mainKeys_.data() + (static_cast<std::ptrdiff_t>(layer) * n_ + query) * mainCount;
-    if (keys[0] >= 0) return keys;
-    const double* row = graph_.row(layer, query);
-    int count = 0;
-    for (int key = 0; key < n_; ++key) {
-        if (key == query || (count == mainCount && row[key] <= row[keys[count - 1]])) continue;
-        int place = count < mainCount ? count++ : count - 1;
-        for (; place > 0 && row[keys[place - 1]] < row[key]; --place) keys[place] = keys[place - 1];
-        keys[place] = key;
-    }
-    std::fill(keys + count, keys + mainCount, query);
-    work_ += n_;
-    return keys;
-}
-
-// What arrives where from the ends, and the slack that this leaves: slack[i] = all that a carrier can hand
-// over from position i on, less all that arrives from i on. Nothing is too much while no slack is negative.
-void FlowSpread::start(bool forced) {
-    const double* supply = graph_.row(layer_, hot_);
-    const double* demand = graph_.column(0, goal_);
-    const auto fill = [&](double* to, auto value) {
-        for (int k = range_.first; k < range_.end; ++k) to[k] = value(k);
-        to[hot_] = to[goal_] = 0.0;
-    };
-    fill(at(arrivals_, 0), [&](int k) { return supply[k]; });
-    for (int step = 0; step < steps_; ++step) {
-        double* to = at(arrivals_, step + 1);
-        goalIn_[static_cast<std::size_t>(step)] = 0.0;
-        if (!forced) {
-            fill(to, [](int) { return 0.0; });
-            continue;
-        }
-        const double* row = graph_.row(matrixOf(layer_, step), hot_);
-        goalIn_[static_cast<std::size_t>(step)] = row[goal_];
-        if (step + 1 < steps_) {
-            fill(to, [&](int k) { return row[k]; });
-        } else {
-            fill(to, [&](int k) { return least(row[k], demand[k]); });
-        }
-    }
-    for (int position = 0; position <= steps_; ++position)
-        fill(at(received_, position), [](int) { return 0.0; });
-    for (int step = 0; step < steps_; ++step) fill(at(passed_, step), [](int) { return 0.0; });
-    const double* arrived = at(arrivals_, steps_);
-    fill(at(slack_, steps_), [&](int k) { return demand[k] - arrived[k]; });
-    for (int position = steps_ - 1; position >= 0; --position) {
-        const double* below = at(slack_, position + 1);
-        const double* into = graph_.column(matrixOf(layer_, position), goal_);
-        const double* here = at(arrivals_, position);
-        fill(at(slack_, position), [&](int k) { return below[k] + into[k] - here[k]; });
-    }
-    std::fill(at(owed_, steps_) + range_.first, at(owed_, steps_) + range_.end, 0.0);
-    for (int position = steps_ - 1; position > 0; --position) {
-        const double* below = at(owed_, position + 1);
-        const double* slack = at(slack_, position);
-        double* owed = at(owed_, position);
-        for (int k = range_.first; k < range_.end; ++k) owed[k] = least(below[k], slack[k]);
-    }
-    std::copy(at(slack_, 0) + range_.first, at(slack_, 0) + range_.end,
-              least_.begin() + range_.first);
-    fill(total_.data(), [](int) { return 0.0; });
-    goalRoom_ = demand[goal_] - supply[goal_];
-    for (int position = 0; position <= steps_; ++position) {
-        const double* here = at(arrivals_, position);
-        for (int k = range_.first; k < range_.end; ++k)
-            total_[static_cast<std::size_t>(k)] += here[k];
-        if (position < steps_) goalRoom_ -= goalIn_[static_cast<std::size_t>(position)];
-    }
-    work_ += 3 * (steps_ + 1) * (range_.end - range_.first) + 30;
-}
 
 // Sends up to `amount` along a row to whoever has room: on the carrier's own last edge, or, as far as the
 // goal's column has room, by handing over before. Begins where the last row left off, so that rows do not
@@ -111,21 +16,49 @@ double FlowSpread::moveRow(const double* row, double amount, double* received) {
     double* own = free_.data();
     double* early = early_.data();
     const auto part = [&](int begin, int end) {
-        for (int k = begin; k < end; ++k) {
-            const double first = least(least(row[k], own[k]), left);
-            const double then = least(least(row[k] - first, early[k]), least(left - first, budget));
-            own[k] -= first;
-            early[k] -= then;
-            received[k] += first + then;
-            left -= first + then;
-            budget -= then;
-            if (left == 0.0) {
-                rotor_ = k;
-                work_ += 3 * (k - begin) + 4;
-                return true;
+        work_ += (end - begin) / 2;
+        for (int k = begin; k < end;) {
+            // Where a block can take no more than is left, all of it goes at once: nothing depends on the one before.
+            const int stop = least(k + blockSize, end);
+            const double cap = budget > 0.0 ? AttentionGraph::saturated : 0.0;
+            double taken = 0.0;
+            double sooner = 0.0;
+            HW_APART
+            for (int i = k; i < stop; ++i) {
+                const double first = least(row[i], own[i]);
+                const double then = least(least(row[i] - first, early[i]), cap);
+                taken += first;
+                sooner += then;
+            }
+            if (taken + sooner <= left && sooner <= budget) {
+                HW_APART
+                for (int i = k; i < stop; ++i) {
+                    const double first = least(row[i], own[i]);
+                    const double then = least(least(row[i] - first, early[i]), cap);
+                    own[i] -= first;
+                    early[i] -= then;
+                    received[i] += first + then;
+                }
+                left -= taken + sooner;
+                budget -= sooner;
+                k = stop;
+                continue;
+            }
+            for (; k < stop; ++k) {
+                const double first = least(least(row[k], own[k]), left);
+                const double then =
+                    least(least(row[k] - first, early[k]), least(left - first, budget));
+                own[k] -= first;
+                early[k] -= then;
+                received[k] += first + then;
+                left -= first + then;
+                budget -= then;
+                if (left == 0.0) {
+                    rotor_ = k;
+                    return true;
+                }
             }
         }
-        work_ += 3 * (end - begin);
         return false;
     };
     rotor_ = std::clamp(rotor_, range_.first, range_.end - 1);
@@ -138,8 +71,8 @@ double FlowSpread::moveRow(const double* row, double amount, double* received) {
 // From a token to whoever has room, and, while it can still be passed on, beyond their room to the few that most of the
 // row goes to: each of them costs a row in the next step.
 double FlowSpread::moveOn(int step, int from, double amount, double* received) {
-    const double* row = graph_.row(matrixOf(layer_, step), from);
-    const int* keys = mainKeys(matrixOf(layer_, step), from);
+    const double* row = graph_.row(matrixOf(step), from);
+    const int* keys = mainKeys(matrixOf(step), from);
     const int count = step + 2 < steps_ ? mainCount : 0;
     double before[mainCount];
     for (int i = 0; i < count; ++i) before[i] = received[keys[i]];
@@ -157,31 +90,37 @@ double FlowSpread::moveOn(int step, int from, double amount, double* received) {
 // Carriers with too much pass it to others over the rows of this step. Returns what was not passed, which
 // stays with its carrier for the next step.
 double FlowSpread::passOn(int step) {
-    const double* below = at(slack_, step + 1);
-    const double* owed = at(owed_, step + 1);
+    const int end = range_.end;
+    const double* below = slackAt(step + 1);
+    const double* owed = forced_ ? at(owed_, step + 1) : nothing_.data();
     const double* demand = graph_.column(0, goal_);
+    const double* low = least_.data();
+    const double* total = total_.data();
+    double* free = free_.data();
+    double* early = early_.data();
     double over = 0.0;
-    for (int k = range_.first; k < range_.end; ++k) {
-        const double lowest = least_[static_cast<std::size_t>(k)];
-        double room = least(lowest, below[k]);
-        room = room > 0.0 ? room : 0.0;
-        const double need = owed[k] - lowest;
-        const double kept = total_[static_cast<std::size_t>(k)] - (need > 0.0 ? need : 0.0);
-        double own = demand[k] - kept;
-        over += own < 0.0 ? -own : 0.0;
-        own = least(own > 0.0 ? own : 0.0, room);
-        free_[static_cast<std::size_t>(k)] = own;
-        early_[static_cast<std::size_t>(k)] = room - own;
+    HW_APART
+    for (int k = range_.first; k < end; ++k) {
+        const double room = most(least(low[k], below[k]), 0.0);
+        const double own = demand[k] - total[k] + most(owed[k] - low[k], 0.0);
+        over += most(-own, 0.0);
+        const double late = least(most(own, 0.0), room);
+        free[k] = late;
+        early[k] = room - late;
     }
-    budget_ = goalRoom_ - over > 0.0 ? goalRoom_ - over : 0.0;
+    budget_ = most(goalRoom_ - over, 0.0);
+    double* passed = at(passed_, step);
     double* received = at(received_, step + 1);
+    std::fill(passed + range_.first, passed + end, 0.0);
+    std::fill(received + range_.first, received + end, 0.0);
+    work_ += 3 * (end - range_.first);
     double stuck = 0.0;
-    for (int k = range_.first; k < range_.end; ++k) {
+    for (int k = range_.first; k < end; ++k) {
         // What arrives too much only further down is passed on there.
-        const double need = owed[k] - least_[static_cast<std::size_t>(k)];
+        const double need = owed[k] - low[k];
         if (need <= 0.0) continue;
         const double moved = moveOn(step, k, need, received);
-        at(passed_, step)[k] = moved;
+        passed[k] = moved;
         least_[static_cast<std::size_t>(k)] += moved;
         total_[static_cast<std::size_t>(k)] -= moved;
         stuck += need - moved;
@@ -190,56 +129,53 @@ double FlowSpread::passOn(int step) {
 }
 
 double FlowSpread::sendHot(int step, double amount) {
-    const double* row = graph_.row(matrixOf(layer_, step), hot_);
-    const double direct = least(row[goal_], least(amount, goalRoom_ > 0.0 ? goalRoom_ : 0.0));
+    const double* row = graph_.row(matrixOf(step), hot_);
+    const double direct = least(row[goal_], least(amount, most(goalRoom_, 0.0)));
     goalIn_[static_cast<std::size_t>(step)] = direct;
     goalRoom_ -= direct;
-    budget_ = budget_ - direct > 0.0 ? budget_ - direct : 0.0;
+    budget_ = most(budget_ - direct, 0.0);
     double* received = at(received_, step + 1);
     if (direct == amount) return direct;
     return direct + moveOn(step, hot_, amount - direct, received);
 }
 
-double FlowSpread::handOver() {
-    const double* demand = graph_.column(0, goal_);
-    // Slack anew, with what was passed among carriers.
-    {
-        const double* got = at(received_, steps_);
-        const double* arrived = at(arrivals_, steps_);
-        double* slack = at(slack_, steps_);
-        for (int k = range_.first; k < range_.end; ++k) slack[k] = demand[k] - arrived[k] - got[k];
-    }
-    for (int position = steps_ - 1; position > 0; --position) {
-        const double* below = at(slack_, position + 1);
-        const double* into = graph_.column(matrixOf(layer_, position), goal_);
-        const double* arrived = at(arrivals_, position);
+// Slack anew, with what was passed among carriers before the step `active`; then what everyone hands over.
+double FlowSpread::handOver(int active) {
+    const int first = range_.first;
+    const int end = range_.end;
+    double* debt = free_.data();
+    std::fill(debt + first, debt + end, 0.0);
+    for (int position = active; position > 0; --position) {
         const double* got = at(received_, position);
-        const double* passed = at(passed_, position);
+        const double* passed = position < active ? at(passed_, position) : nothing_.data();
+        const double* before = slackAt(position);
         double* slack = at(slack_, position);
-        for (int k = range_.first; k < range_.end; ++k) {
-            slack[k] = below[k] + into[k] + passed[k] - arrived[k] - got[k];
+        HW_APART
+        for (int k = first; k < end; ++k) {
+            debt[k] += got[k] - passed[k];
+            slack[k] = before[k] - debt[k];
         }
     }
+    const double* demand = graph_.column(0, goal_);
     double column = graph_.row(layer_, hot_)[goal_];
     double lost = 0.0;
     double* carried = free_.data();
-    std::copy(at(arrivals_, 0) + range_.first, at(arrivals_, 0) + range_.end,
-              carried + range_.first);
+    std::copy(at(arrivals_, 0) + first, at(arrivals_, 0) + end, carried + first);
     for (int step = 0; step < steps_; ++step) {
-        const double* below = at(slack_, step + 1);
-        const double* into = graph_.column(matrixOf(layer_, step), goal_);
-        const double* straight = graph_.diagonal(matrixOf(layer_, step));
-        const double* passed = at(passed_, step);
-        const double* arrived = at(arrivals_, step + 1);
-        const double* got = at(received_, step + 1);
+        const bool moved = step < active;
+        const double* below = moved ? at(slack_, step + 1) : slackAt(step + 1);
+        const double* into = graph_.column(matrixOf(step), goal_);
+        const double* straight = graph_.diagonal(matrixOf(step));
+        const double* passed = moved ? at(passed_, step) : nothing_.data();
+        const double* arrived = forced_ ? at(arrivals_, step + 1) : nothing_.data();
+        const double* got = moved ? at(received_, step + 1) : nothing_.data();
         double handed = 0.0;
         double tooMuch = 0.0;
-        for (int k = range_.first; k < range_.end; ++k) {
+        HW_APART
+        for (int k = first; k < end; ++k) {
             const double here = carried[k] - passed[k];
-            double out = here - least(below[k], straight[k]);
-            out = out > 0.0 ? out : 0.0;
-            const double beyond = out - into[k];
-            tooMuch = tooMuch < beyond ? beyond : tooMuch;
+            const double out = most(here - least(below[k], straight[k]), 0.0);
+            tooMuch = most(tooMuch, out - into[k]);
             handed += out;
             carried[k] = here - out + arrived[k] + got[k];
         }
@@ -248,23 +184,28 @@ double FlowSpread::handOver() {
         lost += column - through;
         column = through + handed + goalIn_[static_cast<std::size_t>(step)];
     }
-    work_ += 4 * steps_ * (range_.end - range_.first);
+    work_ += (2 * steps_ + active) * (end - first);
     return lost + column - least(column, demand[goal_]);
 }
 
-double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool forced) {
+double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool forced,
+                       double enough) {
+    turnTo(source, sink);
     layer_ = layer;
     steps_ = layer - 1;
     range_ = range;
-    hot_ = source;
-    goal_ = sink;
-    start(forced);
+    forced_ = forced;
+    start();
     const double* supply = graph_.row(layer_, hot_);
+    const double* top = at(arrivals_, 0);
     double total = supply[goal_];
-    for (int k = range_.first; k < range_.end; ++k) total += at(arrivals_, 0)[k];
+    for (int k = range_.first; k < range_.end; ++k) total += top[k];
     double hot = supply[hot_];
     double stuck = 0.0;
-    for (int step = 0; step < steps_; ++step) {
+    int step = 0;
+    for (; step < steps_; ++step) {
+        // Once the source's column is empty and nobody has too much, all go straight down.
+        if (!forced && hot == 0.0 && lowest_ >= 0.0) break;
         stuck = passOn(step);
         double sent = 0.0;
         if (forced) {
@@ -276,25 +217,30 @@ double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool f
             sent = sendHot(step, hot);
         }
         total += sent;
-        hot = least(hot - sent, graph_.diagonal(matrixOf(layer_, step))[hot_]);
-        const double* below = at(slack_, step + 1);
+        hot = least(hot - sent, graph_.diagonal(matrixOf(step))[hot_]);
+        const double* below = slackAt(step + 1);
         const double* got = at(received_, step + 1);
+        double* low = least_.data();
+        double* sum = total_.data();
+        double lowest = 0.0;
+        HW_APART
         for (int k = range_.first; k < range_.end; ++k) {
-            const double after = least_[static_cast<std::size_t>(k)] - got[k];
-            least_[static_cast<std::size_t>(k)] = least(after, below[k] - got[k]);
-            total_[static_cast<std::size_t>(k)] += got[k];
+            low[k] = least(low[k], below[k]) - got[k];
+            sum[k] += got[k];
+            lowest = least(lowest, low[k]);
         }
+        lowest_ = lowest;
     }
     if (stuck > 0.0) {
         // What nobody took never left: the last step drops it.
-        for (int k = range_.first; k < range_.end; ++k) {
-            const double rest = -least_[static_cast<std::size_t>(k)];
-            if (rest > 0.0) at(passed_, steps_ - 1)[k] += rest;
-        }
+        double* passed = at(passed_, steps_ - 1);
+        for (int k = range_.first; k < range_.end; ++k)
+            passed[k] += most(-least_[static_cast<std::size_t>(k)], 0.0);
         total -= stuck;
     }
     total += least(hot, graph_.column(0, goal_)[hot_]);
-    const double lost = handOver();
+    if (total < enough) return -1.0;
+    const double lost = handOver(step);
     return lost < 0.0 ? lost : total - lost;
 }
 

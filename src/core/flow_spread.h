@@ -22,30 +22,40 @@ public:
     /// The value of a feasible flow for layer >= 2 and source != sink, or less than 0 when it went astray.
     /// `forced`: the source's column sends all it can into every layer, right when it will have something left
     /// over (a mixed neck at level 1); otherwise only what carriers have room for. The caller compares with
-    /// a cut: equal means maximal. Cost O(layer n), and n for each carrier with too much.
-    double run(int layer, int source, int sink, TokenRange range, bool forced);
+    /// a cut, `enough`: equal means maximal; where that is out of reach, it goes astray early. Cost O(layer n), and n
+    /// for each carrier with too much. Sources of one sink after another are cheaper.
+    double run(int layer, int source, int sink, TokenRange range, bool forced, double enough);
 
     std::int64_t work() const { return work_; }
 
 private:
-    void start(bool forced);
+    void turnTo(int source, int sink);
+    void start();
     double passOn(int step);
     double sendHot(int step, double amount);
-    double handOver();
+    double handOver(int active);
     const int* mainKeys(int layer, int query);
     double moveRow(const double* row, double amount, double* received);
     double moveOn(int step, int from, double amount, double* received);
     double* at(std::vector<double>& table, int step) {
         return table.data() + static_cast<std::ptrdiff_t>(step) * n_;
     }
+    // Step i of the way down leads from position i (level layer - i) to position i + 1.
+    int matrixOf(int step) const { return layer_ - 1 - step; }
+    const double* slackAt(int position) {
+        return forced_ ? at(slack_, position) : at(rooms_, matrixOf(position));
+    }
 
     const AttentionGraph& graph_;
     const int n_;
     int layer_ = 0;
     int hot_ = 0;    // the source
-    int goal_ = 0;   // the sink
+    int goal_ = -1;  // the sink
+    bool forced_ = false;
     int steps_ = 0;  // matrices between the ends
     TokenRange range_;
+    std::vector<double> rooms_;     // [matrix][token]: what carriers can hand over from there down
+    std::vector<double> nothing_;   // [token]: zeros
     std::vector<double> arrivals_;  // [position][token]: into carriers, from the ends
     std::vector<double> received_;  // [position][token]: into carriers, from other carriers
     std::vector<double> passed_;    // [step][token]: from carriers, to other carriers
@@ -53,6 +63,7 @@ private:
         slack_;  // [position][token]: what may still arrive there, later arrivals served
     std::vector<double> owed_;    // [position][token]: least slack from there to the end, at most 0
     std::vector<double> least_;   // [token]: smallest slack from the top to the present position
+    double lowest_ = 0.0;         // the smallest of least_, at most 0
     std::vector<double> total_;   // [token]: all that arrived so far and stayed
     std::vector<double> free_;    // [token]: room on the carrier's own last edge
     std::vector<double> early_;   // [token]: room for what it can only hand over earlier
@@ -61,6 +72,7 @@ private:
     double budget_ = 0.0;         // the same, less what carriers already have for it
     int rotor_ = 0;
     static constexpr int mainCount = 8;
+    static constexpr int blockSize = 16;
     std::vector<int>
         mainKeys_;  // [layer][query][mainCount]: see mainKeys(); -1: not looked for yet
     std::int64_t work_ = 0;
