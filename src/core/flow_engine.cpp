@@ -8,9 +8,15 @@
 namespace hw {
 
 FlowEngine::FlowEngine(const AttentionGraph& graph)
-    : graph_(graph), n_(graph.tokens()), words_(graph.words()) {
+    : graph_(graph),
+      n_(graph.tokens()),
+      words_(graph.words()),
+      // An odd number of cache lines, or the rows of 512 tokens would all want the same few places of the cache.
+      stride_(static_cast<std::size_t>(((n_ + 7) / 8 | 1) * 8)) {
     const std::size_t rows = rowOf(graph.layers(), 0);
-    residual_.assign(graph.matrix(0), graph.matrix(0) + rows * static_cast<std::size_t>(n_));
+    residual_.resize(rows * stride_);
+    for (std::size_t row = 0; row < rows; ++row)
+        std::copy(capacities(row), capacities(row) + n_, edges(row));
     open_.assign(graph.rowBits(0, 0),
                  graph.rowBits(0, 0) + rows * static_cast<std::size_t>(words_));
     used_.assign(rows * static_cast<std::size_t>(words_), 0);
@@ -27,9 +33,8 @@ const std::uint64_t* FlowEngine::reached(int level) const {
 }
 
 double FlowEngine::flow(int layer, int query, int key) const {
-    const std::size_t at =
-        rowOf(layer, query) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(key);
-    return graph_.matrix(0)[at] - residual_[at];
+    const std::size_t row = rowOf(layer, query);
+    return capacities(row)[key] - edges(row)[key];
 }
 
 // The sets of used edges are the undo log.
@@ -41,47 +46,34 @@ void FlowEngine::restore() {
 }
 
 void FlowEngine::restoreRow(std::size_t row) {
-    const std::size_t words = static_cast<std::size_t>(words_);
-    const std::size_t end = static_cast<std::size_t>(range_.end + 63) >> 6;
-    for (std::size_t word = static_cast<std::size_t>(range_.first) >> 6; word < end; ++word) {
-        Word used = used_[row * words + word];
-        if (used == 0) continue;
-        used_[row * words + word] = 0;
-        open_[row * words + word] |= used;
-        const std::size_t base = row * static_cast<std::size_t>(n_) + word * 64;
-        for (; used != 0; used &= used - 1) {
-            const std::size_t edge = base + static_cast<std::size_t>(std::countr_zero(used));
-            residual_[edge] = graph_.matrix(0)[edge];
+    double* left = edges(row);
+    const double* full = capacities(row);
+    Word* open = open_.data() + row * static_cast<std::size_t>(words_);
+    Word* used = used_.data() + row * static_cast<std::size_t>(words_);
+    for (int word = firstWord_; word < endWord_; ++word) {
+        if (used[word] == 0) continue;
+        open[word] |= used[word];
+        for (Word todo = std::exchange(used[word], 0); todo != 0; todo &= todo - 1) {
+            const int key = word * 64 + std::countr_zero(todo);
+            left[key] = full[key];
         }
     }
 }
 
-void FlowEngine::send(std::size_t row, int key, double amount) {
-    const std::size_t word =
-        row * static_cast<std::size_t>(words_) + static_cast<std::size_t>(key >> 6);
-    double& left = residual_[row * static_cast<std::size_t>(n_) + static_cast<std::size_t>(key)];
-    left -= amount;
-    used_[word] |= bit(key);
-    if (left == 0.0) open_[word] &= ~bit(key);
-    if (searching_) noteSender(row, key);
-}
-
-void FlowEngine::noteSender(std::size_t row, int key) {
-    const std::size_t layer = row / static_cast<std::size_t>(n_);
-    const int query = static_cast<int>(row - layer * static_cast<std::size_t>(n_));
-    senders_[rowOf(static_cast<int>(layer), key) * static_cast<std::size_t>(words_) +
+void FlowEngine::noteSender(int layer, int query, int key) {
+    senders_[rowOf(layer, key) * static_cast<std::size_t>(words_) +
              static_cast<std::size_t>(query >> 6)] |= bit(query);
 }
 
 // Turns the used edges round, once a run, when its first phase was not enough.
 void FlowEngine::listSenders() {
     const std::size_t words = static_cast<std::size_t>(words_);
-    std::fill(senders_.begin() + static_cast<std::ptrdiff_t>(rowOf(low_, 0) * words),
-              senders_.begin() + static_cast<std::ptrdiff_t>(rowOf(high_, 0) * words), Word{0});
     for (int layer = low_; layer < high_; ++layer) {
+        std::fill(&senders_[rowOf(layer, range_.first) * words],
+                  senders_.data() + rowOf(layer, range_.end) * words, Word{0});
         for (int query = range_.first; query < range_.end; ++query) {
             const std::size_t row = rowOf(layer, query) * words;
-            for (int word = 0; word < words_; ++word) {
+            for (int word = firstWord_; word < endWord_; ++word) {
                 for (Word todo = used_[row + static_cast<std::size_t>(word)]; todo != 0;
                      todo &= todo - 1) {
                     const int key = word * 64 + std::countr_zero(todo);
@@ -94,38 +86,37 @@ void FlowEngine::listSenders() {
     searching_ = true;
 }
 
-// The last hop: from a row straight into the demands.
-double FlowEngine::pushLast(std::size_t row, double amount) {
+// The last hop: from a token of the lowest layer straight into the demands.
+double FlowEngine::pushLast(int token, double amount) {
+    const std::size_t row = rowOf(low_, token);
     double left = amount;
     Word* next = alive(last_, low_);
-    double* edges = residual_.data() + row * static_cast<std::size_t>(n_);
+    double* edges = this->edges(row);
     Word* open = open_.data() + row * static_cast<std::size_t>(words_);
     Word* used = used_.data() + row * static_cast<std::size_t>(words_);
+    work_ += 8;
+    const auto take = [&](int key, Word one) {
+        const int word = key >> 6;
+        const double edge = edges[key];
+        const double want = demand_[key];
+        const double taken = std::min(left, std::min(edge, want));
+        edges[key] = edge - taken;
+        demand_[key] = want - taken;
+        used[word] |= one;
+        if (edge == taken) open[word] &= ~one;
+        if (want == taken) next[word] &= ~one;
+        if (searching_) noteSender(low_, token, key);
+        left -= taken;
+        return left == 0.0;
+    };
     // In shallow networks the sink's own column takes most; measured, not derived.
     if (levels_ <= 3 && favourite_ >= 0 &&
-        (open[favourite_ >> 6] & next[favourite_ >> 6] & bit(favourite_))) {
-        const double taken = std::min(left, std::min(edges[favourite_], demand_[favourite_]));
-        demand_[favourite_] -= taken;
-        if (demand_[favourite_] == 0.0) next[favourite_ >> 6] &= ~bit(favourite_);
-        send(row, favourite_, taken);
-        left -= taken;
-        if (left == 0.0) return amount;
-    }
-    for (int word = 0; word < words_; ++word) {
+        (open[favourite_ >> 6] & next[favourite_ >> 6] & bit(favourite_)) &&
+        take(favourite_, bit(favourite_)))
+        return amount;
+    for (int word = firstWord_; word < endWord_; ++word) {
         for (Word todo = open[word] & next[word]; todo != 0; todo &= todo - 1) {
-            const Word one = todo & (~todo + 1);
-            const int key = word * 64 + std::countr_zero(todo);
-            const double edge = edges[key];
-            const double want = demand_[key];
-            const double taken = std::min(left, std::min(edge, want));
-            edges[key] = edge - taken;
-            demand_[key] = want - taken;
-            used[word] |= one;
-            if (edge == taken) open[word] &= ~one;
-            if (want == taken) next[word] &= ~one;
-            if (searching_) noteSender(row, key);
-            left -= taken;
-            if (left == 0.0) return amount;
+            if (take(word * 64 + std::countr_zero(todo), todo & (~todo + 1))) return amount;
         }
     }
     return amount - left;
@@ -134,39 +125,43 @@ double FlowEngine::pushLast(std::size_t row, double amount) {
 // Pushes up to `amount` from a node along the layered residual network; whoever cannot take all it is
 // offered leaves the set of its distance, so each dead end is met once a phase.
 double FlowEngine::push(int distance, int level, int token, double amount) {
+    if (distance + 1 == last_) return level == low_ + 1 ? pushLast(token, amount) : 0.0;
     double left = amount;
     work_ += 8;
     if (level > low_) {
         const std::size_t row = rowOf(level - 1, token);
-        if (distance + 1 == last_) return level == low_ + 1 ? pushLast(row, amount) : 0.0;
-        const Word* open = open_.data() + row * static_cast<std::size_t>(words_);
-        const double* edges = residual_.data() + row * static_cast<std::size_t>(n_);
+        Word* open = open_.data() + row * static_cast<std::size_t>(words_);
+        Word* used = used_.data() + row * static_cast<std::size_t>(words_);
+        double* edges = this->edges(row);
         Word* next = alive(distance + 1, level - 1);
+        // Half of all calls end there.
+        const bool nearEnd = distance + 2 == last_ && level == low_ + 2;
         const auto visit = [&](int key) {
-            const double offered = std::min(left, edges[key]);
-            const double taken = push(distance + 1, level - 1, key, offered);
-            if (taken < offered) next[key >> 6] &= ~bit(key);
-            if (taken > 0.0) {
-                send(row, key, taken);
-                left -= taken;
-            }
+            const int word = key >> 6;
+            const double edge = edges[key];
+            const double offered = std::min(left, edge);
+            const double taken =
+                nearEnd ? pushLast(key, offered) : push(distance + 1, level - 1, key, offered);
+            if (taken < offered) next[word] &= ~bit(key);
+            if (taken == 0.0) return false;
+            edges[key] = edge - taken;
+            used[word] |= bit(key);
+            if (edge == taken) open[word] &= ~bit(key);
+            if (searching_) noteSender(level - 1, token, key);
+            left -= taken;
+            return left == 0.0;
         };
-        if (favourite_ >= 0 && (open[favourite_ >> 6] & next[favourite_ >> 6] & bit(favourite_))) {
-            visit(favourite_);
-            if (left == 0.0) return amount;
+        for (const int key : {favourite_, token}) {
+            if (key >= 0 && (open[key >> 6] & next[key >> 6] & bit(key)) && visit(key))
+                return amount;
         }
-        if (open[token >> 6] & next[token >> 6] & bit(token)) {
-            visit(token);
-            if (left == 0.0) return amount;
-        }
-        for (int word = 0; word < words_; ++word) {
+        for (int word = firstWord_; word < endWord_; ++word) {
             for (Word todo = open[word] & next[word]; todo != 0; todo &= todo - 1) {
-                visit(word * 64 + std::countr_zero(todo));
-                if (left == 0.0) return amount;
+                if (visit(word * 64 + std::countr_zero(todo))) return amount;
             }
         }
     }
-    if (level < high_ && distance + 1 < last_) left -= pushUp(distance, level, token, left);
+    if (searching_ && level < high_) left -= pushUp(distance, level, token, left);
     return amount - left;
 }
 
@@ -176,7 +171,7 @@ double FlowEngine::pushUp(int distance, int level, int token, double amount) {
     Word* next = alive(distance + 1, level + 1);
     const std::size_t words = static_cast<std::size_t>(words_);
     const Word* senders = senders_.data() + rowOf(level, token) * words;
-    for (int word = 0; word < words_; ++word) {
+    for (int word = firstWord_; word < endWord_; ++word) {
         for (Word todo = next[word] & senders[word]; todo != 0; todo &= todo - 1) {
             const int query = word * 64 + std::countr_zero(todo);
             const std::size_t row = rowOf(level, query);
@@ -185,8 +180,8 @@ double FlowEngine::pushUp(int distance, int level, int token, double amount) {
             const double taken = push(distance + 1, level + 1, query, offered);
             if (taken < offered) next[word] &= ~bit(query);
             if (taken > 0.0) {
-                send(row, token, -taken);
-                if (flow(level, query, token) == 0.0) {
+                edges(row)[token] += taken;
+                if (offered == taken && flow(level, query, token) == 0.0) {
                     senders_[rowOf(level, token) * words + static_cast<std::size_t>(word)] &=
                         ~bit(query);
                 }
@@ -202,7 +197,7 @@ double FlowEngine::pushUp(int distance, int level, int token, double amount) {
 // The first phase needs no search: from every node the way down is open.
 void FlowEngine::begin() {
     last_ = high_ - low_;
-    alive_.assign(static_cast<std::size_t>((last_ + 1) * levels_ * words_), 0);
+    alive_.resize(static_cast<std::size_t>((last_ + 1) * levels_ * words_));
     for (int level = low_; level <= high_; ++level) {
         std::copy(mask_.begin(), mask_.end(), alive(high_ - level, level));
     }
@@ -224,7 +219,7 @@ bool FlowEngine::search() {
     std::copy(alive(0, high_), alive(0, high_) + words_, seen_.end() - words_);
     for (int distance = 0;; ++distance) {
         bool met = false;
-        for (int word = 0; word < words_; ++word) {
+        for (int word = firstWord_; word < endWord_; ++word) {
             for (Word todo = alive(distance, low_)[word]; todo != 0; todo &= todo - 1) {
                 met = met || demand_[word * 64 + std::countr_zero(todo)] > 0.0;
             }
@@ -246,22 +241,22 @@ bool FlowEngine::search() {
             if (std::all_of(here, here + words_, [](Word word) { return word == 0; })) continue;
             if (level > low_) {
                 Word* next = alive(distance + 1, level - 1);
-                for (int word = 0; word < words_; ++word) {
+                for (int word = firstWord_; word < endWord_; ++word) {
                     for (Word todo = here[word]; todo != 0; todo &= todo - 1) {
                         const Word* open =
                             open_.data() +
                             rowOf(level - 1, word * 64 + std::countr_zero(todo)) * words;
-                        for (int i = 0; i < words_; ++i) next[i] |= open[i];
+                        for (int i = firstWord_; i < endWord_; ++i) next[i] |= open[i];
                     }
                 }
             }
             if (level < high_) {
                 Word* next = alive(distance + 1, level + 1);
-                for (int word = 0; word < words_; ++word) {
+                for (int word = firstWord_; word < endWord_; ++word) {
                     for (Word todo = here[word]; todo != 0; todo &= todo - 1) {
                         const int key = word * 64 + std::countr_zero(todo);
                         const Word* senders = senders_.data() + rowOf(level, key) * words;
-                        for (int i = 0; i < words_; ++i) next[i] |= senders[i];
+                        for (int i = firstWord_; i < endWord_; ++i) next[i] |= senders[i];
                     }
                 }
             }
@@ -270,7 +265,7 @@ bool FlowEngine::search() {
         for (int level = low_; level <= high_; ++level) {
             Word* next = alive(distance + 1, level);
             Word* seen = seen_.data() + static_cast<std::size_t>((level - low_) * words_);
-            for (int word = 0; word < words_; ++word) {
+            for (int word = firstWord_; word < endWord_; ++word) {
                 next[word] &= mask_[static_cast<std::size_t>(word)] & ~seen[word];
                 seen[word] |= next[word];
                 grown = grown || next[word] != 0;
@@ -311,6 +306,8 @@ double FlowEngine::run(double* supply, int high, double* demand, int low, TokenR
     low_ = low;
     levels_ = high - low + 1;
     range_ = range;
+    firstWord_ = range.first >> 6;
+    endWord_ = (range.end + 63) >> 6;
     favourite_ = favourite;
     searching_ = false;
     std::fill(mask_.begin(), mask_.end(), Word{0});

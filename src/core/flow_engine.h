@@ -54,12 +54,16 @@ private:
         return static_cast<std::size_t>(layer) * static_cast<std::size_t>(n_) +
                static_cast<std::size_t>(query);
     }
+    double* edges(std::size_t row) { return residual_.data() + row * stride_; }
+    const double* edges(std::size_t row) const { return residual_.data() + row * stride_; }
+    const double* capacities(std::size_t row) const {
+        return graph_.matrix(0) + row * static_cast<std::size_t>(n_);
+    }
     double push(int distance, int level, int token, double amount);
-    double pushLast(std::size_t row, double amount);
+    double pushLast(int token, double amount);
     double pushUp(int distance, int level, int token, double amount);
-    void send(std::size_t row, int key, double amount);
     bool search();
-    void noteSender(std::size_t row, int key);
+    void noteSender(int layer, int query, int key);
     void listSenders();
     void begin();
     void restore();
@@ -69,6 +73,7 @@ private:
     const AttentionGraph& graph_;
     const int n_;
     const int words_;
+    const std::size_t stride_;         // of a row of residual_
     std::vector<double> residual_;     // [layer][query][key]
     std::vector<std::uint64_t> open_;  // [layer][query]: keys with residual left
     std::vector<std::uint64_t>
@@ -87,6 +92,8 @@ private:
     int favourite_ = -1;      // the token to send to first
     bool searching_ = false;  // past the first phase
     TokenRange range_;
+    int firstWord_ = 0;  // of a set, where the range begins
+    int endWord_ = 0;
     std::int64_t work_ = 0;
 };
 

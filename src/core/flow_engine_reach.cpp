@@ -22,16 +22,10 @@ std::vector<std::vector<std::uint64_t>> FlowEngine::reachingDemand() {
     for (int token = range_.first; token < range_.end; ++token) {
         if (demand_[token] > 0.0) add(low_, token);
     }
-    const std::size_t n = static_cast<std::size_t>(n_);
     for (std::size_t next = 0; next < queue.size(); ++next) {
         const auto [level, token] = queue[next];
         for (int other = range_.first; other < range_.end; ++other) {
-            if (level < high_ &&
-                residual_[(static_cast<std::size_t>(level) * n + static_cast<std::size_t>(other)) *
-                              n +
-                          static_cast<std::size_t>(token)] > 0.0) {
-                add(level + 1, other);
-            }
+            if (level < high_ && edges(rowOf(level, other))[token] > 0.0) { add(level + 1, other); }
             if (level > low_ && flow(level - 1, token, other) > 0.0) add(level - 1, other);
         }
     }
