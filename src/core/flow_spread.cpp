@@ -68,23 +68,25 @@ double FlowSpread::moveRow(const double* row, double amount, double* received) {
     return amount - left;
 }
 
-// From a token to whoever has room, and, while it can still be passed on, beyond their room to the few that most of the
-// row goes to: each of them costs a row in the next step.
+// From a token to whoever has room, and, while it can still be passed on, beyond their room to others, first those who
+// stand nearest to the sink of a causal network: each of them costs a row in the next step, but widely spread is what
+// brings a flow over many small edges. Those that hardly help are spared.
 double FlowSpread::moveOn(int step, int from, double amount, double* received) {
     const double* row = graph_.row(matrixOf(step), from);
-    const int* keys = mainKeys(matrixOf(step), from);
-    const int count = step + 2 < steps_ ? mainCount : 0;
-    double before[mainCount];
-    for (int i = 0; i < count; ++i) before[i] = received[keys[i]];
-    double moved = moveRow(row, amount, received);
-    for (int i = 0; i < count && moved < amount; ++i) {
-        const int k = keys[i];
-        if (k == from || k == hot_ || k == goal_ || k < range_.first || k >= range_.end) continue;
-        const double more = least(row[k] - (received[k] - before[i]), amount - moved);
+    if (step + 1 == steps_) return moveRow(row, amount, received);
+    double* before = before_.data();
+    std::copy(received + range_.first, received + range_.end, before + range_.first);
+    double left = amount - moveRow(row, amount, received);
+    const double slight = left / 64;
+    for (int k = range_.first; k < range_.end && left > 0.0; ++k) {
+        const double edge = row[k] - (received[k] - before[k]);
+        if (edge <= slight || k == from || k == hot_ || k == goal_) continue;
+        const double more = least(edge, left);
         received[k] += more;
-        moved += more;
+        left -= more;
     }
-    return moved;
+    work_ += (range_.end - range_.first) / 4;
+    return amount - left;
 }
 
 // Carriers with too much pass it to others over the rows of this step. Returns what was not passed, which

@@ -34,7 +34,6 @@ private:
     double passOn(int step);
     double sendHot(int step, double amount);
     double handOver(int active);
-    const int* mainKeys(int layer, int query);
     double moveRow(const double* row, double amount, double* received);
     double moveOn(int step, int from, double amount, double* received);
     double* at(std::vector<double>& table, int step) {
@@ -71,10 +70,8 @@ private:
     double goalRoom_ = 0.0;       // what the goal's column can still take from anybody
     double budget_ = 0.0;         // the same, less what carriers already have for it
     int rotor_ = 0;
-    static constexpr int mainCount = 8;
+    std::vector<double> before_;  // [token]: of a line of received_, before a row was moved
     static constexpr int blockSize = 16;
-    std::vector<int>
-        mainKeys_;  // [layer][query][mainCount]: see mainKeys(); -1: not looked for yet
     std::int64_t work_ = 0;
 };
 

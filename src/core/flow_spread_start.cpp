@@ -12,27 +12,9 @@ FlowSpread::FlowSpread(const AttentionGraph& graph) : graph_(graph), n_(graph.to
         static_cast<std::size_t>(graph.layers() + 1) * static_cast<std::size_t>(n_);
     for (auto* table : {&arrivals_, &received_, &passed_, &slack_, &owed_, &rooms_})
         table->resize(size);
-    for (auto* line : {&least_, &free_, &early_, &total_, &nothing_})
+    for (auto* line : {&least_, &free_, &early_, &total_, &nothing_, &before_})
         line->resize(static_cast<std::size_t>(n_));
     goalIn_.resize(static_cast<std::size_t>(graph.layers() + 1));
-    mainKeys_.assign(size * mainCount, -1);
-}
-
-// The tokens that most of a row goes to, largest first, found when first needed; its own stands where there are fewer.
-const int* FlowSpread::mainKeys(int layer, int query) {
-    int* keys = mainKeys_.data() + (static_cast<std::ptrdiff_t>(layer) * n_ + query) * mainCount;
-    if (keys[0] >= 0) return keys;
-    const double* row = graph_.row(layer, query);
-    int count = 0;
-    for (int key = 0; key < n_; ++key) {
-        if (key == query || (count == mainCount && row[key] <= row[keys[count - 1]])) continue;
-        int place = count < mainCount ? count++ : count - 1;
-        for (; place > 0 && row[keys[place - 1]] < row[key]; --place) keys[place] = keys[place - 1];
-        keys[place] = key;
-    }
-    std::fill(keys + count, keys + mainCount, query);
-    work_ += n_;
-    return keys;
 }
 
 // What carriers can hand over from each matrix on does not depend on the source, but for its own column, which
