@@ -5,6 +5,9 @@
 #include <bit>
 #include <utility>
 
+// Clang leaves lambdas that are named twice as calls; in WebAssembly what they refer to then lives in memory.
+#define HW_INLINE __attribute__((always_inline))
+
 namespace hw {
 
 FlowEngine::FlowEngine(const AttentionGraph& graph)
@@ -95,7 +98,7 @@ double FlowEngine::pushLast(int token, double amount) {
     Word* open = open_.data() + row * static_cast<std::size_t>(words_);
     Word* used = used_.data() + row * static_cast<std::size_t>(words_);
     work_ += 8;
-    const auto take = [&](int key, Word one) {
+    const auto take = [&](int key, Word one) HW_INLINE {
         const int word = key >> 6;
         const double edge = edges[key];
         const double want = demand_[key];
@@ -136,7 +139,7 @@ double FlowEngine::push(int distance, int level, int token, double amount) {
         Word* next = alive(distance + 1, level - 1);
         // Half of all calls end there.
         const bool nearEnd = distance + 2 == last_ && level == low_ + 2;
-        const auto visit = [&](int key) {
+        const auto visit = [&](int key) HW_INLINE {
             const int word = key >> 6;
             const double edge = edges[key];
             const double offered = std::min(left, edge);
@@ -151,10 +154,11 @@ double FlowEngine::push(int distance, int level, int token, double amount) {
             left -= taken;
             return left == 0.0;
         };
-        for (const int key : {favourite_, token}) {
-            if (key >= 0 && (open[key >> 6] & next[key >> 6] & bit(key)) && visit(key))
-                return amount;
-        }
+        const auto leads = [&](int key) {
+            return (open[key >> 6] & next[key >> 6] & bit(key)) != 0;
+        };
+        if (favourite_ >= 0 && leads(favourite_) && visit(favourite_)) return amount;
+        if (leads(token) && visit(token)) return amount;
         for (int word = firstWord_; word < endWord_; ++word) {
             for (Word todo = open[word] & next[word]; todo != 0; todo &= todo - 1) {
                 if (visit(word * 64 + std::countr_zero(todo))) return amount;
