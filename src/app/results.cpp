@@ -270,6 +270,11 @@ std::vector<Query> longQuestions(const AppState& state) {
     return questions;
 }
 
+bool isLongUnderWay(const AppState& state, const ResultStore& results) {
+    return std::ranges::any_of(longQuestions(state),
+                               [&](const Query& query) { return results.isPending(query); });
+}
+
 bool isStopped(const AppState& state, const Query& query) {
     return std::ranges::any_of(state.stopped, [&](Query stopped) {
         stopped.layer = query.layer;

@@ -63,6 +63,8 @@ std::vector<Query> neededQueries(const AppState& state, ResultStore& results);
 /// Those of the shown views' questions that can take seconds, stopped or not: matrices of flow, and the table
 /// of faithfulness.
 std::vector<Query> longQuestions(const AppState& state);
+/// One of them was asked and is not answered as a whole.
+bool isLongUnderWay(const AppState& state, const ResultStore& results);
 /// Somebody stopped this question (StopWork), at this or another layer; what is there of its answer stays.
 bool isStopped(const AppState& state, const Query& query);
 

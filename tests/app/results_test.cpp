@@ -114,6 +114,9 @@ TEST_CASE(
     results.put(half);
     CHECK(pageModel(state, results).result.progress == "63 %");
     CHECK_FALSE(pageModel(state, results).result.stopped);
+    CHECK_FALSE(isLongUnderWay(state, results));
+    questionsToAsk(state, results);
+    CHECK(isLongUnderWay(state, results));
     const Effects effects = update(state, Command(StopWork{true}));
     REQUIRE_FALSE(effects.empty());
     CHECK(std::get<ForgetEffect>(effects.front()).query == flows);
@@ -139,6 +142,7 @@ TEST_CASE(
     CHECK(pageModel(state, results).result.progress == "63 %");
     half.complete = 1;
     results.put(half);
+    CHECK_FALSE(results.isPending(flows));
     CHECK(pageModel(state, results).result.progress.empty());
 }
 

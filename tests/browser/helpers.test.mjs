@@ -160,6 +160,18 @@ test('the flow of all pairs of 512 tokens is left within a second', async () => 
   await idle(page); // nothing is left to do
 });
 
+test('the key that stops work stops nothing when all is there', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&method=flow&panel=matrix&layer=6' });
+  await page.focus('#canvas');
+  await page.keyboard.press('k');
+  await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
+  await idle(page);
+  const said = await page.evaluate(() => document.getElementById('mirror').textContent);
+  assert.doesNotMatch(said, /stopped at|begin again/i);
+  assert.match(said, /Relative flow, layers 1–3/);
+  assert.deepEqual(page.faults, []);
+});
+
 test('the flow of all pairs of 512 tokens can be stopped by a key, says so, and goes on by it', async () => {
   const page = await stage.open();
   await page.evaluate(openLarge, layers);

@@ -22,7 +22,12 @@ struct Overloaded : Ts... {
 
 }  // namespace
 
-void Session::run(const Command& command) { carryOut(update(state_, command)); }
+void Session::run(const Command& command) {
+    // Where nothing is under way, a key that stops work does not stop what may come next.
+    const auto* work = std::get_if<StopWork>(&command);
+    if (work != nullptr && work->stop && !isLongUnderWay(state_, results_)) return;
+    carryOut(update(state_, command));
+}
 void Session::run(const Event& event) { carryOut(update(state_, event)); }
 
 void Session::carryOut(const Effects& effects) {
