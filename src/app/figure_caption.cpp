@@ -38,9 +38,9 @@ std::string settingsPart(const AppState& state) {
     std::string text = "Heads: " + controls.headsText;
     const std::size_t lines = controls.formula.size();
     for (std::size_t i = 0; i < lines; ++i) {
-        // The last line of rollout names each factor: the layers are said in words.
-        const bool product = state.view.method != Method::relevance &&
-                             state.view.side != Side::cross && i + 1 == lines;
+        // A last line that names layers: they are said in words. Relevance, and rollout across both sides, has none.
+        const bool across = state.view.side == Side::cross && state.view.method == Method::rollout;
+        const bool product = state.view.method != Method::relevance && !across && i + 1 == lines;
         if (!product) text += "; " + level(controls.formula[i]);
     }
     const bool citable = state.view.method == Method::rollout || state.view.method == Method::flow;

@@ -32,8 +32,8 @@ const AttentionTensor* tensorOf(const Example& example, Part part);
 /// The gradients of a part's weights, or null if the example does not have them.
 const AttentionTensor* gradientsOf(const Example& example, Part part);
 
-/// The example has what gradient rollout (of encoder or decoder) or relevance needs: gradients of the
-/// part, for Part::cross of both sides too, in the shape of the weights. Or the reason why not:
+/// The example, which has the part, has what gradient rollout (of encoder or decoder) or relevance needs:
+/// gradients of the part, for Part::cross of both sides too, in the shape of the weights. Or the reason why not:
 /// badArgument, badShape.
 Result<void> checkGradients(const Example& example, Part part);
 

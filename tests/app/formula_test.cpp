@@ -105,6 +105,13 @@ TEST_CASE("formulas across encoder and decoder name both sides", "[app][formula]
     CHECK(has(formula("method=relevance"), "E = mean relu(G W)"));
     CHECK(has(formula("method=relevance"), "R_qi = R_qi + N_qᵀ E N_i"));
     CHECK(formula("method=relevance&start=2").back() == "layer 2");
+    const auto caption = [&](const std::string& fields) {
+        AppState state;
+        open(state, document, local, "side=cross&layer=2&" + fields);
+        return figureCaption(state, FigureSubject::eachLayer);
+    };
+    CHECK(caption("method=rollout").find("R = Rq C Ri; q decoder, i encoder") != std::string::npos);
+    CHECK(caption("method=raw").find("in layer 2") == std::string::npos);
     document.current.hasSelf = false;
     CHECK(has(formula("method=rollout"), "R = R_q C"));
 }
