@@ -112,7 +112,7 @@ std::vector<std::string> rolloutFormula(const AppState& state, int start) {
         return lines;
     }
     const ExampleSummary& example = state.document->current;
-    lines.push_back("C = " + fusedWord(settings) + " of cross-attention");
+    lines.push_back("C = " + fusedWord(settings) + " (cross)");
     lines.push_back(std::string("R =") + (example.hasDecoderSelf ? " R_q" : "") + " C" +
                     (example.hasSelf ? " R_i" : ""));
     lines.emplace_back(sidesLine);
