@@ -13,20 +13,22 @@ std::vector<std::vector<std::uint64_t>> FlowEngine::reachingDemand() {
                                          std::vector<Word>(words, 0));
     std::vector<std::pair<int, int>> queue;
     const auto add = [&](int level, int token) {
-        Word& word =
-            reach[static_cast<std::size_t>(level - low_)][static_cast<std::size_t>(token >> 6)];
+        Word& word = reach[static_cast<std::size_t>(level - task_.low)]
+                          [static_cast<std::size_t>(token >> 6)];
         if (word & bit(token)) return;
         word |= bit(token);
         queue.emplace_back(level, token);
     };
-    for (int token = range_.first; token < range_.end; ++token) {
-        if (demand_[token] > 0.0) add(low_, token);
+    for (int token = task_.range.first; token < task_.range.end; ++token) {
+        if (task_.demand[token] > 0.0) add(task_.low, token);
     }
     for (std::size_t next = 0; next < queue.size(); ++next) {
         const auto [level, token] = queue[next];
-        for (int other = range_.first; other < range_.end; ++other) {
-            if (level < high_ && edges(rowOf(level, other))[token] > 0.0) { add(level + 1, other); }
-            if (level > low_ && flow(level - 1, token, other) > 0.0) add(level - 1, other);
+        for (int other = task_.range.first; other < task_.range.end; ++other) {
+            if (level < task_.high && state_.edges(state_.rowOf(level, other))[token] > 0.0) {
+                add(level + 1, other);
+            }
+            if (level > task_.low && flow(level - 1, token, other) > 0.0) add(level - 1, other);
         }
     }
     return reach;

@@ -32,8 +32,7 @@ double FlowHub::fromSource(Even& even, int layer, int source, int level) {
     if (value < 0.0) {
         std::copy(graph_.row(layer, source), graph_.row(layer, source) + n, supply_.begin());
         std::fill(demand_.begin(), demand_.end(), even.each);
-        value = engine_.run(supply_.data(), layer, demand_.data(), level, {0, n},
-                            AttentionGraph::saturated);
+        value = engine_.run({supply_.data(), layer, demand_.data(), level, {0, n}});
     }
     return value;
 }
@@ -44,8 +43,8 @@ double FlowHub::toSink(Even& even, int level, int sink) {
     if (value < 0.0) {
         std::fill(supply_.begin(), supply_.end(), even.each);
         std::copy(graph_.column(0, sink), graph_.column(0, sink) + n, demand_.begin());
-        value = engine_.run(supply_.data(), level, demand_.data(), 1, {0, n},
-                            AttentionGraph::saturated, sink);
+        value = engine_.run({supply_.data(), level, demand_.data(), 1, {0, n},
+                             AttentionGraph::saturated, sink});
     }
     return value;
 }

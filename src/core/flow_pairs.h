@@ -39,6 +39,7 @@ public:
 private:
     Answer find(int layer, int source);
     bool spreads(int layer, int source, TokenRange range, const Answer& best);
+    bool startsWide(int layer) const;
 
     const AttentionGraph& graph_;
     FlowBounds bounds_;

@@ -120,8 +120,7 @@ PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink)
     std::copy(row + range.first, row + range.end, supply.begin() + range.first);
     std::copy(column + range.first, column + range.end, demand.begin() + range.first);
     FlowEngine engine(graph);
-    const double steps =
-        engine.run(supply.data(), layer, demand.data(), 1, range, AttentionGraph::saturated);
+    const double steps = engine.run({supply.data(), layer, demand.data(), 1, range});
     flow.value = steps * graph.unit();
     for (int key = range.first; key < range.end; ++key) {
         addEdge(graph, flow, layer, source, key, row[key] - supply[static_cast<std::size_t>(key)]);
