@@ -20,6 +20,11 @@ FlowHub::FlowHub(const AttentionGraph& graph, FlowEngine& engine) : graph_(graph
         even->total = even->each * n;
         even->fromSource.assign(nodes * tries, -1.0);
         even->toSink.assign(nodes, -1.0);
+        for (int layer = 0; layer < graph.layers(); ++layer) {
+            const double* straight = graph.diagonal(layer);
+            even->passes.push_back(*std::min_element(straight, straight + graph.tokens()) >=
+                                   even->each);
+        }
     }
     supply_.resize(static_cast<std::size_t>(graph.tokens()));
     demand_.resize(static_cast<std::size_t>(graph.tokens()));
@@ -32,7 +37,12 @@ double FlowHub::fromSource(Even& even, int layer, int source, int level) {
     if (value < 0.0) {
         std::copy(graph_.row(layer, source), graph_.row(layer, source) + n, supply_.begin());
         std::fill(demand_.begin(), demand_.end(), even.each);
-        value = engine_.run({supply_.data(), layer, demand_.data(), level, {0, n}});
+        value = engine_.run({supply_.data(),
+                             layer,
+                             demand_.data(),
+                             level,
+                             {0, n},
+                             std::min(even.total, graph_.rowSums(layer)[source])});
     }
     return value;
 }
@@ -43,10 +53,26 @@ double FlowHub::toSink(Even& even, int level, int sink) {
     if (value < 0.0) {
         std::fill(supply_.begin(), supply_.end(), even.each);
         std::copy(graph_.column(0, sink), graph_.column(0, sink) + n, demand_.begin());
-        value = engine_.run({supply_.data(), level, demand_.data(), 1, {0, n},
-                             AttentionGraph::saturated, sink});
+        value = engine_.run({supply_.data(),
+                             level,
+                             demand_.data(),
+                             1,
+                             {0, n},
+                             std::min(even.total, graph_.columnSums(0)[sink]),
+                             sink});
     }
     return value;
+}
+
+// An even vector that every straight edge carries arrives as it is at the level below, and so on: the lowest level from
+// which the sink gets the amount is the cheapest to try, and serves sources of every layer above.
+bool FlowHub::reaches(Even& even, int level, int sink, double amount) {
+    int low = level;
+    while (low > lowest && even.passes[static_cast<std::size_t>(low - 1)]) --low;
+    for (; low < level; ++low) {
+        if (toSink(even, low, sink) >= amount) return true;
+    }
+    return toSink(even, level, sink) >= amount;
 }
 
 bool FlowHub::settles(int layer, int source, int sink, double bound) {
@@ -56,12 +82,12 @@ bool FlowHub::settles(int layer, int source, int sink, double bound) {
         if (bound <= least_.total) {
             // The source can produce exactly the even vector, and the sink can take `bound` out of it.
             if (fromSource(least_, layer, source, level) == least_.total &&
-                toSink(least_, level, sink) >= bound)
+                reaches(least_, level, sink, bound))
                 return true;
         } else if (bound == sends) {
             // All of the source fits inside an even vector that the sink can take as a whole.
             if (fromSource(most_, layer, source, level) == sends &&
-                toSink(most_, level, sink) == most_.total)
+                reaches(most_, level, sink, most_.total))
                 return true;
         }
     }

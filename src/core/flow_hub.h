@@ -29,12 +29,15 @@ private:
         std::vector<double>
             fromSource;              // [layer][back][source]: what it can take of the source, or -1
         std::vector<double> toSink;  // [level][sink]: what of it the sink can take, or -1
+        std::vector<bool> passes;    // [layer]: every straight edge carries `each`
     };
     double fromSource(Even& even, int layer, int source, int level);
     double toSink(Even& even, int level, int sink);
+    bool reaches(Even& even, int level, int sink, double amount);
 
     static constexpr int nearest = 2;  // levels between the source's row and the even vector
     static constexpr int tries = 3;
+    static constexpr int lowest = 3;  // the first level at which a sink may live on an even vector
 
     const AttentionGraph& graph_;
     FlowEngine& engine_;
