@@ -12,7 +12,9 @@ FlowBounds::FlowBounds(const AttentionGraph& graph) : graph_(graph) {
     sideways_.resize(nodes);
     inflow_.resize(nodes);
     inner_.resize(static_cast<std::size_t>(graph.tokens()));
-    if (graph.causal()) tails_.assign(graph.rowSums(0), graph.rowSums(0) + nodes);
+    if (!graph.causal()) return;
+    tails_.assign(graph.rowSums(0), graph.rowSums(0) + nodes);
+    entering_.resize(static_cast<std::size_t>(graph.tokens()));
 }
 
 // Row sums over the keys that can still reach the sink. Exact, so they may be updated in both directions.
@@ -59,7 +61,15 @@ double FlowBounds::mixedNeck(int layer, int source, int level) const {
     return above + middle + inflow_[at(level - 1, source)];
 }
 
-void FlowBounds::prepare(int sink) {
+void FlowBounds::sumColumn(const double* into) {
+    double sum = 0.0;
+    for (int query = sink_; query < graph_.tokens(); ++query) {
+        sum = std::min(sum + into[query], AttentionGraph::saturated);
+        entering_[static_cast<std::size_t>(query)] = sum;
+    }
+}
+
+void FlowBounds::prepare(int sink, std::span<const int> sources) {
     sink_ = sink;
     const int n = graph_.tokens();
     const bool causal = graph_.causal();
@@ -79,14 +89,16 @@ void FlowBounds::prepare(int sink) {
         const double* sums = causal ? tails_.data() + at(layer, 0) : graph_.rowSums(layer);
         const double* diagonal = graph_.diagonal(layer);
         const double* into = graph_.column(layer, sink);
-        double columnSum = causal ? 0.0 : graph_.columnSums(layer)[sink];
-        for (int source = 0; source < first; ++source) {
-            bounds_[at(layer, source)] = 0.0;
-            cuts_[at(layer, source)] = {CutShape::zero, FlowProof::formula, 0};
-        }
-        for (int source = first; source < n; ++source) {
+        if (causal) sumColumn(into);
+        for (const int source : sources) {
+            if (source < first) {
+                bounds_[at(layer, source)] = 0.0;
+                cuts_[at(layer, source)] = {CutShape::zero, FlowProof::formula, 0};
+                continue;
+            }
             Column& c = columns[static_cast<std::size_t>(source)];
-            if (causal) columnSum = capped(columnSum + into[source]);
+            const double columnSum = causal ? entering_[static_cast<std::size_t>(source)]
+                                            : graph_.columnSums(layer)[sink];
             const double sideways = sums[source] - diagonal[source];
             c.source = layer == 0 ? into[source] : sideways + c.source;
             if (sums[source] <= c.source) {
@@ -122,8 +134,8 @@ void FlowBounds::prepare(int sink) {
         }
     }
     if (graph_.layers() < 2) return;
-    for (int source = first; source < n; ++source)
-        inner_[static_cast<std::size_t>(source)] = narrower(1, source);
+    for (const int source : sources)
+        if (source >= first) inner_[static_cast<std::size_t>(source)] = narrower(1, source);
 }
 
 }  // namespace hw

@@ -2,6 +2,7 @@
 // Closed-form cuts of the layered network: an upper bound on every flow into one sink. Internal to core.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/attention_graph.h"
@@ -15,11 +16,11 @@ class FlowBounds {
 public:
     explicit FlowBounds(const AttentionGraph& graph);
 
-    /// Fills the tables for a sink. Cost O(layers n), in a causal network times the distance from the sink
-    /// prepared before, so sinks are best taken in order.
-    void prepare(int sink);
+    /// Fills the tables for a sink and the sources that will be asked for. Cost O(layers + n) a source, in a causal
+    /// network O(layers n) times the distance from the sink prepared before, so sinks are best taken in order.
+    void prepare(int sink, std::span<const int> sources);
 
-    /// Capacity of the best cut in grid steps; zero for a source that cannot reach the sink.
+    /// For sources that were prepared. Capacity of the best cut in grid steps; zero for a source that cannot reach the sink.
     double bound(int layer, int source) const { return bounds_[at(layer, source)]; }
     FlowCertificate certificate(int layer, int source) const { return cuts_[at(layer, source)]; }
     /// Capacity of the mixed neck at `level` (1..layer), for layer >= 1; O(n) but for level 1, which is
@@ -38,6 +39,7 @@ private:
                static_cast<std::size_t>(source);
     }
     void moveTails(int sink);
+    void sumColumn(const double* into);
     double narrower(int layer, int source) const;
     int sink_ = 0;
 
@@ -51,6 +53,8 @@ private:
     std::vector<double>
         inflow_;  // [layer][source]: what the sink's column gains from others below the layer
     std::vector<double> inner_;  // [source]: flow between levels 2 and 0
+    std::vector<double>
+        entering_;  // [token]: causal, sum of the sink's column of one layer up to there
 };
 
 }  // namespace hw

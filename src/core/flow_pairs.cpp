@@ -16,10 +16,15 @@ FlowPairs::FlowPairs(const AttentionGraph& graph)
       supply_(static_cast<std::size_t>(graph.tokens())),
       demand_(static_cast<std::size_t>(graph.tokens())) {}
 
-void FlowPairs::prepare(int sink, std::span<const int>) {
+void FlowPairs::begin(std::span<const int> sources) {
+    sources_.assign(sources.begin(), sources.end());
+    sink_ = -1;
+}
+
+void FlowPairs::prepare(int sink) {
     if (sink == sink_) return;
     sink_ = sink;
-    bounds_.prepare(sink);
+    bounds_.prepare(sink, sources_);
     below_.prepare(sink);
     work_ += 4 * graph_.layers() * graph_.tokens();
 }

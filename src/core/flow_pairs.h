@@ -27,9 +27,11 @@ public:
 
     explicit FlowPairs(const AttentionGraph& graph);
 
+    /// Names the sources that will be asked for.
+    void begin(std::span<const int> sources);
     /// Turns to a sink. Calling it again for the same sink costs nothing.
-    void prepare(int sink, std::span<const int> sources);
-    /// Maximum flow from `source` above attention layer `layer` to the prepared sink.
+    void prepare(int sink);
+    /// Maximum flow from `source`, one of those named, above attention layer `layer` to the prepared sink.
     Answer solve(int layer, int source);
     /// The cut behind the last answer, if its shape was `searched`.
     MinimumCut searchedCut() const;
@@ -53,6 +55,7 @@ private:
         std::int64_t hits = 0;
     };
     std::vector<SpreadLuck> luck_;  // [layer][forced]
+    std::vector<int> sources_;
     int sink_ = -1;
     int layer_ = 0;
     int source_ = 0;

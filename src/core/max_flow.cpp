@@ -70,6 +70,7 @@ public:
         auto made = layOut(graph_, std::move(request));
         if (!made) return std::unexpected(std::move(made.error()));
         table = std::move(*made);
+        pairs_.begin(table.sources);
         sink_ = layer_ = source_ = 0;
         if (table.layers == 0) sink_ = static_cast<int>(table.sinks.size());
         return {};
@@ -80,7 +81,7 @@ public:
         const int sinks = static_cast<int>(table.sinks.size());
         const int sources = static_cast<int>(table.sources.size());
         for (; sink_ < sinks; ++sink_, layer_ = 0) {
-            pairs_.prepare(table.sinks[static_cast<std::size_t>(sink_)], table.sources);
+            pairs_.prepare(table.sinks[static_cast<std::size_t>(sink_)]);
             for (; layer_ < table.layers; ++layer_, source_ = 0) {
                 for (; source_ < sources; ++source_) {
                     if (pairs_.work() >= until) return false;
