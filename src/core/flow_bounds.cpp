@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/flow_loops.h"
+
 namespace hw {
 
 FlowBounds::FlowBounds(const AttentionGraph& graph) : graph_(graph) {
@@ -40,24 +42,24 @@ double FlowBounds::narrower(int layer, int source) const {
     const double* in = graph_.column(layer - 1, sink_);
     const int first = graph_.causal() ? sink_ : 0;
     const int end = graph_.causal() ? source + 1 : graph_.tokens();
-    double even = 0.0;
-    double odd = 0.0;
-    int token = first;
-    for (; token + 1 < end; token += 2) {
-        even += out[token] < in[token] ? out[token] : in[token];
-        odd += out[token + 1] < in[token + 1] ? out[token + 1] : in[token + 1];
-    }
-    if (token < end) even += out[token] < in[token] ? out[token] : in[token];
-    return even + odd;
+    double sum = 0.0;
+    HW_APART
+    for (int token = first; token < end; ++token) sum += least(out[token], in[token]);
+    return sum;
 }
 
-double FlowBounds::mixedNeck(int layer, int source, int level) const {
+double FlowBounds::twoLayer(int source) {
+    double& inner = inner_[static_cast<std::size_t>(source)];
+    if (inner < 0.0) inner = narrower(1, source);
+    return inner;
+}
+
+double FlowBounds::mixedNeck(int layer, int source, int level) {
     // Of a sum that was capped no part is known; a cut that says nothing is then the right one.
     const double sideways = sideways_[at(layer, source)];
     if (level != layer && sideways >= AttentionGraph::saturated) return AttentionGraph::saturated;
     const double above = sideways - sideways_[at(level, source)];
-    const double middle =
-        level == 1 ? inner_[static_cast<std::size_t>(source)] : narrower(level, source);
+    const double middle = level == 1 ? twoLayer(source) : narrower(level, source);
     return above + middle + inflow_[at(level - 1, source)];
 }
 
@@ -71,6 +73,7 @@ void FlowBounds::sumColumn(const double* into) {
 
 void FlowBounds::prepare(int sink, std::span<const int> sources) {
     sink_ = sink;
+    std::fill(inner_.begin(), inner_.end(), -1.0);
     const int n = graph_.tokens();
     const bool causal = graph_.causal();
     if (causal) moveTails(sink);
@@ -133,9 +136,6 @@ void FlowBounds::prepare(int sink, std::span<const int> sources) {
             c.inflow = capped(c.inflow + columnSum - diagonal[sink]);
         }
     }
-    if (graph_.layers() < 2) return;
-    for (const int source : sources)
-        if (source >= first) inner_[static_cast<std::size_t>(source)] = narrower(1, source);
 }
 
 }  // namespace hw

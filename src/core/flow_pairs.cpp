@@ -55,7 +55,12 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
         answer.certificate.proof = FlowProof::below;
         return answer;
     }
+    // Where a hub settles the cuts of columns, as in most deep layers, the necks need not be measured.
     const double columns = answer.steps;
+    if (hub_.settles(layer, source, sink_, columns)) {
+        answer.certificate.proof = FlowProof::hub;
+        return answer;
+    }
     const auto consider = [&](int level) {
         const double capacity = bounds_.mixedNeck(layer, source, level);
         if (capacity < answer.steps) {
@@ -70,7 +75,7 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
         answer.certificate.proof = FlowProof::below;
         return answer;
     }
-    if (hub_.settles(layer, source, sink_, answer.steps)) {
+    if (answer.steps < columns && hub_.settles(layer, source, sink_, answer.steps)) {
         answer.certificate.proof = FlowProof::hub;
         return answer;
     }
