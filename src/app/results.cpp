@@ -260,7 +260,11 @@ std::vector<Query> neededQueries(const AppState& state) {
 
 std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
     std::vector<Query> needed = neededQueries(state);
-    if (showsFlow(state)) needed.push_back(flowEdgesQuery(state, flowSink(state, results)));
+    // One pair is quick: it does not wait for flows of all pairs.
+    if (showsFlow(state)) {
+        needed.insert(std::ranges::find_if(needed, canTakeLong),
+                      flowEdgesQuery(state, flowSink(state, results)));
+    }
     return needed;
 }
 

@@ -79,6 +79,25 @@ TEST_CASE("what is asked for now comes before what may come next", "[app][result
     }
 }
 
+TEST_CASE("the flow of one pair comes before flows of all pairs, and after what names the pair",
+          "[app][results]") {
+    AppState state = restingState();
+    ResultStore results;
+    for (const Method method : {Method::flow, Method::rollout}) {
+        update(state, Command(SetMethod{method}));
+        if (method == Method::rollout) update(state, Command(SetPanel{Panel::flow}));
+        const std::vector<Query> needed = neededQueries(state, results);
+        const auto pair = std::ranges::find(needed, Query::What::flowEdges, &Query::what);
+        const auto flows = std::ranges::find(needed, profileQuery(state, Method::flow));
+        REQUIRE(pair != needed.end());
+        CHECK(std::ranges::count(needed, Query::What::flowEdges, &Query::what) == 1);
+        CHECK(flows < pair);
+        CHECK(std::none_of(needed.begin(), pair, [](const Query& query) {
+            return query.what == Query::What::matrix && query.method == Method::flow;
+        }));
+    }
+}
+
 TEST_CASE("both ends of a movement are needed", "[app][results]") {
     AppState state = restingState();
     update(state, Command(ScrubTo{1.5}));
