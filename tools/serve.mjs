@@ -1,12 +1,13 @@
 // A small static server for the assembled page, on this machine only:
 //   node tools/serve.mjs [--port 8080] [--folder build/site] [--cors] [--quiet]
-// Without --port it takes 8080, or any free port if that is taken. Tests import serve().
+// Without --port it takes 8080, or any free port if that is taken.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+
+import { command } from './lib/command.mjs';
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -74,15 +75,8 @@ export async function serve({ folder, port = 0, cors = false, refuses = () => fa
   };
 }
 
-async function main() {
-  const { values: options } = parseArgs({
-    options: {
-      port: { type: 'string' },
-      folder: { type: 'string', default: join(dirname(fileURLToPath(import.meta.url)), '../build/site') },
-      cors: { type: 'boolean', default: false },
-      quiet: { type: 'boolean', default: false },
-    },
-  });
+/** Serves and says where, until it is ended. @param {{folder: string, port?: string, cors?: boolean, quiet?: boolean}} options */
+export async function serveAloud(options) {
   const wanted = options.port === undefined ? [8080, 0] : [Number(options.port)];
   if (!wanted.every((port) => Number.isInteger(port) && port >= 0 && port < 65536)) {
     throw new Error(`--port ${options.port} is not a port: give a number from 0 to 65535.`);
@@ -100,8 +94,10 @@ async function main() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main().catch((error) => {
-    console.error(`error: ${error.message}`);
-    process.exitCode = 1;
-  });
+  command(import.meta.url, {
+    port: { type: 'string' },
+    folder: { type: 'string', default: join(dirname(fileURLToPath(import.meta.url)), '../build/site') },
+    cors: { type: 'boolean', default: false },
+    quiet: { type: 'boolean', default: false },
+  }, serveAloud);
 }

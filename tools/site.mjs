@@ -1,21 +1,20 @@
-// Assembles the page: node tools/site.mjs [--wasm build/wasm] [--out build/site]
+// Assembles the page: node tools/site.mjs [--wasm build/wasm] [--out build/site] [--readable]
 //
-//   index.html, web/**              -> /            (page, ES modules, CSS, samples)
+//   index.html, web/**              -> /            (page, scripts, CSS, samples; see lib/scripts.mjs)
 //   build/wasm/{headwaters,engine}  -> /            (.js and .wasm)
 //   Inter, JetBrains Mono           -> /fonts/      (woff2, fonts.css, licences)
 //   licences of what is linked in   -> /licences/
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+//
+// --readable leaves scripts and styles as they are written, a file a module, with WebAssembly's symbols.
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+
+import { command } from './lib/command.mjs';
+import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { values: options } = parseArgs({
-  options: {
-    wasm: { type: 'string', default: join(root, 'build/wasm') },
-    out: { type: 'string', default: join(root, 'build/site') },
-  },
-});
+const web = join(root, 'web');
 
 // What the page is written in; other scripts reach it through the DOM's own fallback fonts.
 const subsets = ['latin', 'latin-ext', 'greek', 'cyrillic'];
@@ -24,21 +23,42 @@ const fonts = [
   { package: '@fontsource/jetbrains-mono', weights: [400] },
 ];
 
-const written = new Set();
+/** @typedef {{wasm: string, out: string, readable: boolean}} Options */
 
-/** Copies a file unless the same one is there already, so that a rebuild touches only what changed. */
-function put(from, to) {
-  putBytes(readFileSync(from), to);
+/** The files of a site. One that is there already with the same content is left alone, others that are there go. */
+class Site {
+  /** @type {Set<string>} */
+  #written = new Set();
+
+  /** @param {string} out */
+  constructor(out) {
+    this.out = out;
+  }
+
+  /** @param {string} from @param {string} to */
+  copy(from, to) {
+    this.write(readFileSync(from), to);
+  }
+
+  /** @param {Uint8Array | string} content @param {string} to */
+  write(content, to) {
+    const target = join(this.out, to);
+    const bytes = Buffer.from(/** @type {Uint8Array} */ (content));
+    this.#written.add(target);
+    if (existsSync(target) && readFileSync(target).equals(bytes)) return;
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, bytes);
+  }
+
+  /** Removes what this run has not written; says what is there. */
+  finish() {
+    for (const file of filesBelow(this.out)) if (!this.#written.has(file)) rmSync(file);
+    const bytes = [...this.#written].reduce((sum, file) => sum + statSync(file).size, 0);
+    return `${relative(process.cwd(), this.out) || '.'}: ${this.#written.size} files, ${(bytes / 1e6).toFixed(1)} MB`;
+  }
 }
 
-function putBytes(bytes, to) {
-  const target = join(options.out, to);
-  written.add(target);
-  if (existsSync(target) && readFileSync(target).equals(Buffer.from(bytes))) return;
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, bytes);
-}
-
+/** @param {string} folder @returns {Generator<string>} */
 function* filesBelow(folder) {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -50,42 +70,92 @@ function* filesBelow(folder) {
 }
 
 /** The chosen subsets' @font-face rules of a package's stylesheet, their addresses made ours. */
-function fontRules(css, folder) {
+function fontRules(site, css, folder) {
   const rules = [];
   for (const [, name, rule] of css.matchAll(/\/\* (\S+) \*\/\s*(@font-face \{[^}]*\})/g)) {
     const file = `${name}.woff2`;
     // Names end in -latin-400-normal; -latin-ext-400-normal is another subset.
     if (!subsets.some((subset) => new RegExp(`-${subset}-\\d+-normal$`).test(name))) continue;
-    put(join(folder, 'files', file), `fonts/${file}`);
+    site.copy(join(folder, 'files', file), `fonts/${file}`);
     rules.push(rule.replace(/src:[^;]*;/, `src: url("${file}") format("woff2");`));
   }
   return rules;
 }
 
-function copyFonts() {
+async function copyFonts(site, readable) {
   const rules = [];
   for (const font of fonts) {
     const folder = join(root, 'node_modules', font.package);
     if (!existsSync(folder)) throw new Error(`${font.package} is missing: run npm ci.`);
     for (const weight of font.weights) {
-      rules.push(...fontRules(readFileSync(join(folder, `${weight}.css`), 'utf8'), folder));
+      rules.push(...fontRules(site, readFileSync(join(folder, `${weight}.css`), 'utf8'), folder));
     }
-    put(join(folder, 'LICENSE'), `fonts/${basename(font.package)}-LICENSE.txt`);
+    site.copy(join(folder, 'LICENSE'), `fonts/${basename(font.package)}-LICENSE.txt`);
   }
-  putBytes(Buffer.from(rules.join('\n') + '\n'), 'fonts/fonts.css');
+  const css = rules.join('\n') + '\n';
+  site.write(readable ? css : await smaller(css, 'css'), 'fonts/fonts.css');
 }
 
-put(join(root, 'index.html'), 'index.html');
-for (const file of filesBelow(join(root, 'web'))) put(file, relative(join(root, 'web'), file));
-for (const name of ['headwaters.js', 'headwaters.wasm', 'engine.js', 'engine.wasm']) {
-  const file = join(options.wasm, name);
-  if (existsSync(file)) put(file, name);
-  else console.error(`Not built yet, left out: ${name}`);
+/** The page, its modules and styles as they are written. */
+function copyWeb(site) {
+  site.copy(join(root, 'index.html'), 'index.html');
+  for (const file of filesBelow(web)) site.copy(file, relative(web, file));
 }
-for (const file of filesBelow(join(options.wasm, 'licences'))) put(file, `licences/${basename(file)}`);
-put(join(root, 'LICENSE'), 'licences/headwaters.txt');
-copyFonts();
-for (const file of filesBelow(options.out)) if (!written.has(file)) rmSync(file);
 
-const bytes = [...written].reduce((sum, file) => sum + statSync(file).size, 0);
-console.log(`${relative(process.cwd(), options.out) || '.'}: ${written.size} files, ${(bytes / 1e6).toFixed(1)} MB`);
+/** The page as it is sent: scripts bundled, and those that they import asked for early. */
+async function bundleWeb(site) {
+  const all = [...filesBelow(web)];
+  const modules = all.filter((file) => file.endsWith('.js') && !file.startsWith(join(web, 'samples')));
+  let html = readFileSync(join(root, 'index.html'), 'utf8');
+  for (const entry of entriesOf(web, html, modules)) {
+    const { files, first } = await bundle(web, entry);
+    for (const { path, bytes } of files) site.write(bytes, path);
+    const script = `<script type="module" src="${entry}">`;
+    html = html.replace(script, [...first.map((path) => `<link rel="modulepreload" href="${path}" />`), script].join('\n    '));
+  }
+  site.write(html, 'index.html');
+  for (const file of all) {
+    const to = relative(web, file);
+    if (file.endsWith('.css')) site.write(await smaller(readFileSync(file, 'utf8'), 'css'), to);
+    else if (!modules.includes(file)) site.copy(file, to);
+  }
+}
+
+async function copyPrograms(site, wasm, readable) {
+  for (const name of ['headwaters.js', 'headwaters.wasm', 'engine.js', 'engine.wasm']) {
+    const file = join(wasm, name);
+    if (!existsSync(file)) console.error(`Not built yet, left out: ${name}`);
+    else if (readable || !name.endsWith('.js')) site.copy(file, name);
+    else site.write(await smaller(readFileSync(file, 'utf8'), 'js'), name);
+    if (readable && existsSync(`${file}.map`)) site.write(withSources(`${file}.map`), `${name}.map`);
+  }
+  for (const file of filesBelow(join(wasm, 'licences'))) site.copy(file, `licences/${basename(file)}`);
+  site.copy(join(root, 'LICENSE'), 'licences/headwaters.txt');
+}
+
+/** A map of WebAssembly with the sources in it, which the browser's debugger could not reach. @param {string} file */
+function withSources(file) {
+  const map = JSON.parse(readFileSync(file, 'utf8'));
+  const paths = map.sources.map((source) => join(dirname(file), source));
+  map.sourcesContent = paths.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : null));
+  map.sources = paths.map((path) => (path.startsWith(root) ? relative(root, path) : path));
+  return JSON.stringify(map);
+}
+
+/** @param {Options} options @returns {Promise<string>} what was written, in a few words */
+export async function assemble({ wasm, out, readable }) {
+  const site = new Site(out);
+  if (readable) copyWeb(site);
+  else await bundleWeb(site);
+  await copyPrograms(site, wasm, readable);
+  await copyFonts(site, readable);
+  return site.finish();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  command(import.meta.url, {
+    wasm: { type: 'string', default: join(root, 'build/wasm') },
+    out: { type: 'string', default: join(root, 'build/site') },
+    readable: { type: 'boolean', default: false },
+  }, async (options) => console.log(await assemble(options)));
+}

@@ -6,7 +6,7 @@
 import { Address, fieldOf, namesData } from './address.js';
 import { Api } from './api.js';
 import { surviveContextLoss, watchSize, watchSurroundings } from './canvas.js';
-import { Dialogs } from './dialogs.js';
+import { DialogsLater } from './dialogs_later.js';
 import { listenForData } from './drop.js';
 import { answerOtherPages } from './embed.js';
 import { EngineLink } from './engine_link.js';
@@ -84,7 +84,7 @@ async function start() {
       api.drawn();
       return wait;
     },
-    () => (mirror.refresh(), api.rested()),
+    () => (mirror.refresh(), api.rested(), dialogs.load()),
   );
   const openings = new Openings(page, engine, firstSample);
   const address = new Address((fragment) => {
@@ -93,12 +93,11 @@ async function start() {
     else page.apply(fragment, true);
     frames.request();
   });
-  const dialogs = new Dialogs(openings, {
-    page,
-    changed: () => frames.request(),
-    announce,
-    surface: () => api.public,
-  });
+  const dialogs = new DialogsLater(
+    openings,
+    { page, changed: () => frames.request(), announce, surface: () => api.public },
+    () => announce('The dialogs could not be fetched. Is the network up?'),
+  );
   const api = new Api(page, openings, frames);
 
   engine.listen({

@@ -2,8 +2,9 @@
 #include "figure/svg.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "core/number_text.h"
 
 namespace hw::figure {
 namespace {
@@ -22,10 +23,7 @@ std::size_t wholeBefore(std::string_view text, std::size_t at) {
 
 std::string shortNumber(float value) {
     const double rounded = std::round(static_cast<double>(value) * 100) / 100;
-    char digits[32];
-    const auto end =
-        std::to_chars(digits, digits + sizeof digits, rounded == 0 ? 0.0 : rounded).ptr;
-    return {digits, end};
+    return numberText(rounded == 0 ? 0.0 : rounded);
 }
 
 std::string hexColour(std::uint32_t abgr) {

@@ -2,10 +2,11 @@
 // Writes JSON text: no tree, no white space, commas by themselves.
 #pragma once
 
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <string_view>
+
+#include "core/number_text.h"
 
 namespace hw {
 
@@ -78,9 +79,8 @@ private:
     }
     template <class Number>
     JsonWriter& digits(Number number) {
-        char buffer[32];
-        const auto end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
-        return raw({buffer, static_cast<std::size_t>(end - buffer)});
+        char buffer[longestNumber];
+        return raw({buffer, static_cast<std::size_t>(writeNumber(buffer, number) - buffer)});
     }
     void quote(std::string_view text) {
         text_ += '"';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a visitor downloads, as a host that compresses with brotli sends it. Shaders are inside the program.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 import { kilobytes, site } from './common.mjs';
@@ -16,21 +16,37 @@ const filesBelow = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]);
 
+/** The scripts that the page runs by itself: its own, the worker's, and what they import at once. */
+function scripts() {
+  const found = new Set();
+  const follow = (name) => {
+    if (found.has(name)) return;
+    found.add(name);
+    const text = readFileSync(join(site, name), 'utf8');
+    for (const [, next] of text.matchAll(/(?:\bfrom|\bimport)\s*["']([^"']+\.js)["']/g)) follow(join(dirname(name), next));
+  };
+  const html = readFileSync(join(site, 'index.html'), 'utf8');
+  for (const [, name] of html.matchAll(/<(?:script type="module" src|link rel="modulepreload" href)="([^"]+)"/g)) follow(name);
+  return found;
+}
+
 // Everything that the page asks for by itself, except the sample that it opens with.
-const kinds = [
-  ['page\'s module', /^headwaters\.(js|wasm)$/],
-  ['engine', /^engine\.(js|wasm)$/],
-  ['scripts, style, html', /^[^/]*\.(js|css|html|svg)$/],
-  ['fonts, latin', /^fonts\/(.*-latin-\d+-normal\.woff2|fonts\.css)$/],
+const kinds = (asked) => [
+  ['page\'s module', (file) => /^headwaters\.(js|wasm)$/.test(file)],
+  ['engine', (file) => /^engine\.(js|wasm)$/.test(file)],
+  ['scripts, style, html', (file) => asked.has(file) || /^[^/]*\.(css|html|svg)$/.test(file)],
+  ['fonts, latin', (file) => /^fonts\/(.*-latin-\d+-normal\.woff2|fonts\.css)$/.test(file)],
 ];
 
 export async function measure() {
-  const sums = new Map(kinds.map(([name]) => [name, 0]));
+  const all = kinds(scripts());
+  const sums = new Map(all.map(([name]) => [name, 0]));
   let whole = 0;
   for (const file of filesBelow(site)) {
+    if (file.endsWith('.map')) continue; // for a debugger, which alone asks for them
     const bytes = compressed(file);
     whole += bytes;
-    const kind = kinds.find(([, pattern]) => pattern.test(relative(site, file)));
+    const kind = all.find(([, holds]) => holds(relative(site, file)));
     if (kind) sums.set(kind[0], sums.get(kind[0]) + bytes);
   }
   const program = [...sums.values()].reduce((sum, bytes) => sum + bytes, 0);

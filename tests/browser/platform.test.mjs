@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Canvas, frames, keys, context: what people notice only when it is wrong.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { aroundLostContext, faultsButContext, idle, inkOf, Stage, state, still } from './harness.mjs';
+import { aroundLostContext, faultsButContext, idle, inkOf, site, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
 const frames = (page) => page.evaluate(() => window.headwaters.frames);
@@ -192,8 +193,11 @@ test('tokens of any script are drawn, shaped by the browser', async () => {
 
 test('letters beside an emoji have the ink of their line, which the picture of both brings along', async () => {
   const page = await stage.open();
+  // The module by itself, which the assembled page has in one file with others.
+  const module = { path: join(site, '../../web/text.js'), contentType: 'text/javascript' };
+  await page.route('**/source/text.js', (route) => route.fulfill(module));
   const counts = await page.evaluate(async () => {
-    const { TextPainter } = await import(new URL('text.js', document.baseURI).href);
+    const { TextPainter } = await import(new URL('source/text.js', document.baseURI).href);
     const painter = new TextPainter();
     const count = (ink) => {
       const [, , , , coloured] = painter.paint(0, 40, 0, 'from 👩‍🚀', ink);

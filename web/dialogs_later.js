@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The dialogs, whose scripts nobody needs before the first picture: they are fetched when the page is at rest, or when
+// a dialog is asked for before that.
+
+/** @typedef {import('./dialogs.js').Dialogs} Dialogs */
+
+export class DialogsLater {
+  #make;
+  /** @type {Promise<Dialogs> | null} */
+  #dialogs = null;
+  #failed;
+  /** Takes what is dropped or pasted anywhere. @type {import('./drop.js').Receiver} */
+  receiver = {
+    file: (file) => this.#use((dialogs) => dialogs.receiver.file(file)),
+    address: (address) => this.#use((dialogs) => dialogs.receiver.address(address)),
+    text: (text) => this.#use((dialogs) => dialogs.receiver.text(text)),
+  };
+
+  /**
+   * @param {import('./openings.js').Openings} openings @param {import('./dialogs.js').Asked} asked
+   * @param {() => void} failed the scripts could not be fetched
+   */
+  constructor(openings, asked, failed) {
+    this.#make = () => import('./dialogs.js').then(({ Dialogs }) => new Dialogs(openings, asked));
+    this.#failed = failed;
+  }
+
+  /** Fetches them now. */
+  load() {
+    this.#use(() => {});
+  }
+
+  /** @param {string} name as in DialogEffect */
+  show(name) {
+    this.#use((dialogs) => dialogs.show(name));
+  }
+
+  /** @param {(dialogs: Dialogs) => void} action */
+  #use(action) {
+    this.#dialogs ??= this.#make();
+    this.#dialogs.then(action, () => {
+      this.#dialogs = null; // asked again the next time
+      this.#failed();
+    });
+  }
+}
