@@ -84,9 +84,8 @@ if(NOT TARGET hw_imgui)
     "${HW_IMGUI_DIR}" "${HW_IMGUI_DIR}/backends" "${HW_IMGUI_DIR}/misc/cpp")
   target_link_libraries(hw_imgui PUBLIC hw_options PRIVATE hw_no_exceptions)
   if(EMSCRIPTEN)
-    target_sources(hw_imgui PRIVATE
-      "${HW_IMGUI_DIR}/backends/imgui_impl_opengl3.cpp" "${HW_IMGUI_DIR}/backends/imgui_impl_glfw.cpp")
-    target_compile_options(hw_imgui PRIVATE -Oz)  # 121 KB of brotli for a small page; at -O2 150
+    target_sources(hw_imgui PRIVATE "${HW_IMGUI_DIR}/backends/imgui_impl_opengl3.cpp")
+    target_compile_options(hw_imgui PRIVATE ${HW_SMALL})  # 121 KB of brotli for a small page; at -O2 150
   endif()
   target_compile_definitions(hw_imgui PUBLIC
     IMGUI_USE_WCHAR32               # emoji lie above U+FFFF

@@ -1,4 +1,5 @@
-# The builds, as functions for tools/build, tools/run and tools/test. Needs common, packages, debian, emscripten.
+# The builds, as functions for tools/build, tools/run and tools/test. Needs common, progress, packages, debian,
+# emscripten.
 
 # configure FOLDER STAMP COMMAND...: run cmake when FOLDER has no build yet or was made by another compiler or
 # with other options.
@@ -13,15 +14,15 @@ configure() {
   echo "$stamp" >"$folder/.compiler"
 }
 
-# compile FOLDER TARGETS...: ninja, silent unless something fails or warns.
+# compile FOLDER TARGETS...: ninja, counting aloud; more is said only if something fails or warns.
 compile() {
   local folder=$1 name=${1#"$HW_ROOT/"}; shift
   say "Compiling $name ..."
   # With paths relative to the checkout ccache serves every checkout on this machine.
-  CCACHE_BASEDIR=$HW_ROOT cmake --build "$folder" -j "$HW_JOBS" ${1:+--target "$@"} \
-    >"$folder/build.log" 2>&1 </dev/null || {
+  CCACHE_BASEDIR=$HW_ROOT NINJA_STATUS=$ninja_status cmake --build "$folder" -j "$HW_JOBS" ${1:+--target "$@"} \
+    2>&1 </dev/null | watch_ninja "$name" "$folder/build.log" || {
     # Without the progress, the compiler's command lines, and Emscripten's report of each list it caches.
-    grep -vE '^\[[0-9]+/[0-9]+\] |^-- |^cache:INFO|^/[^ ]+ .* -[co] ' "$folder/build.log" | head -n 60 >&2
+    grep -vE '^\[[0-9]+/[0-9]+ [0-9.]+\] |^-- |^cache:INFO|^/[^ ]+ .* -[co] ' "$folder/build.log" | head -n 60 >&2
     fail "The build in $name failed." "The whole output is in $name/build.log"
   }
   ! grep -E '(warning|note): ' "$folder/build.log" | head -n 20 >&2 || true
@@ -33,10 +34,14 @@ prepare_native() {
   check_versions
 }
 
-build_native() {
+configure_native() {
   prepare_native
   configure "$HW_ROOT/build/native" "$(command -v "${CXX:-c++}") ${HW_CMAKE_OPTIONS:-}" \
     cmake -S "$HW_ROOT" -B "$HW_ROOT/build/native" -G Ninja ${HW_CMAKE_OPTIONS:-}
+}
+
+build_native() {
+  configure_native
   compile "$HW_ROOT/build/native" "$@"
 }
 
@@ -56,6 +61,15 @@ build_wasm() {
   configure "$HW_ROOT/build/wasm" "$(command -v emcc) ${HW_CMAKE_OPTIONS:-}" \
     emcmake cmake -S "$HW_ROOT" -B "$HW_ROOT/build/wasm" -G Ninja ${HW_CMAKE_OPTIONS:-}
   compile "$HW_ROOT/build/wasm" "$@"
+}
+
+# The page's modules with symbols, linked in seconds.
+build_debug_page() {
+  prepare_wasm
+  configure "$HW_ROOT/build/wasm-debug" "$(command -v emcc)" \
+    emcmake cmake -S "$HW_ROOT" --preset wasm-debug
+  compile "$HW_ROOT/build/wasm-debug" page_modules
+  need_node_modules
 }
 
 # The packages of package-lock.json, fetched again when that file changes.

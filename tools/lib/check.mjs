@@ -2,11 +2,13 @@
 //   1. Includes go only in the allowed direction.            5. Long files (debt)
 //   2. The browser is named in src/platform only.            6. Layout by clang-format 19 (debt)
 //   3. No registry's host and no machine's path in a file.
-//   4. Types of the page's JavaScript (tsc --checkJs).
+//   4. Types of the page's JavaScript (tsc --checkJs).     7. clang-tidy over changed lines
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+
+import { tidy } from './tidy.mjs';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 process.chdir(root);
@@ -138,6 +140,9 @@ checkAddresses();
 checkTypes();
 listLongFiles();
 checkLayout(process.argv.includes('--format'));
+const read = await tidy();
+errors.push(...read.errors);
+debts.push(...read.debts);
 
 if (debts.length) console.log(`Debts:\n${debts.map((line) => `  ${line}`).join('\n')}`);
 if (errors.length) console.log(`Errors:\n${errors.map((line) => `  ${line}`).join('\n')}`);

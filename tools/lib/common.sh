@@ -14,6 +14,21 @@ fail() {
   exit 1
 }
 
+# answer_help "$@": for --help, print the comment at the head of the command that was started, and do nothing else.
+answer_help() {
+  local word
+  for word; do
+    case $word in -h | --help) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
+  done
+}
+
+# known WHAT GIVEN CHOICE...: stop if GIVEN is none of the choices.
+known() {
+  local what=$1 given=$2 choice; shift 2
+  for choice; do [ "$given" != "$choice" ] || return 0; done
+  fail "There is no $what $given." "Choose from: $*. $0 --help says more."
+}
+
 have() { command -v "$1" >/dev/null 2>&1; }
 
 as_root() {

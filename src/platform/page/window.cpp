@@ -31,6 +31,9 @@ const char* cssCursor(ImGuiMouseCursor cursor) {
 
 }  // namespace
 
+// GLFW makes the window and its WebGL2 context, and no more: Emscripten's takes every key of the page (Tab, Backspace)
+// and every notch of the wheel, has a stub for the clipboard and sizes in whole pixels. So input, size, scale, cursor,
+// clipboard and time come from web/, and ImGui's backend for GLFW, which would ask GLFW for them, is not compiled.
 bool Window::create() {
     if (glfwInit() == GLFW_FALSE) return false;
     glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);
