@@ -170,6 +170,11 @@ export class Api {
     else this.#tell('error', { place, finding, remedy });
   }
 
+  /** What was asked of the engine will not be answered. @param {import('./problem.js').Problem} problem */
+  engineLost(problem) {
+    for (const ticket of [...this.#exports.keys()]) this.failed(ticket, problem);
+  }
+
   /** @param {number} ticket @param {string} text */
   exported(ticket, text) {
     this.#exports.get(ticket)?.resolve(text);

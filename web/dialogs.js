@@ -87,6 +87,8 @@ export class Dialogs {
       this.receiver.address(address.value);
     });
     const text = make('textarea', { 'aria-label': 'JSON', placeholder: '{"tokens": [...], "attentions": [...]}', spellcheck: false });
+    const kept = make('section');
+    void import('./kept_files.js').then(({ showKept }) => showKept(kept, this.#openings, () => this.close()));
     const openText = make('button', { textContent: 'Open text', onclick: () => text.value.trim() && this.receiver.text(text.value) });
     return [
       make('p', { textContent: 'Drop a file anywhere on the page, or:' }),
@@ -97,7 +99,8 @@ export class Dialogs {
       make('h3', { textContent: 'From text' }),
       text,
       make('p', {}, openText),
-      make('p', { className: 'muted', textContent: 'Your file never leaves this tab: it is read and computed here, and no request goes out but to addresses that you give.' }),
+      kept,
+      make('p', { className: 'muted', textContent: 'Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.' }),
     ];
   }
 

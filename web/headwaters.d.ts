@@ -114,7 +114,7 @@ export interface State {
   playing: boolean;
   loop: boolean;
   speed: number;
-  messages: (Problem & { id: number; kind: 'error' | 'warning' | 'note'; actions: string[] })[];
+  messages: (Problem & { id: number; kind: 'error' | 'warning' | 'note'; file: string; actions: string[] })[];
 }
 
 /** What can be set; everything is optional. `settings.preset` names a preset, which other settings change. */

@@ -17,6 +17,7 @@
  * @property {(number: number, url: string) => void} decodePicture
  * @property {(name: string) => void} setCursor
  * @property {() => void} requestFrame
+ * @property {(error: Error) => void} trapped an exception came out of the module
  * @property {import('./text.js').TextPainter} text
  */
 

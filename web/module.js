@@ -17,6 +17,29 @@ export class PageModule {
     this.#wasm = wasm;
   }
 
+  /**
+   * The instance, but that it tells of an exception, which leaves it unusable: no function is called after it.
+   * @param {any} wasm @param {(error: Error) => void} trapped
+   */
+  static #watched(wasm, trapped) {
+    /** @type {any} */
+    let fault = null;
+    const watched = Object.create(wasm);
+    for (const name of Object.keys(wasm).filter((one) => one.startsWith('_hw_'))) {
+      watched[name] = (/** @type {any[]} */ ...all) => {
+        if (fault) throw fault;
+        try {
+          return wasm[name](...all);
+        } catch (error) {
+          fault ??= error;
+          trapped(fault);
+          throw error;
+        }
+      };
+    }
+    return watched;
+  }
+
   /** @param {HTMLCanvasElement} canvas @param {Host} host */
   static async load(canvas, host) {
     // Whoever asks first decides what the context is like: the module's own request gets this one. The
@@ -25,7 +48,7 @@ export class PageModule {
     if (gl) rememberDrawingState(gl, canvas);
     const address = new URL('./headwaters.js', import.meta.url).href;
     const { default: create } = await import(address);
-    return new PageModule(await create({ canvas, host }));
+    return new PageModule(PageModule.#watched(await create({ canvas, host }), host.trapped));
   }
 
   /** Puts text or bytes into the instance and returns the length. @param {string | Uint8Array} data */
@@ -101,6 +124,14 @@ export class PageModule {
   }
   engineLost() {
     this.#wasm._hw_engine_lost();
+  }
+  /** Says something about a file that is no failure. @param {string} file @param {string} finding @param {string} remedy */
+  note(file, finding, remedy) {
+    this.#wasm._hw_note(this.#put(`${file}\0${finding}\0${remedy}\0`));
+  }
+  /** What was open cannot be opened again. @param {string} finding @param {string} remedy */
+  engineGone(finding, remedy) {
+    this.#wasm._hw_engine_gone(this.#put(`${finding}\0${remedy}\0`));
   }
   get isWaiting() {
     return this.#wasm._hw_waiting() === 1;

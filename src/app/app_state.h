@@ -128,6 +128,7 @@ struct MessageAction {
 struct Message {
     enum class Kind { error, warning, note };
     Kind kind = Kind::note;
+    std::string file;  ///< name of the data it is about, or empty
     Problem problem;
     int id = 0;
     std::vector<MessageAction> actions;
@@ -158,7 +159,7 @@ struct AppState {
     DataSource pendingSource;       ///< becomes `source` when the opening succeeds
     std::string pendingFields;      ///< link fields to apply once the file is open
     bool pendingPush = true;        ///< what is pending becomes a step for "back"
-    std::vector<Message> messages;  ///< newest last
+    std::vector<Message> messages;  ///< newest last, those about one file together
     int nextMessageId = 1;
     Hover hover;
     Surroundings surroundings;
@@ -166,6 +167,7 @@ struct AppState {
     std::vector<DocumentSummary>
         others;                  ///< examples for comparing, of the file or of the one before
     std::vector<Query> stopped;  ///< questions that somebody stopped (app/results.h, longQuestions)
+    bool isLost = false;         ///< the engine that had the document open is gone
     int pendingExample = -1;     ///< the example that was asked for, to be looked at
 
     int layerCount() const;  ///< layers of the shown side, 0 without a document

@@ -140,7 +140,7 @@ struct SetHover {
 };
 struct DismissMessage {
     int id;
-};
+};  ///< 0: all of them
 struct TakeAction {
     int message;
     int action;
@@ -202,9 +202,14 @@ struct Opened {
 struct ExampleChanged {
     DocumentSummary document;
 };  ///< another example of the open file
+struct Noted {
+    std::string file;
+    Problem problem;
+};  ///< worth a word to the user, and nothing failed
+struct EngineLost {};  ///< a new one stands ready, in which nothing is open
 
 using Event = std::variant<Tick, SurroundingsChanged, OpeningBegan, OpeningProgressed,
-                           OpeningFailed, Opened, ExampleChanged>;
+                           OpeningFailed, Opened, ExampleChanged, Noted, EngineLost>;
 
 // --- Effects --------------------------------------------------------------------------------------
 

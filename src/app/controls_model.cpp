@@ -177,8 +177,24 @@ std::string citationOf(Method method, const Preset* preset) {
     return (weighs ? "E: " + text + ". A: " : "") + std::string(preset->citation);
 }
 
-/// Why a method cannot be chosen here.
-std::string whyNot(const ExampleSummary& example, Side side, Method method) {
+std::vector<MethodChoice> methodChoices(const AppState& state) {
+    std::vector<MethodChoice> choices;
+    for (const Method method :
+         {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
+        MethodChoice choice{method, std::string(methodName(method)), true, ""};
+        if (method == Method::gradientRollout) choice.name = "Gradient";  // beside four others
+        choice.available = isAvailable(state.document->current, state.view.side, method);
+        if (!choice.available) {
+            choice.why = whyUnavailable(state.document->current, state.view.side, method);
+        }
+        choices.push_back(std::move(choice));
+    }
+    return choices;
+}
+
+}  // namespace
+
+std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {
     if (method == Method::flow) return "Flow is defined on one stack of self-attention.";
     if (method == Method::rollout) return "The file holds no self-attention.";
     if (side == Side::cross) {
@@ -194,23 +210,6 @@ std::string whyNot(const ExampleSummary& example, Side side, Method method) {
             : side == Side::encoder ? "; choose the decoder."
                                     : "; choose the encoder.");
 }
-
-std::vector<MethodChoice> methodChoices(const AppState& state) {
-    std::vector<MethodChoice> choices;
-    for (const Method method :
-         {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
-        MethodChoice choice{method, std::string(methodName(method)), true, ""};
-        if (method == Method::gradientRollout) choice.name = "Gradient";  // beside four others
-        choice.available = isAvailable(state.document->current, state.view.side, method);
-        if (!choice.available) {
-            choice.why = whyNot(state.document->current, state.view.side, method);
-        }
-        choices.push_back(std::move(choice));
-    }
-    return choices;
-}
-
-}  // namespace
 
 std::vector<int> toggled(std::vector<int> list, int number, int count) {
     if (list.empty()) {

@@ -144,11 +144,8 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     addChoices(model, state);
     model.stopped = isStopped(state, correlationQuery(state));
     const Answer* answer = results.find(correlationQuery(state));
-    if (answer != nullptr && answer->problem) {
-        model.problem = answer->problem->finding;
-    } else if (answer != nullptr) {
-        readTables(model, state, *answer);
-    }
+    model.standing = standingOf(state, results, correlationQuery(state));
+    if (answer != nullptr && !answer->problem) readTables(model, state, *answer);
     model.caption = captionOf(model, state);
     return model;
 }

@@ -58,6 +58,8 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     model.caption =
         "Each square is one head's attention, query rows over key columns. Click a head to "
         "take it alone, Shift or Ctrl to add it or leave it out.";
+    model.standing = standingOf(state, results, headThumbnailsQuery(state, state.view.layer));
+    if (model.standing.isRefused()) model.caption = model.standing.words;
     const Answer* statistics = results.find(headStatisticsQuery(state));
     model.hasStatistics = statistics != nullptr && statistics->cols >= 3 &&
                           statistics->rows == model.layers * model.heads;

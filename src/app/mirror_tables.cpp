@@ -35,7 +35,8 @@ void writeComparedValues(JsonWriter& json, const CompareModel& model) {
         std::vector<std::string> cells;
         for (const CompareColumn& column : model.columns) {
             const bool there = column.ready && index < column.values.size();
-            std::string cell = there          ? shownNumber(column.values[index], column.decimals)
+            std::string cell = there && std::isnan(column.values[index]) ? column.gap
+                               : there        ? shownNumber(column.values[index], column.decimals)
                                : column.ready ? "–"
                                               : "…";
             if (there && !column.labels.empty()) cell = column.labels[index] + " " + cell;
@@ -112,7 +113,8 @@ void writeHeads(JsonWriter& json, const HeadsModel& model) {
 void writePatches(JsonWriter& json, const ImageModel& model) {
     std::vector<std::string> names;
     for (int col = 0; col < model.cols; ++col) names.push_back(std::to_string(col + 1));
-    begin(json, model.title, model.problem.empty() ? model.caption : model.problem, names);
+    begin(json, model.title, model.standing.isRefused() ? model.standing.words : model.caption,
+          names);
     const auto at = [&](int r, int c) {
         return model.values[static_cast<std::size_t>(r * model.cols + c)];
     };

@@ -27,6 +27,11 @@ public:
     /// (Code::cancelled) is not kept; its question is just no longer pending.
     void put(Answer answer);
     void clear();
+    /// Nobody will answer what was asked so far; answers stay.
+    void forgetPending() { pending_.clear(); }
+    /// The answer is that there is none.
+    void refuse(const Query& query, Problem why);
+    void refusePending(const Problem& why);
     /// True if asked and not answered in full yet.
     bool isPending(const Query& query) const;
     void markPending(const Query& query);

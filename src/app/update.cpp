@@ -8,6 +8,7 @@
 #include "app/compared.h"
 #include "app/faithfulness_model.h"
 #include "app/link_update.h"
+#include "app/message_list.h"
 #include "app/opening_update.h"
 #include "app/output_update.h"
 #include "app/panes.h"
@@ -226,7 +227,9 @@ Effects carryOut(AppState& state, const SetHover& command) {
     return {};
 }
 Effects carryOut(AppState& state, const DismissMessage& command) {
-    std::erase_if(state.messages, [&](const Message& message) { return message.id == command.id; });
+    std::erase_if(state.messages, [&](const Message& message) {
+        return command.id == 0 || message.id == command.id;
+    });
     return {};
 }
 Effects carryOut(AppState& state, const TakeAction& command) { return takeAction(state, command); }
@@ -263,6 +266,12 @@ Effects takeIn(AppState& state, const Opened& event) { return opened(state, even
 Effects takeIn(AppState& state, const ExampleChanged& event) {
     return exampleChanged(state, event);
 }
+
+Effects takeIn(AppState& state, const Noted& event) {
+    addMessage(state, Message::Kind::note, event.file, event.problem);
+    return {};
+}
+Effects takeIn(AppState& state, const EngineLost&) { return engineLost(state); }
 
 }  // namespace
 

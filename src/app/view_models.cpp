@@ -139,18 +139,20 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     const Answer* profile = results.find(profileQuery(state, state.view.method));
     const Answer* rawProfile =
         state.view.method == Method::raw ? profile : results.find(profileQuery(state, Method::raw));
+    const Standing standing = standingOf(state, results, profileQuery(state, state.view.method));
     const ShownProfile shown(profile, state, state.view.method);
     const ShownProfile raw(rawProfile, state, Method::raw);
-    page.bars = barsModel(state, shown, raw, profile, queries);
+    page.bars = barsModel(state, shown, raw, profile, queries, standing);
     page.raw = matrixModel(state, results, Method::raw, queries, keys);
     page.result = state.view.method == Method::raw
                       ? page.raw
                       : matrixModel(state, results, state.view.method, queries, keys);
     page.evolution = evolutionModel(state, shown, keys);
+    page.evolution.standing = standing;
     if (shows(state.view, Panel::evolution)) {
         page.multiples = multiplesModel(state, results, queries, keys);
     }
-    if (showsFlow(state)) page.flow = flowModel(state, results);
+    if (showsFlow(state) || shows(state.view, Panel::flow)) page.flow = flowModel(state, results);
     if (shows(state.view, Panel::heads)) page.heads = headsModel(state, results);
     page.hasImage = state.document->current.image.has_value();
     page.hasImportance = !state.document->current.importance.empty();

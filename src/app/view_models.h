@@ -13,6 +13,7 @@
 #include "app/number_words.h"
 #include "app/panel_models.h"
 #include "app/results.h"
+#include "app/standing.h"
 #include "core/max_flow.h"
 
 namespace hw {
@@ -66,6 +67,8 @@ struct BarsModel {
     int decimals = fewestDecimals;  ///< of all values at the present layer
     bool rightToLeft = false;       ///< the sentence's line begins at the right
     bool ready = false;
+    Standing standing;      ///< of the values
+    std::string gap = "…";  ///< what stands for a value that is not there: not yet, or not at all
 };
 
 /// A matrix on the screen: two layers and a blend while moving.
@@ -78,6 +81,7 @@ struct MatrixModel : MatrixFrame, MatrixBlend {
     /// "63 %", "stopped at 63 %" of the layer where the views stand; empty once all is there, and before any is.
     std::string progress;
     bool stopped = false;  ///< by StopWork, before it was complete
+    Standing standing;     ///< of the layer where the views stand
 };
 
 /// layer x token for the chosen output: the paper's figure.
@@ -90,6 +94,7 @@ struct EvolutionModel {
     int layer = 0;
     std::vector<std::string> keyLabels;
     std::vector<int> keyTokens;  ///< token of each column (the first of a word)
+    Standing standing;
 };
 
 /// One edge of a flow as a band between two nodes. Offsets are in flow units from the node's top.
@@ -124,7 +129,7 @@ struct FlowModel {
         pathRows;                    ///< the same as rows from the source down, -1: not drawn
     std::vector<double> sinkValues;  ///< flow to each row's token as an input, NaN: not there yet
     int sinkDecimals = fewestDecimals;  ///< of all of them
-    std::string problem;                ///< why there is no such flow
+    Standing standing;
 };
 
 /// How the heads of a layer are ordered in the grid.
@@ -151,6 +156,7 @@ struct HeadsModel {
     int rows = 0;                           ///< of one thumbnail
     int cols = 0;
     std::vector<HeadCell> cells;  ///< [layer][head]
+    Standing standing;            ///< of the present layer's thumbnails
     bool hasStatistics = false;
 };
 

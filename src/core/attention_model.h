@@ -26,6 +26,7 @@ struct AttentionTensor {
     int keys = 0;
     std::vector<float> values;
     std::vector<std::uint16_t> halves;  ///< in place of `values`: binary16 (core/half.h)
+    bool hasMissing = false;  ///< some values are no finite number (core/missing.h); set on opening
 
     bool empty() const { return values.empty() && halves.empty(); }
     bool isHalf() const { return !halves.empty(); }

@@ -125,7 +125,9 @@ private:
             const float middle = y_ + step * (static_cast<float>(i) + 0.5F);
             const TextStyle name{.size = 10, .strong = row.isOutput, .anchor = Anchor::end};
             svg_.text(left - 6, middle, svg_.cut(row.label, left - edge - 6, name), name);
-            svg_.text(pageWidth - edge, middle, shownNumber(row.value, bars.decimals), number);
+            svg_.text(pageWidth - edge, middle,
+                      std::isnan(row.value) ? bars.gap : shownNumber(row.value, bars.decimals),
+                      number);
             if (std::isnan(row.value)) continue;
             const float share = std::clamp(row.value / scale.end, 0.0F, 1.0F);
             svg_.rect(left, middle - step * 0.32F, std::max(length * share, 0.5F), step * 0.64F,

@@ -105,7 +105,7 @@ void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const 
         return columns.bar + columns.barWidth * std::clamp(value / model.scale, 0.0F, 1.0F);
     };
     if (std::isnan(row.shown)) {
-        textLine(pen, fonts().text, type::small, columns.bar, middle, pen.theme.muted, "…");
+        textLine(pen, fonts().text, type::small, columns.bar, middle, pen.theme.muted, model.gap);
         return;
     }
     const float end = std::max(reach(row.shown), columns.bar + 1);
@@ -175,8 +175,8 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
               Commands& commands) {
     titleLine(pen, area.x, area.y + 10, area.w, model.title);
     if (!model.ready || model.rows.empty()) {
-        textLine(pen, fonts().text, type::body, area.x, area.y + 48, pen.theme.muted,
-                 model.rows.empty() && model.ready ? "Every token is hidden." : "Computing …");
+        textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
+                  model.ready ? "Every token is hidden." : model.standing.words);
         return;
     }
     glide(model, ui, reducedMotion);

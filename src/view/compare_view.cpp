@@ -154,6 +154,7 @@ MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
               {model.hover.key, model.hover.query, -1});
     matrix.leads = !column.elsewhere;
     matrix.method = column.view.method;
+    matrix.standing = column.standing;
     return matrix;
 }
 
@@ -179,6 +180,7 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
         model.differenceMatrix.values.empty() ? nullptr : &model.differenceMatrix;
     matrix.t = 0;
     matrix.diverging = true;
+    if (matrix.from != nullptr) matrix.standing.kind = Standing::Kind::there;
     matrix.scale = model.differenceMatrix.largest;
     draw(matrix, count);
 }

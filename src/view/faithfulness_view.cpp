@@ -202,9 +202,9 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
     titleLine(pen, area.x, area.y + 10, area.w - taken, model.title);
     float y = area.y + titleHeight;
     y += drawChoices(pen, model, {area.x, y, area.w, 0}, commands) + 6;
-    if (!model.problem.empty() || !model.ready) {
+    if (model.standing.isRefused() || !model.ready) {
         textBlock(pen, fonts().text, type::body, {area.x, y + 8, area.w, 0}, pen.theme.muted,
-                  model.problem.empty() ? "Computing …" : model.problem);
+                  model.standing.words);
         return;
     }
     const Rect body{area.x, y, area.w, area.bottom() - y};

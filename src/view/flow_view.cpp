@@ -143,7 +143,7 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     titleLine(pen, whole.x, whole.y + 10, whole.w - choice, model.title);
     if (model.flow == nullptr) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
-                  model.problem.empty() ? "Computing …" : model.problem);
+                  model.standing.words);
         return;
     }
     const float captionHeight = textBlock({pen.theme, nullptr}, fonts().text, type::small,

@@ -109,21 +109,26 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
     float y = area.y;
     for (std::size_t i = 0; i < std::min(messages.size(), most); ++i) {
         const Message& message = messages[messages.size() - 1 - i];
-        const Problem& problem = message.problem;
-        std::string text = problem.finding;
-        if (!problem.place.empty()) text = problem.place + ": " + text;
-        if (!problem.remedy.empty()) text += " " + problem.remedy;
+        const std::string text = sentence(message.problem);
         const float width = area.w - 110;
+        // A name above the first of a file's messages: they come together.
+        const bool named =
+            !message.file.empty() && (i == 0 || messages[messages.size() - i].file != message.file);
+        const float name = named ? 18 : 0;
         const float height =
             textBlock({pen.theme, nullptr}, fonts().text, type::body, {0, 0, width, 0}, 0, text);
         const float row = message.actions.empty() ? 0 : 26;
-        const Rect card{area.x, y, area.w, height + 18 + row};
+        const Rect card{area.x, y, area.w, height + 18 + row + name};
         pen.list->AddRectFilled(card.min(), card.max(), pen.theme.panel, 4);
         const ImU32 mark = message.kind == Message::Kind::error     ? pen.theme.selection
                            : message.kind == Message::Kind::warning ? pen.theme.quantity
                                                                     : pen.theme.ghost;
         pen.list->AddRectFilled(card.min(), {card.x + 3, card.bottom()}, mark);
-        textBlock(pen, fonts().text, type::body, {card.x + 16, card.y + 9, width, height},
+        if (named) {
+            textLine(pen, fonts().semibold, type::small, card.x + 16, card.y + 17, pen.theme.ink,
+                     elided(fonts().semibold, type::small, message.file, width));
+        }
+        textBlock(pen, fonts().text, type::body, {card.x + 16, card.y + 9 + name, width, height},
                   pen.theme.ink, text);
         ImGui::PushID(message.id);
         const float dismiss = card.right() - 14 - wordWidth(fonts().text, type::small, "Dismiss");
@@ -145,10 +150,18 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         ImGui::PopID();
         y = card.bottom() + 8;
     }
-    if (messages.size() > most) {
-        textLine(pen, fonts().text, type::small, area.x + 16, y + 6, pen.theme.muted,
-                 "and " + std::to_string(messages.size() - most) + " more");
-        y += 20;
+    if (messages.size() > 1) {
+        float x = area.x + 16;
+        if (messages.size() > most) {
+            x += textLine(pen, fonts().text, type::small, x, y + 6, pen.theme.muted,
+                          "and " + std::to_string(messages.size() - most) + " more") +
+                 16;
+        }
+        if (wordButton(pen, "dismiss all", fonts().text, type::small, x, y + 6, "Dismiss all")
+                .clicked) {
+            commands.push_back(DismissMessage{0});
+        }
+        y += 24;
     }
     return y - area.y;
 }

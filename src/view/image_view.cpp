@@ -202,9 +202,9 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                const Rect& area, Commands& commands) {
     titleLine(pen, area.x, area.y + 10, area.w, model.title);
     if (model.image == nullptr) return;
-    if (!model.problem.empty()) {
+    if (model.standing.isRefused()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + titleHeight, area.w, 0},
-                  pen.theme.muted, model.problem);
+                  pen.theme.muted, model.standing.words);
         return;
     }
     const float grid = static_cast<float>(model.cols) / static_cast<float>(model.rows);

@@ -165,7 +165,7 @@ bool WordLine::word(const std::string& text, bool chosen, bool enabled, const ch
 }
 
 std::string exactText(float value) {
-    if (std::isnan(value)) return "not computed yet";
+    if (std::isnan(value)) return "no value";
     char text[32];
     std::snprintf(text, sizeof text, "%.7g", static_cast<double>(value));
     return text;

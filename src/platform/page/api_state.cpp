@@ -135,6 +135,7 @@ std::string apiStateJson(const AppState& state) {
         json.beginObject()
             .field("id", message.id)
             .field("kind", nameOf(message.kind))
+            .field("file", message.file)
             .field("place", message.problem.place)
             .field("finding", message.problem.finding)
             .field("remedy", message.problem.remedy)

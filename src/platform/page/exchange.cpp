@@ -75,6 +75,27 @@ EMSCRIPTEN_KEEPALIVE void hw_picture(int number, int width, int height, int leng
 
 EMSCRIPTEN_KEEPALIVE void hw_engine_lost() { hw::app().session.engineLost(); }
 
+/// Something to say about a file: "file NUL finding NUL remedy NUL" in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_note(int length) {
+    std::string_view text = incoming(length);
+    std::string file = nextPart(text);
+    hw::Problem problem;
+    problem.finding = nextPart(text);
+    problem.remedy = nextPart(text);
+    hw::app().session.run(hw::Event{hw::Noted{std::move(file), std::move(problem)}});
+    hw::app().wake();
+}
+
+/// What was open cannot be opened again: "finding NUL remedy NUL" in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_engine_gone(int length) {
+    std::string_view text = incoming(length);
+    hw::Problem problem;
+    problem.finding = nextPart(text);
+    problem.remedy = nextPart(text);
+    hw::app().session.engineGone(std::move(problem));
+    hw::app().wake();
+}
+
 /// 1 while the engine owes answers that the views need.
 EMSCRIPTEN_KEEPALIVE int hw_waiting() { return hw::app().session.isWaiting() ? 1 : 0; }
 
