@@ -16,7 +16,7 @@ const documentName = (page) => page.evaluate(() => window.headwaters.state.docum
 
 test('the page opens on the first sample, and it plays', async () => {
   const page = await stage.open();
-  assert.equal((await state(page)).document.title, 'Which noun does the verb agree with?');
+  assert.equal((await state(page)).document.title, 'Which noun makes [CLS] answer “plural”?');
   await page.waitForFunction(() => window.headwaters.state.layer > 0);
   await page.waitForFunction(() => !window.headwaters.state.playing, null, { timeout: 30_000 });
   assert.equal((await state(page)).layer, 5);
