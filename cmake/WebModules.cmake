@@ -1,6 +1,6 @@
 # The page's two ES modules. Each is a main of its own below src/platform, linked with what it needs:
-#   page/*.cpp   + shared/*.cpp -> headwaters.js, .wasm   the user interface
-#   worker/*.cpp + shared/*.cpp -> engine.js, .wasm       the computation, in a Worker (and in Node, for tests)
+#   page/*.cpp   -> headwaters.js, .wasm   the user interface
+#   worker/*.cpp -> engine.js, .wasm       the computation, in a Worker (and in Node, for tests)
 # C++ functions that JavaScript calls are marked EMSCRIPTEN_KEEPALIVE; malloc and free are there for bytes.
 
 set(hw_module_link_options
@@ -12,7 +12,7 @@ set(hw_module_link_options
   -sSTACK_SIZE=1MB            # Eigen's products overrun the default of 64 KB
   -sSUPPORT_LONGJMP=0
   -sEXPORTED_FUNCTIONS=_main,_malloc,_free
-  -sEXPORTED_RUNTIME_METHODS=HEAPU8,HEAP32,HEAPF32,UTF8ToString,stringToNewUTF8)
+  -sEXPORTED_RUNTIME_METHODS=HEAPU8,HEAP32,HEAPF32,UTF8ToString)
 
 # For the hours in which a view is tried again and again: cmake -B build/wasm -DHW_QUICK_LINK=ON
 option(HW_QUICK_LINK "Link the page's modules without Binaryen's passes: larger, but ready sooner" OFF)
@@ -26,8 +26,7 @@ function(hw_module name folder)
   if(NOT sources)
     return()
   endif()
-  file(GLOB_RECURSE shared CONFIGURE_DEPENDS "${HW_SOURCE_ROOT}/platform/shared/*.cpp")
-  add_executable(${name} ${sources} ${shared})
+  add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE ${arg_LINK} hw_warnings hw_no_exceptions)
   target_compile_options(${name} PRIVATE ${arg_COMPILE})
   target_link_options(${name} PRIVATE ${hw_module_link_options} -fno-exceptions ${arg_FLAGS}

@@ -11,7 +11,6 @@ import { listenForData } from './drop.js';
 import { answerOtherPages } from './embed.js';
 import { EngineLink } from './engine_link.js';
 import { Frames } from './frames.js';
-import { copyText } from './host.js';
 import { listen } from './input.js';
 import { Mirror } from './mirror.js';
 import { PageModule } from './module.js';
@@ -53,7 +52,6 @@ async function start() {
     openSource: (kind, what, choices) => openings.begin(kind, what, choices),
     cancelOpening: (ticket) => openings.cancel(ticket),
     showDialog: (name) => dialogs.show(name),
-    copyText: (what) => void copyText(what).then((done) => announce(done ? 'Copied' : 'The browser did not allow copying')),
     sendToEngine: (bytes) => engine.send(bytes),
     opened: (ticket) => (openings.opened(ticket), api.opened()),
     failed: (ticket, place, finding, remedy, offer) => {

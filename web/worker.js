@@ -7,7 +7,7 @@
 //   page -> worker   {bytes}                        a message of src/app/messages.h
 //                    {open: {ticket, name, source, choices, memory}} stream a source into the engine
 //                    {cancel: ticket}
-//   worker -> page   {ready: true} | {bytes} | {progress: {ticket, bytes, total}}
+//   worker -> page   {bytes} | {progress: {ticket, bytes, total}}
 //                    {failed: {ticket, problem, cancelled}} | {died: message}
 
 import { Helpers } from './helpers.js';
@@ -41,7 +41,7 @@ addEventListener('message', (event) => {
   if (engine) guarded(receive)(event);
   else loaded.then(() => guarded(receive)(event));
 });
-loaded.then(() => postMessage({ ready: true }), died);
+loaded.catch(died);
 
 async function loadEngine() {
   const address = new URL('./engine.js', import.meta.url).href;
@@ -55,8 +55,6 @@ async function loadEngine() {
 
 /** @param {Uint8Array} bytes a message of the engine's */
 function answer(bytes) {
-  // Progress is reported where it is true: in bytes of the source, before unpacking.
-  if (messages.isProgress(bytes)) return;
   if (messages.isFailure(bytes)) refused = messages.ticketOf(bytes);
   postMessage({ bytes }, { transfer: [bytes.buffer] });
 }

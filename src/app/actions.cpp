@@ -11,7 +11,6 @@
 #include "app/share_state.h"
 #include "app/share_text.h"
 #include "app/units.h"
-#include "app/view_names.h"
 #include "app/view_rules.h"
 #include "io/json_writer.h"
 

@@ -157,7 +157,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
                     const Answer* answer, const Axis& queries) {
     BarsModel model;
     model.title = barsTitle(state);
-    model.unit = std::string(methodWords(state.view.method));
+    model.unit = std::string(specOf(state.view.method).words);
     if (state.view.method == Method::flow) {
         model.unit += state.view.relativeFlow ? ", relative" : ", raw";
     }

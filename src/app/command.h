@@ -153,9 +153,6 @@ struct OpenSource {
 struct ShowDialog {
     std::string name;
 };  ///< "open", "samples", "share", "export", "help", "about-<view>"
-struct CopyText {
-    std::string text;
-};
 /// `key=value` pairs as in the address (app/share_state.h): from links, history, API and the mirror.
 struct ApplyFields {
     std::string fields;
@@ -170,7 +167,7 @@ using Command =
                  SetSegments, JoinOutputs, SplitOutputs, SetExample, AddCompared, RemoveCompared,
                  ChangeCompared, SetCompareForm, SetDifference, SetPatches, SetLeftOut,
                  SetThisExampleOnly, StopWork, SetHover, DismissMessage, CancelOpening, OpenSource,
-                 ShowDialog, CopyText, ApplyFields, TakeAction>;
+                 ShowDialog, ApplyFields, TakeAction>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------
@@ -225,9 +222,6 @@ struct ExampleEffect {
 struct DialogEffect {
     std::string name;
 };
-struct CopyEffect {
-    std::string text;
-};
 struct AnnounceEffect {
     std::string text;
 };  ///< for screen readers
@@ -236,7 +230,7 @@ struct ForgetEffect {
 };  ///< the engine need not answer it
 
 using Effect = std::variant<AddressEffect, OpenEffect, CancelEffect, ExampleEffect, DialogEffect,
-                            CopyEffect, AnnounceEffect, ForgetEffect>;
+                            AnnounceEffect, ForgetEffect>;
 using Effects = std::vector<Effect>;
 
 }  // namespace hw

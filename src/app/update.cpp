@@ -233,9 +233,6 @@ Effects carryOut(AppState& state, const TakeAction& command) { return takeAction
 Effects carryOut(AppState& state, const CancelOpening&) { return cancelOpening(state); }
 Effects carryOut(AppState& state, const OpenSource& command) { return openSource(state, command); }
 Effects carryOut(AppState&, const ShowDialog& command) { return {DialogEffect{command.name}}; }
-Effects carryOut(AppState&, const CopyText& command) {
-    return {CopyEffect{command.text}, AnnounceEffect{"Copied"}};
-}
 Effects carryOut(AppState& state, const ApplyFields& command) {
     return applyFields(state, command);
 }

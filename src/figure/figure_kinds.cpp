@@ -8,6 +8,7 @@
 #include "app/flow_model.h"
 #include "app/heads_model.h"
 #include "app/multiples_model.h"
+#include "app/panels.h"
 #include "app/view_rules.h"
 #include "figure/figures.h"
 
@@ -36,9 +37,9 @@ std::optional<Kind> kindOf(std::string_view name) {
 bool hasFigure(const AppState& state, Kind kind) {
     if (!state.document) return false;
     const ExampleSummary& example = state.document->current;
-    if (kind == Kind::image) return example.image.has_value();
     if (kind == Kind::flow) return isAvailable(example, state.view.side, Method::flow);
-    return kind != Kind::faithfulness || !example.importance.empty();
+    const auto panel = fromName<Panel>(kindNames[static_cast<std::size_t>(kind)]);
+    return !panel || hasPanel(example, *panel);
 }
 
 std::vector<std::string> figureNames(const AppState& state) {
