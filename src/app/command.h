@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -150,9 +151,14 @@ struct OpenSource {
     DataSource source;
     std::string fields;
 };  ///< fields: rest of the link, or ""
+/// What the page shows or does outside of the canvas; "about-" is followed by a panel's name. web/dialogs.js has
+/// a row for each.
+inline constexpr std::string_view dialogNames[] = {
+    "open",     "samples",   "share",    "export", "help",   "commands", "copy-link",
+    "save-csv", "save-json", "examples", "check",  "tokens", "about-"};
 struct ShowDialog {
     std::string name;
-};  ///< "open", "samples", "share", "export", "help", "about-<view>"
+};
 /// `key=value` pairs as in the address (app/share_state.h): from links, history, API and the mirror.
 struct ApplyFields {
     std::string fields;

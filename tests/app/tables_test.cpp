@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "app/actions.h"
 #include "app/api_fields.h"
 #include "app/canonical_query.h"
 #include "app/mirror_settings.h"
@@ -208,4 +209,31 @@ TEST_CASE("settings that play no part in a method do not make another question",
     }
     given.discard = 0;
     CHECK(canonicalSettings(given, Method::rollout, 8) == Settings{});
+}
+
+TEST_CASE("the page knows every dialog that can be asked for, and no other", "[app][tables]") {
+    const std::string script = textOf("web/dialogs.js");
+    const std::size_t begin = script.find("#known = {");
+    REQUIRE(begin != std::string::npos);
+    const std::string rows = script.substr(begin, script.find("\n  };", begin) - begin);
+    const std::set<std::string> names(std::begin(dialogNames), std::end(dialogNames));
+    for (const std::string& name : names) {
+        INFO(name);
+        if (name == "about-") {
+            CHECK(holds(script, "name.startsWith('about-')"));
+            continue;
+        }
+        CHECK((holds(rows, "\n    " + name + ": ") || holds(rows, "\n    '" + name + "': ")));
+    }
+    CHECK(std::count(rows.begin(), rows.end(), '\n') + 1 == static_cast<int>(names.size()));
+    AppState state = restingState();
+    for (const Action& action : actions()) {
+        for (const Command& command : commandsForAction(state, action.id)) {
+            const auto* dialog = std::get_if<ShowDialog>(&command);
+            if (dialog == nullptr) continue;
+            INFO(dialog->name);
+            const bool about = dialog->name.starts_with("about-");
+            CHECK(names.contains(about ? "about-" : dialog->name));
+        }
+    }
 }
