@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/controls_model.h"
-#include "app/faithfulness_model.h"
 #include "app/panes.h"
+#include "app/results.h"
 #include "app/share_state.h"
 #include "app/share_text.h"
 #include "app/units.h"

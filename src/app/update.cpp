@@ -6,12 +6,12 @@
 
 #include "app/change_view.h"
 #include "app/compared.h"
-#include "app/faithfulness_model.h"
 #include "app/link_update.h"
 #include "app/opening_update.h"
 #include "app/output_update.h"
 #include "app/panes.h"
 #include "app/playback.h"
+#include "app/results.h"
 #include "app/view_rules.h"
 #include "core/presets.h"
 

@@ -237,3 +237,16 @@ TEST_CASE("the page knows every dialog that can be asked for, and no other", "[a
         }
     }
 }
+
+TEST_CASE("every method and every panel can be chosen by name", "[app][tables]") {
+    const auto named = [](const std::string& fields, std::string_view name) {
+        INFO(fields);
+        const auto found = std::ranges::find(actions(), fields, &Action::fields);
+        REQUIRE(found != actions().end());
+        if (!name.empty()) CHECK(found->name == name);
+    };
+    for (const ChoiceName& method : wordsOf<Method>())
+        named("method=" + std::string(method.name), "");
+    for (const ChoiceName& panel : wordsOf<Panel>())
+        named("panel=" + std::string(panel.name), panel.label);
+}
