@@ -14,7 +14,7 @@ import { ProblemError } from './problem.js';
 /** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiting */
 
 /** Between two looks whether a figure's numbers are there, milliseconds. */
-const patience = 40;
+const pollInterval = 40;
 
 export class Api {
   #page;
@@ -121,7 +121,7 @@ export class Api {
       }
       if (text !== '') return text;
       this.#frames.request();
-      await new Promise((resolve) => setTimeout(resolve, patience));
+      await new Promise((resolve) => setTimeout(resolve, pollInterval));
     }
   }
 

@@ -20,7 +20,7 @@ import { fontsLoaded, TextPainter } from './text.js';
 
 const firstSample = 'agreement-keys';
 /** Fonts that take longer are drawn when they come, milliseconds. */
-const patience = 1200;
+const fontTimeout = 1200;
 
 /** @template {HTMLElement} T @param {string} id */
 const element = (id) => /** @type {T} */ (document.getElementById(id));
@@ -41,7 +41,7 @@ function announce(text) {
 
 async function start() {
   const text = new TextPainter();
-  const fonts = fontsLoaded(patience);
+  const fonts = fontsLoaded(fontTimeout);
 
   const engine = new EngineLink();
 

@@ -204,8 +204,8 @@ bool Engine::work(const Sink& sink, std::chrono::milliseconds length) {
 }
 
 void Engine::useHelpers(int count, std::function<void(int, std::span<const std::byte>)> send,
-                        int patience) {
-    parts_->helpers.use(count, std::move(send), patience);
+                        int stepsAlone) {
+    parts_->helpers.use(count, std::move(send), stepsAlone);
 }
 
 void Engine::helperMessage(int helper, std::span<const std::byte> bytes) {
