@@ -3,7 +3,7 @@
 // window.headwaters: what embedding pages, notebooks and the browser tests use. docs/api.md tells the
 // story, headwaters.d.ts has the types.
 
-import { fieldsOf } from './fields.js';
+import { choicesOf, membersOf } from './fields.js';
 import { pngOf } from './figures.js';
 import { csvOf } from './numbers.js';
 import { ProblemError } from './problem.js';
@@ -14,7 +14,7 @@ import { ProblemError } from './problem.js';
 /** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiting */
 
 /** Between two looks whether a figure's numbers are there, milliseconds. */
-const patience = 40;
+const pollInterval = 40;
 
 export class Api {
   #page;
@@ -54,7 +54,7 @@ export class Api {
         return api.#page.state();
       },
       setState: (state) => {
-        api.#page.apply(fieldsOf(state));
+        api.#page.setState(membersOf(state));
         api.#frames.request();
       },
       results: (wanted) => api.#results(wanted ?? {}),
@@ -75,7 +75,7 @@ export class Api {
 
   /** @param {any} source @param {import('./headwaters.d.ts').OpenChoices} options */
   async #open(source, { name, memory = 0, read, tokenTexts, decoderTexts }) {
-    const choices = fieldsOf({ read, tokenTexts, decoderTexts });
+    const choices = choicesOf({ read, tokenTexts, decoderTexts });
     if (typeof source === 'string') await this.#openings.openLinked('url', source, choices);
     else await this.#openings.openGiven(bytesOf(source), name ?? source?.name ?? 'data', choices, memory);
     return /** @type {any} */ (this.#page.state().document);
@@ -121,7 +121,7 @@ export class Api {
       }
       if (text !== '') return text;
       this.#frames.request();
-      await new Promise((resolve) => setTimeout(resolve, patience));
+      await new Promise((resolve) => setTimeout(resolve, pollInterval));
     }
   }
 

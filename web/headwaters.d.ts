@@ -5,6 +5,8 @@ export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'rele
 
 export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'compare' | 'heads' | 'image' | 'faithfulness';
 
+export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness';
+
 export interface Problem {
   /** `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none */
   place: string;
@@ -76,7 +78,21 @@ export interface Document {
   tokensAreNumbered: boolean;
 }
 
-/** Layers, heads, tokens and examples count from 0. */
+/** One column of the compare view; what is left out follows the view. */
+export interface ComparedColumn {
+  method: MethodName;
+  preset?: string;
+  fusion?: Settings['fusion'];
+  residual?: number;
+  discard?: number;
+  head?: number;
+  layer?: number;
+  example?: number;
+  /** of the file that was open before */
+  file?: 'earlier';
+}
+
+/** Layers, heads, tokens, columns and examples count from 0. */
 export interface State {
   source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local'; text: string; choices: string };
   document: Document | null;
@@ -89,7 +105,7 @@ export interface State {
   output: 'chosen' | 'mean' | 'max';
   /** the chosen output tokens */
   tokens: number[];
-  /** key token of the flow view; -1: the largest */
+  /** key token of the flow view; -1: the largest, -2: all inputs at once */
   sink: number;
   relativeFlow: boolean;
   sort: 'position' | 'score';
@@ -105,11 +121,23 @@ export interface State {
   segments: 'all' | 'a-a' | 'a-b' | 'b-a' | 'b-b';
   colors: 'blues' | 'viridis' | 'cividis';
   /** with several views side by side: the one that keys mean */
-  panel: string;
+  panel: PanelName;
   /** columns of views from left to right, each from the top; empty: one view */
-  panes: string[][];
+  panes: PanelName[][];
   /** shares (0..1) of what they divide: those between columns, then those in each column; empty: even */
   dividers: number[];
+  /** the columns of the compare view, each with what differs from the view; empty: raw, rollout and flow */
+  compare: ComparedColumn[];
+  compareAs: 'bars' | 'matrices';
+  /** two columns, the first minus the second; empty: none, or with two columns the first minus the second */
+  difference: number[];
+  /** how patches lie over a picture, and how strongly (0..1) */
+  patches: 'smooth' | 'grid';
+  opacity: number;
+  /** token texts without a rank in the correlations with the file's scores */
+  leaveOut: string[];
+  /** whose correlations: of all examples, or of this one */
+  scores: 'all' | 'this';
   settings: Settings;
   playing: boolean;
   loop: boolean;

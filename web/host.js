@@ -8,7 +8,6 @@
  * @property {(kind: string, text: string, choices: string) => void} openSource
  * @property {(ticket: number) => void} cancelOpening
  * @property {(name: string) => void} showDialog
- * @property {(text: string) => void} copyText
  * @property {(text: string) => void} announce
  * @property {(bytes: Uint8Array) => void} sendToEngine
  * @property {(ticket: number) => void} opened

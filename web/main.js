@@ -11,7 +11,6 @@ import { listenForData } from './drop.js';
 import { answerOtherPages } from './embed.js';
 import { EngineLink } from './engine_link.js';
 import { Frames } from './frames.js';
-import { copyText } from './host.js';
 import { listen } from './input.js';
 import { Mirror } from './mirror.js';
 import { PageModule } from './module.js';
@@ -21,7 +20,7 @@ import { fontsLoaded, TextPainter } from './text.js';
 
 const firstSample = 'agreement-keys';
 /** Fonts that take longer are drawn when they come, milliseconds. */
-const patience = 1200;
+const fontTimeout = 1200;
 
 /** @template {HTMLElement} T @param {string} id */
 const element = (id) => /** @type {T} */ (document.getElementById(id));
@@ -49,7 +48,7 @@ function announce(text) {
 
 async function start() {
   const text = new TextPainter();
-  const fonts = fontsLoaded(patience);
+  const fonts = fontsLoaded(fontTimeout);
 
   const engine = new EngineLink();
 
@@ -60,7 +59,6 @@ async function start() {
     openSource: (kind, what, choices) => openings.begin(kind, what, choices),
     cancelOpening: (ticket) => openings.cancel(ticket),
     showDialog: (name) => dialogs.show(name),
-    copyText: (what) => void copyText(what).then((done) => announce(done ? 'Copied' : 'The browser did not allow copying')),
     sendToEngine: (bytes) => engine.send(bytes),
     opened: (ticket) => (openings.opened(ticket), api.opened()),
     failed: (ticket, place, finding, remedy, offer) => {

@@ -4,6 +4,7 @@
 // instead of pointers. src/platform/page/*.cpp is the other side.
 
 import { rememberDrawingState } from './drawing_state.js';
+import { textList } from './messages.js';
 
 const encoder = new TextEncoder();
 
@@ -57,6 +58,11 @@ export class PageModule {
     const at = this.#wasm._hw_buffer(bytes.length) >>> 0;
     this.#wasm.HEAPU8.set(bytes, at);
     return bytes.length;
+  }
+
+  /** Puts a list of texts there. @param {string[]} texts */
+  #putTexts(...texts) {
+    return this.#put(textList(texts));
   }
 
   /** @param {number} pointer */
@@ -139,11 +145,11 @@ export class PageModule {
 
   /** @param {string} kind @param {string} text @param {string} fields */
   open(kind, text, fields) {
-    this.#wasm._hw_open(this.#put(`${kind}\0${text}\0${fields}\0`));
+    this.#wasm._hw_open(this.#putTexts(kind, text, fields));
   }
   /** @param {number} ticket @param {string} kind @param {string} text @param {string} name @param {string} choices */
   openingBegan(ticket, kind, text, name, choices = '') {
-    this.#wasm._hw_opening_began(ticket, this.#put(`${kind}\0${text}\0${name}\0${choices}\0`));
+    this.#wasm._hw_opening_began(ticket, this.#putTexts(kind, text, name, choices));
   }
   /** @param {number} ticket @param {number} bytes @param {number} total 0: not known */
   openingProgressed(ticket, bytes, total) {
@@ -151,8 +157,7 @@ export class PageModule {
   }
   /** @param {number} ticket @param {import('./problem.js').Problem} problem @param {boolean} cancelled */
   openingFailed(ticket, { place, finding, remedy, offer = 0 }, cancelled) {
-    const length = this.#put(`${place}\0${finding}\0${remedy}\0${offer}\0`);
-    this.#wasm._hw_opening_failed(ticket, +cancelled, length);
+    this.#wasm._hw_opening_failed(ticket, +cancelled, offer, this.#putTexts(place, finding, remedy));
   }
   cancelOpening() {
     this.#wasm._hw_cancel_opening();
@@ -161,6 +166,10 @@ export class PageModule {
   /** Applies fields as they stand in an address. @param {string} fields @param {boolean} fromHistory */
   apply(fields, fromHistory = false) {
     this.#wasm._hw_apply(this.#put(fields), +fromHistory);
+  }
+  /** Sets members of the state as programs have them. @param {string[]} members each before its value (fields.js) */
+  setState(members) {
+    this.#wasm._hw_set_state(this.#putTexts(...members));
   }
   /** The state as the fields of an address. */
   fields() {
@@ -206,7 +215,7 @@ export class PageModule {
    * @param {string} kind @param {'svg' | 'json'} format
    */
   figure(kind, format) {
-    const at = this.#wasm._hw_figure(this.#put(`${kind}\0${format}\0`));
+    const at = this.#wasm._hw_figure(this.#putTexts(kind, format));
     return at === 0 ? null : this.#text(at);
   }
   /**
@@ -214,6 +223,6 @@ export class PageModule {
    * @param {number} layer -1: the chosen outputs over all layers @param {string} format
    */
   export(ticket, method, layer, format) {
-    return this.#wasm._hw_export(ticket, layer, this.#put(`${method}\0${format}\0`)) === 1;
+    return this.#wasm._hw_export(ticket, layer, this.#putTexts(method, format)) === 1;
   }
 }

@@ -62,8 +62,6 @@ async function loadEngine() {
 
 /** @param {Uint8Array} bytes a message of the engine's */
 function answer(bytes) {
-  // Progress is reported where it is true: in bytes of the source, before unpacking.
-  if (messages.isProgress(bytes)) return;
   if (messages.isFailure(bytes)) refused = messages.ticketOf(bytes);
   postMessage({ bytes }, { transfer: [bytes.buffer] });
 }

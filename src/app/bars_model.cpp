@@ -163,7 +163,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     BarsModel model;
     model.standing = std::move(standing);
     model.title = barsTitle(state);
-    model.unit = std::string(methodWords(state.view.method));
+    model.unit = std::string(specOf(state.view.method).words);
     if (state.view.method == Method::flow) {
         model.unit += state.view.relativeFlow ? ", relative" : ", raw";
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -150,11 +151,13 @@ struct OpenSource {
     DataSource source;
     std::string fields;
 };  ///< fields: rest of the link, or ""
+/// What the page shows or does outside of the canvas; "about-" is followed by a panel's name. web/dialogs.js has
+/// a row for each.
+inline constexpr std::string_view dialogNames[] = {
+    "open",     "samples",   "share",    "export", "help",   "commands", "copy-link",
+    "save-csv", "save-json", "examples", "check",  "tokens", "about-"};
 struct ShowDialog {
     std::string name;
-};  ///< "open", "samples", "share", "export", "help", "about-<view>"
-struct CopyText {
-    std::string text;
 };
 /// `key=value` pairs as in the address (app/share_state.h): from links, history, API and the mirror.
 struct ApplyFields {
@@ -170,7 +173,7 @@ using Command =
                  SetSegments, JoinOutputs, SplitOutputs, SetExample, AddCompared, RemoveCompared,
                  ChangeCompared, SetCompareForm, SetDifference, SetPatches, SetLeftOut,
                  SetThisExampleOnly, StopWork, SetHover, DismissMessage, CancelOpening, OpenSource,
-                 ShowDialog, CopyText, ApplyFields, TakeAction>;
+                 ShowDialog, ApplyFields, TakeAction>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------
@@ -230,9 +233,6 @@ struct ExampleEffect {
 struct DialogEffect {
     std::string name;
 };
-struct CopyEffect {
-    std::string text;
-};
 struct AnnounceEffect {
     std::string text;
 };  ///< for screen readers
@@ -241,7 +241,7 @@ struct ForgetEffect {
 };  ///< the engine need not answer it
 
 using Effect = std::variant<AddressEffect, OpenEffect, CancelEffect, ExampleEffect, DialogEffect,
-                            CopyEffect, AnnounceEffect, ForgetEffect>;
+                            AnnounceEffect, ForgetEffect>;
 using Effects = std::vector<Effect>;
 
 }  // namespace hw

@@ -9,7 +9,6 @@
 #include "app/number_words.h"
 #include "app/units.h"
 #include "core/presets.h"
-#include "core/setting_names.h"
 
 namespace hw {
 namespace {
@@ -104,7 +103,7 @@ void nameColumns(std::vector<CompareColumn>& columns) {
         const auto alike = std::count_if(
             columns.begin(), columns.end(),
             [&](const CompareColumn& other) { return other.view.method == column.view.method; });
-        column.name = methodName(column.view.method);
+        column.name = specOf(column.view.method).label;
         if (alike > 1) column.name += " " + std::to_string(i + 1);
     }
 }

@@ -7,8 +7,6 @@
 
 #include "app/controls_model.h"
 #include "app/model_text.h"
-#include "app/ranked_methods.h"
-#include "core/setting_names.h"
 
 namespace hw {
 namespace {

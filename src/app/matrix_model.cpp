@@ -46,7 +46,7 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     static_cast<MatrixBlend&>(model) =
         matrixBlend(layerBlend(state.playback, state.layerCount()), after);
     const bool relative = method == Method::flow && state.view.relativeFlow;
-    const std::string name = relative ? "Relative flow" : std::string(methodName(method));
+    const std::string name = relative ? "Relative flow" : std::string(specOf(method).label);
     model.title = method == Method::raw
                       ? "Raw attention, layer " + std::to_string(state.view.layer + 1)
                       : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);

@@ -10,7 +10,6 @@
 #include "app/open_choices.h"
 #include "app/share_state.h"
 #include "app/units.h"
-#include "app/view_names.h"
 #include "core/number_text.h"
 #include "io/json_writer.h"
 

@@ -5,12 +5,9 @@
 #include <cmath>
 
 #include "app/canonical_query.h"
-#include "app/compared.h"
-#include "app/faithfulness_model.h"
 #include "app/flow_model.h"
 #include "app/gathering.h"
-#include "app/heads_model.h"
-#include "app/multiples_model.h"
+#include "app/panels.h"
 #include "app/panes.h"
 #include "app/view_rules.h"
 
@@ -72,6 +69,14 @@ void addMatrices(QueryList& list, const AppState& state, int layer) {
     list.add(matrixQuery(state, Method::raw, layer));
 }
 
+void addPanels(QueryList& list, const AppState& state, bool last) {
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.questions == nullptr || spec.asksLast != last || !isShown(state, spec)) continue;
+        for (Query& query : spec.questions(state)) list.add(std::move(query));
+    }
+}
+
 /// What may be wanted next is fetched only where it costs little beside what is wanted now.
 bool isCheap(const AppState& state) {
     constexpr long long mostValues = 1448LL * 1448LL;  // 8 MB a matrix
@@ -123,16 +128,10 @@ std::vector<Query> shownQuestions(const AppState& state) {
         addMatrices(list, state, static_cast<int>(std::ceil(state.playback.head)));
     }
     list.add(profileQuery(state, Method::raw));
-    // Beside the graph of one pair stand the flows to all inputs, whatever the method is.
-    if (showsFlow(state)) list.add(profileQuery(state, Method::flow));
-    if (shows(view, Panel::heads)) {
-        for (Query& query : headsQueries(state)) list.add(std::move(query));
-        // One head alone stands large beside the others, with its rollout.
-        if (view.settings.heads.size() == 1) addMatrices(list, state, view.layer);
-    }
-    if (shows(view, Panel::compare)) {
-        for (Query& query : comparedQueries(state)) list.add(std::move(query));
-    }
+    addPanels(list, state, false);
+    // One head alone stands large beside the others, with its rollout.
+    if (shows(view, Panel::heads) && view.settings.heads.size() == 1)
+        addMatrices(list, state, view.layer);
     if (showsMatrices(view) && isCheap(state)) {
         const int last = state.layerCount() - 1;
         addMatrices(list, state, view.layer + 1);
@@ -140,11 +139,7 @@ std::vector<Query> shownQuestions(const AppState& state) {
         if (view.layer == last) addMatrices(list, state, firstLayer(view));
         addMatrices(list, state, view.layer - 1);
     }
-    if (shows(view, Panel::evolution)) {
-        for (Query& query : multiplesQueries(state)) list.add(std::move(query));
-    }
-    // A whole data set can take long: after everything that is looked at.
-    if (shows(view, Panel::faithfulness)) list.add(correlationQuery(state));
+    addPanels(list, state, true);
     return list.take();
 }
 
@@ -155,14 +150,9 @@ bool canTakeLong(const Query& query) {
 
 }  // namespace
 
-std::vector<Query> neededQueries(const AppState& state) {
+std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
     std::vector<Query> needed = shownQuestions(state);
     std::erase_if(needed, [&](const Query& query) { return isStopped(state, query); });
-    return needed;
-}
-
-std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
-    std::vector<Query> needed = neededQueries(state);
     // One pair is quick: it does not wait for flows of all pairs.
     if (showsFlow(state)) {
         needed.insert(std::ranges::find_if(needed, canTakeLong),

@@ -6,13 +6,13 @@
 
 #include "app/change_view.h"
 #include "app/compared.h"
-#include "app/faithfulness_model.h"
 #include "app/link_update.h"
 #include "app/message_list.h"
 #include "app/opening_update.h"
 #include "app/output_update.h"
 #include "app/panes.h"
 #include "app/playback.h"
+#include "app/results.h"
 #include "app/view_rules.h"
 #include "core/presets.h"
 
@@ -236,9 +236,6 @@ Effects carryOut(AppState& state, const TakeAction& command) { return takeAction
 Effects carryOut(AppState& state, const CancelOpening&) { return cancelOpening(state); }
 Effects carryOut(AppState& state, const OpenSource& command) { return openSource(state, command); }
 Effects carryOut(AppState&, const ShowDialog& command) { return {DialogEffect{command.name}}; }
-Effects carryOut(AppState&, const CopyText& command) {
-    return {CopyEffect{command.text}, AnnounceEffect{"Copied"}};
-}
 Effects carryOut(AppState& state, const ApplyFields& command) {
     return applyFields(state, command);
 }

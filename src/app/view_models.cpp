@@ -7,15 +7,10 @@
 #include <cstdio>
 
 #include "app/bars_model.h"
-#include "app/compare_model.h"
 #include "app/controls_model.h"
-#include "app/faithfulness_model.h"
-#include "app/flow_model.h"
-#include "app/heads_model.h"
-#include "app/image_model.h"
 #include "app/matrix_model.h"
 #include "app/model_text.h"
-#include "app/multiples_model.h"
+#include "app/panels.h"
 #include "app/panes.h"
 #include "app/units.h"
 
@@ -84,7 +79,7 @@ std::uint64_t contentKey(const std::vector<float>& values) {
 EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile,
                               const Axis& keys) {
     EvolutionModel model;
-    model.title = std::string(methodName(state.view.method)) + " for " + outputWords(state) +
+    model.title = std::string(specOf(state.view.method).label) + " for " + outputWords(state) +
                   ", layer by layer";
     model.layer = state.view.layer;
     model.keyLabels = keys.labels;
@@ -149,17 +144,11 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
                       : matrixModel(state, results, state.view.method, queries, keys);
     page.evolution = evolutionModel(state, shown, keys);
     page.evolution.standing = standing;
-    if (shows(state.view, Panel::evolution)) {
-        page.multiples = multiplesModel(state, results, queries, keys);
-    }
-    if (showsFlow(state) || shows(state.view, Panel::flow)) page.flow = flowModel(state, results);
-    if (shows(state.view, Panel::heads)) page.heads = headsModel(state, results);
-    page.hasImage = state.document->current.image.has_value();
-    page.hasImportance = !state.document->current.importance.empty();
-    if (shows(state.view, Panel::compare)) { page.compare = compareModel(state, results); }
-    if (shows(state.view, Panel::image)) page.image = imageModel(state, page.bars);
-    if (shows(state.view, Panel::faithfulness)) {
-        page.faithfulness = faithfulnessModel(state, results);
+    page.offered = panelsOf(state.document->current);
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.fill != nullptr && isShown(state, spec))
+            spec.fill(page, {state, results, queries, keys});
     }
     return page;
 }

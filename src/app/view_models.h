@@ -229,8 +229,7 @@ struct PageModel {
     CompareModel compare;  ///< only while its panel is shown, as the next two
     ImageModel image;
     FaithfulnessModel faithfulness;
-    bool hasImage = false;       ///< the example has a picture: the image panel makes sense
-    bool hasImportance = false;  ///< the example has scores: the faithfulness panel does
+    std::vector<Panel> offered;  ///< those that the example has
     std::vector<Message> messages;
     Panel panel = Panel::overview;  ///< with panes: the one that is meant
     Panes panes;

@@ -7,25 +7,12 @@
 #include "io/export.h"
 
 namespace hw::cli {
-namespace {
-
-Method methodOf(Command command) {
-    switch (command) {
-        case Command::raw: return Method::raw;
-        case Command::gradientRollout: return Method::gradientRollout;
-        case Command::relevance: return Method::relevance;
-        default: return Method::rollout;
-    }
-}
-
-}  // namespace
-
 Result<std::string> layersText(const Document& document, const Options& options) {
     const auto example = exampleOf(document, options.example);
     if (!example) return std::unexpected(example.error());
     const Part part = options.part.value_or(mainPart(**example));
     ExportResult result;
-    result.method = methodOf(options.command);
+    result.method = options.method;
     result.settings = options.settings;
     const auto seen = seenTokens(**example, part, options);
     if (!seen) return std::unexpected(seen.error());

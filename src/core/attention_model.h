@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/choice_names.h"
 #include "core/matrix.h"
 #include "core/problem.h"
 
@@ -91,6 +92,10 @@ struct Decoder {
 };
 
 enum class AttentionKind { self, causal, encoderDecoder };
+template <>
+struct Names<AttentionKind> {
+    static constexpr ChoiceName list[] = {{"self"}, {"causal"}, {"encoder-decoder"}};
+};
 
 /// One analysis: a sentence, a picture, a prompt.
 struct Example {

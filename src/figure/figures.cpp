@@ -34,18 +34,6 @@ Ramp rampOf(Colormap colormap) {
     return Ramp::blues;
 }
 
-FigureSubject subjectOf(Kind kind) {
-    switch (kind) {
-        case Kind::evolution:
-        case Kind::multiples: return FigureSubject::eachLayer;
-        case Kind::flow: return FigureSubject::flow;
-        case Kind::compare: return FigureSubject::columns;
-        case Kind::heads: return FigureSubject::heads;
-        case Kind::faithfulness: return FigureSubject::scores;
-        default: return FigureSubject::layer;
-    }
-}
-
 /// A figure from the top down.
 class Drawing {
 public:

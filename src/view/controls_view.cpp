@@ -229,9 +229,7 @@ float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
     float y = area.y + 14;
     for (const MethodChoice& choice : model.methods) {
         // What a file cannot offer is left out; the three that always exist stay, with the reason.
-        const bool extra =
-            choice.method == Method::gradientRollout || choice.method == Method::relevance;
-        if (!choice.available && extra) continue;
+        if (!choice.available && specOf(choice.method).needsGradients) continue;
         const bool chosen = choice.method == model.method;
         ImFont* font = chosen ? fonts().semibold : fonts().text;
         const float width = wordWidth(font, 15, choice.name);

@@ -9,6 +9,7 @@
 #include "view/matrix_layout.h"
 #include "view/matrix_queue.h"
 #include "view/sentence_view.h"
+#include "view/texture_keys.h"
 
 namespace hw {
 namespace {
@@ -179,8 +180,8 @@ private:
     }
 
     MatrixTexture textureOf(const Answer* answer) {
-        // Four keys an answer: others draw parts of answers in ways of their own.
-        return hasCells(answer) ? renderer_.upload(answer->serial * 4, cellsOf(*answer)) : 0;
+        if (!hasCells(answer)) return 0;
+        return renderer_.upload(textureKey(*answer, TextureShape::matrix), cellsOf(*answer));
     }
 
     void drawCells() {

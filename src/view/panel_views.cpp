@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view_names.h"
 #include "view/compare_view.h"
 #include "view/evolution_view.h"
 #include "view/faithfulness_view.h"
@@ -166,9 +165,7 @@ private:
 }  // namespace
 
 const char* panelWord(Panel panel) {
-    static constexpr const char* words[] = {"Overview", "Bars",    "Matrix", "Evolution",   "Flow",
-                                            "Heads",    "Compare", "Image",  "Faithfulness"};
-    return words[static_cast<int>(panel)];
+    return wordsOf<Panel>()[static_cast<std::size_t>(panel)].label.data();
 }
 
 void drawPanelView(const Pen& pen, const PageModel& model, UiState& ui, Panel panel,

@@ -16,12 +16,6 @@ constexpr float headHeight = 30;
 constexpr float iconWidth = 19;
 constexpr float iconHeight = 13;
 
-bool isThere(const PageModel& model, Panel panel) {
-    if (panel == Panel::image) return model.hasImage;
-    if (panel == Panel::faithfulness) return model.hasImportance;
-    return true;
-}
-
 /// A shape as a small drawing: the window's outline with its divisions.
 void drawShape(const Pen& pen, const PaneShape& shape, const Rect& box, ImU32 colour) {
     pen.list->AddRect(box.min(), box.max(), colour, 2, 0, 1);
@@ -81,9 +75,8 @@ bool drawIcon(const Pen& pen, const char* id, ImVec2 centre, std::string_view sa
 void drawMenu(const Pen& pen, const PageModel& model, Panel panel, const Rect& anchor,
               Commands& commands) {
     if (!beginMenu(pen.theme, "views", anchor)) return;
-    for (int i = 1; i <= static_cast<int>(Panel::faithfulness); ++i) {
-        const auto other = static_cast<Panel>(i);
-        if (!isThere(model, other)) continue;
+    for (const Panel other : model.offered) {
+        if (other == Panel::overview) continue;
         const bool elsewhere = other != panel && model.shows(other);
         if (menuLine(pen.theme, panelWord(other), panelWord(other),
                      elsewhere ? "changes places" : "", other == panel)) {
@@ -204,9 +197,7 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
     float x = area.x;
     float y = area.y;
     const float room = shapes ? area.w - 5 * (iconWidth + 13) - 16 : area.w;
-    for (int i = 0; i <= static_cast<int>(Panel::faithfulness); ++i) {
-        const auto panel = static_cast<Panel>(i);
-        if (!isThere(model, panel)) continue;
+    for (const Panel panel : model.offered) {
         const char* word = panelWord(panel);
         const bool meant = model.panel == panel;
         const float width = wordWidth(fonts().semibold, type::body, word);

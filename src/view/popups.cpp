@@ -5,6 +5,7 @@
 
 #include "app/controls_model.h"
 #include "core/presets.h"
+#include "core/setting_fields.h"
 
 namespace hw {
 namespace {
@@ -133,26 +134,40 @@ bool menuLine(const Theme& theme, const char* id, std::string_view text, std::st
 
 namespace {
 
-void drawFusions(const Theme& theme, const ControlsModel& model, Commands& commands) {
-    menuTitle(theme, "HEADS JOINED BY");
-    struct Choice {
-        HeadFusion fusion;
-        const char* name;
-        const char* detail;
-    };
-    static constexpr Choice choices[] = {
-        {HeadFusion::mean, "mean", "every head counts the same"},
-        {HeadFusion::max, "max", "the strongest head at each place"},
-        {HeadFusion::min, "min", "only what all heads agree on"}};
-    Settings next = model.settings;
-    for (const Choice& choice : choices) {
-        if (menuLine(theme, choice.name, choice.name, choice.detail,
-                     model.settings.fusion == choice.fusion, false)) {
-            next.fusion = choice.fusion;
-            settle(commands, next);
-        }
+/// The choices of a setting below their heading. True, and `settings` changed, when one was clicked.
+template <Named Choice>
+bool drawChoices(const Theme& theme, const SettingField<Choice>& field, Settings& settings) {
+    menuTitle(theme, field.menu);
+    Choice& present = settings.*field.member;
+    for (const Choice choice : every<Choice>()) {
+        const ChoiceName& name = wordsOf<Choice>()[static_cast<std::size_t>(choice)];
+        const std::string id(name.name);
+        const bool marked = present == choice;
+        if (!menuLine(theme, id.c_str(), name.shown(), name.detail, marked, false)) continue;
+        present = choice;
+        return true;
     }
-    menuRule(theme);
+    return false;
+}
+
+/// Those of a group's settings that have a menu, where the method has them. False if there are none.
+bool drawGroup(const Theme& theme, const ControlsModel& model, SettingGroup group,
+               Commands& commands) {
+    Settings next = model.settings;
+    bool any = false;
+    forEachSetting([&](const auto& field) {
+        using Value = typename std::remove_cvref_t<decltype(field)>::Value;
+        if constexpr (Named<Value>) {
+            if (field.menu.empty() || field.group != group || !field.methods.has(model.method))
+                return;
+            if (any) menuRule(theme);
+            any = true;
+            ImGui::PushID(field.key.data());
+            if (drawChoices(theme, field, next)) settle(commands, next);
+            ImGui::PopID();
+        }
+    });
+    return any;
 }
 
 }  // namespace
@@ -160,8 +175,7 @@ void drawFusions(const Theme& theme, const ControlsModel& model, Commands& comma
 void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
                    Commands& commands) {
     if (!beginMenu(theme, "heads", anchor)) return;
-    // What gradients weigh is always averaged.
-    if (model.method <= Method::flow) drawFusions(theme, model, commands);
+    if (drawGroup(theme, model, SettingGroup::heads, commands)) menuRule(theme);
     Settings next = model.settings;
     menuTitle(theme, "WHICH");
     if (drawNumberGrid(theme, "head", next.heads, model.headCount)) settle(commands, next);
@@ -203,27 +217,7 @@ void drawPresetMenu(const Theme& theme, const ControlsModel& model, const Rect& 
 void drawDiscardMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
                      Commands& commands) {
     if (!beginMenu(theme, "discard", anchor)) return;
-    Settings next = model.settings;
-    const auto choice = [&](const char* text, const char* detail, auto& field, auto value) {
-        const bool marked = field == value;
-        if (menuLine(theme, text, text, detail, marked, false)) {
-            field = value;
-            settle(commands, next);
-        }
-    };
-    menuTitle(theme, "SMALLEST OF");
-    choice("the whole matrix", "", next.scope, DiscardScope::matrix);
-    choice("each row by itself", "", next.scope, DiscardScope::row);
-    menuRule(theme);
-    menuTitle(theme, "NEVER DISCARD");
-    choice("nothing is protected", "", next.protect, DiscardProtect::nothing);
-    choice("the diagonal", "", next.protect, DiscardProtect::diagonal);
-    choice("the first token", "its row and column, as vit-explain does for [CLS]", next.protect,
-           DiscardProtect::token);
-    menuRule(theme);
-    menuTitle(theme, "ORDER");
-    choice("residual, then discard", "the tutorial form", next.order, StepOrder::residualFirst);
-    choice("discard, then residual", "the vit-explain form", next.order, StepOrder::discardFirst);
+    drawGroup(theme, model, SettingGroup::steps, commands);
     endMenu();
 }
 

@@ -42,7 +42,7 @@ bool changesNothing(const AppState& state, const Command& command) {
 
 /// Milliseconds that the picture before may stand in place of an empty one: what comes within them is seen without
 /// a flash, and nobody has waited yet.
-constexpr double patience = 80;
+constexpr double holdTimeout = 80;
 
 /// How long to leave the picture as it is, in seconds, because the answers to the newest question may be there at
 /// any moment; 0: draw. A pointer that drags wants to see what it does.
@@ -52,7 +52,7 @@ double secondsToHold(PageApp& page, double now) {
         return 0;
     }
     if (page.heldSince < 0) page.heldSince = now;
-    return std::max(page.heldSince + patience - now, 0.0) / 1000;
+    return std::max(page.heldSince + holdTimeout - now, 0.0) / 1000;
 }
 
 void drawFrame(PageApp& page, double seconds) {

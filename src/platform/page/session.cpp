@@ -9,7 +9,6 @@
 #include "app/open_choices.h"
 #include "app/share_state.h"
 #include "app/update.h"
-#include "app/view_names.h"
 #include "platform/page/host.h"
 
 namespace hw {
@@ -56,7 +55,6 @@ void Session::carryOut(const Effect& effect) {
             [&](const CancelEffect& it) { host::cancelOpening(it.ticket); },
             [&](const ExampleEffect& it) { send(wire::SelectExample{it.document, it.example}); },
             [&](const DialogEffect& it) { host::showDialog(it.name); },
-            [&](const CopyEffect& it) { host::copyText(it.text); },
             [&](const AnnounceEffect& it) { host::announce(it.text); },
             [&](const ForgetEffect& it) { send(wire::Forget{it.query}); },
         },
@@ -70,10 +68,6 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
     Result<wire::ToPage> message = wire::decodeToPage(bytes);
     if (!message) return false;
     return std::visit(Overloaded{
-                          [&](wire::Progress& it) {
-                              run(Event{OpeningProgressed{it.ticket, it.bytes, it.total}});
-                              return true;
-                          },
                           [&](wire::Opened& it) {
                               takeOpened(it);
                               return true;
