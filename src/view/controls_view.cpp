@@ -37,7 +37,7 @@ Rect menuRow(const Pen& pen, Column& column, const char* menu, std::string_view 
     ImGui::PushID(menu);
     const bool clicked = valueRow(pen, "row", row, name, value, true).clicked;
     ImGui::PopID();
-    if (clicked) ImGui::OpenPopup(menu);
+    if (clicked) openMenu(menu);
     return row;
 }
 

@@ -2,15 +2,21 @@
 #include "view/popups.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "app/controls_model.h"
 #include "core/presets.h"
+#include "imgui_internal.h"
+#include "view/layout_log.h"
 
 namespace hw {
 namespace {
 
 constexpr float menuWidth = 300;
 constexpr float inset = 12;
+
+/// The menu that the last press closed because it was beside it, or 0.
+ImGuiID closedByPress = 0;
 
 Pen menuPen(const Theme& theme) { return {theme, ImGui::GetWindowDrawList()}; }
 
@@ -79,10 +85,38 @@ bool drawNumberGrid(const Theme& theme, const char* id, std::vector<int>& list, 
 
 }  // namespace
 
+void openMenu(const char* id) {
+    if (ImGui::GetID(id) != closedByPress) ImGui::OpenPopup(id);
+}
+
+void closeMenusPressedBeside() {
+    const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    if (!pressed && !ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return;
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    closedByPress = g.OpenPopupStack.empty() ? 0 : g.OpenPopupStack[0].PopupId;
+    ImGui::ClosePopupsOverWindow(g.HoveredWindow, true);
+    if (!g.OpenPopupStack.empty()) closedByPress = 0;
+}
+
+bool closeMenus() {
+    if (ImGui::GetCurrentContext()->OpenPopupStack.empty()) return false;
+    ImGui::ClosePopupToLevel(0, true);
+    return true;
+}
+
 bool beginMenu(const Theme& theme, const char* id, const Rect& anchor) {
+    constexpr float edge = 8;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const float x = std::clamp(anchor.x, 8.0F, std::max(8.0F, screen.x - menuWidth - 16));
-    ImGui::SetNextWindowPos({x, anchor.bottom() + 4});
+    // A little to the left of what opened it: the knobs of sliders reach as far beyond their tracks.
+    const float x = std::clamp(anchor.x - 10, edge, std::max(edge, screen.x - menuWidth - 2 * edge));
+    // Its height is known from the frame before; the first is not shown.
+    char name[20];
+    std::snprintf(name, sizeof name, "##Popup_%08x", ImGui::GetID(id));
+    const ImGuiWindow* before = ImGui::FindWindowByName(name);
+    const float height = before == nullptr ? 0 : before->ContentSize.y + 12;
+    ImGui::SetNextWindowPos(
+        {x, std::clamp(anchor.bottom() + 4, edge, std::max(edge, screen.y - height - edge))});
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {1e4F, screen.y - 2 * edge});
     ImGui::PushStyleColor(ImGuiCol_PopupBg, theme.ground);
     ImGui::PushStyleColor(ImGuiCol_Border, theme.ghost);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 6});
@@ -93,8 +127,13 @@ bool beginMenu(const Theme& theme, const char* id, const Rect& anchor) {
     if (!open) {
         ImGui::PopStyleVar(4);
         ImGui::PopStyleColor(2);
+        return false;
     }
-    return open;
+    const ImVec2 at = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    noteLaidOut(LaidOut::Kind::cover, id, *ImGui::GetWindowDrawList(), at,
+                {at.x + size.x, at.y + size.y});
+    return true;
 }
 
 void endMenu() {

@@ -68,8 +68,7 @@ void drawStations(const Pen& pen, const TimelineModel& model, float x0, float x1
     if (model.layers < 2) return;
     const double pointed =
         std::clamp<double>((ImGui::GetIO().MousePos.x - x0) / spacing, 0.0, model.layers - 1);
-    const bool dragging = hit.held && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3);
-    if (dragging) commands.push_back(ScrubTo{pointed});
+    if (hit.isDragged(3)) commands.push_back(ScrubTo{pointed});
     if (hit.released) commands.push_back(SetLayer{static_cast<int>(std::lround(pointed))});
 }
 
