@@ -117,9 +117,10 @@ private:
                          model_.keysAreOutputs, commands_);
             at.y += at.h + 16;
         }
-        at.y += textBlock(pen, fonts().semibold, type::body, at, pen.theme.ink, model_.header.title);
-        at.y += textBlock(pen, fonts().text, type::small, at, pen.theme.muted,
-                          model_.header.subtitle);
+        at.y +=
+            textBlock(pen, fonts().semibold, type::body, at, pen.theme.ink, model_.header.title);
+        at.y +=
+            textBlock(pen, fonts().text, type::small, at, pen.theme.muted, model_.header.subtitle);
         return at.y - start;
     }
 

@@ -200,8 +200,8 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     const bool paths = area.w > 900;
     const float pathsWidth = paths ? 240 : 0;
     const FlowPlane all = flowPlane(model, area.x + labelWidth + 12, area.y + captionHeight + 52,
-                                      area.w - 2 * labelWidth - 90 - (paths ? pathsWidth + 24 : 0),
-                                      area.h - captionHeight - 52 - 26);
+                                    area.w - 2 * labelWidth - 90 - (paths ? pathsWidth + 24 : 0),
+                                    area.h - captionHeight - 52 - 26);
     if (all.width < 40 || all.height < 20 || all.rows == 0) return;
     const Rect plot{all.left, all.top, all.width, all.height};
     if (ui.rows != model.rows) {
@@ -211,8 +211,7 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     const FlowPlane plane = enlarged(all, ui.window);
     if (paths) {
         ui.path = drawPaths(
-            pen, model,
-            {area.right() - pathsWidth, plot.y, pathsWidth, area.bottom() - plot.y});
+            pen, model, {area.right() - pathsWidth, plot.y, pathsWidth, area.bottom() - plot.y});
     } else {
         ui.path = -1;
     }

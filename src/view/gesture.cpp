@@ -63,8 +63,8 @@ void turnPlot(const Hit& hit, const Rect& plot, double mostZoom, MatrixWindow& w
         g.zoom = 1;
     }
     const auto pan = [&](ImVec2 by) {
-        window = moved(window, -static_cast<double>(by.x / plot.w),
-                       -static_cast<double>(by.y / plot.h));
+        window =
+            moved(window, -static_cast<double>(by.x / plot.w), -static_cast<double>(by.y / plot.h));
     };
     if (fingers) {
         pan(g.pan);

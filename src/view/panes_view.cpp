@@ -216,7 +216,7 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
         const float width = wordWidth(fonts().semibold, type::body, word);
         if (x > area.x && x + width > area.x + room) {
             x = area.x;
-            y += 32;
+            y += targetHeight(pen.theme, 32);
         }
         ImFont* font = model.shows(panel) ? fonts().semibold : fonts().text;
         if (wordButton(pen, word, font, type::body, x, y + 14, word, meant).clicked) {

@@ -51,8 +51,8 @@ void settle(Commands& commands, const Settings& settings) {
 /// Numbers from 1 to `count` as a grid, those of `list` (empty: all) marked: a click puts one in or out, a
 /// double click takes it alone. True, and `list` changed, when one was clicked.
 bool drawNumberGrid(const Theme& theme, const char* id, std::vector<int>& list, int count) {
-    constexpr int perRow = 8;
-    constexpr float cell = 32;
+    const float cell = theme.touch ? 44 : 32;
+    const int perRow = theme.touch ? 6 : 8;
     const int rows = (count + perRow - 1) / perRow;
     const Rect area = nextLine(cell * static_cast<float>(rows) + 8);
     const Pen pen = menuPen(theme);
@@ -108,7 +108,8 @@ bool beginMenu(const Theme& theme, const char* id, const Rect& anchor) {
     constexpr float edge = 8;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     // A little to the left of what opened it: the knobs of sliders reach as far beyond their tracks.
-    const float x = std::clamp(anchor.x - 10, edge, std::max(edge, screen.x - menuWidth - 2 * edge));
+    const float x =
+        std::clamp(anchor.x - 10, edge, std::max(edge, screen.x - menuWidth - 2 * edge));
     // Its height is known from the frame before; the first is not shown.
     char name[20];
     std::snprintf(name, sizeof name, "##Popup_%08x", ImGui::GetID(id));
@@ -149,21 +150,22 @@ bool menuLine(const Theme& theme, const char* id, std::string_view text, std::st
                                    ? 0
                                    : textBlock({theme, nullptr}, fonts().text, type::small,
                                                {0, 0, menuWidth - 2 * inset - 16, 0}, 0, detail);
-    const Rect line = nextLine(30 + detailHeight);
+    const float head = targetHeight(theme, 30);
+    const Rect line = nextLine(head + detailHeight);
     const Hit hit = hitArea(id, line);
     if (hit.hovered) {
         pen.list->AddRectFilled(line.min(), line.max(), theme.panel);
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
     if (marked) {
-        pen.list->AddCircleFilled({line.x + inset + 4, line.y + 15}, 3, theme.selection, 16);
+        pen.list->AddCircleFilled({line.x + inset + 4, line.y + head / 2}, 3, theme.selection, 16);
     }
     textLine(pen, marked ? fonts().semibold : fonts().text, type::body, line.x + inset + 16,
-             line.y + 15, theme.ink, text);
+             line.y + head / 2, theme.ink, text);
     if (!detail.empty()) {
         textBlock(pen, fonts().text, type::small,
-                  {line.x + inset + 16, line.y + 26, menuWidth - 2 * inset - 16, 0}, theme.muted,
-                  detail);
+                  {line.x + inset + 16, line.y + head - 4, menuWidth - 2 * inset - 16, 0},
+                  theme.muted, detail);
     }
     advance(line);
     if (hit.clicked && closes) ImGui::CloseCurrentPopup();

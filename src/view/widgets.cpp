@@ -138,8 +138,10 @@ float digitsWidth(float size, int count) {
 Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
                std::string_view text, bool chosen, bool enabled) {
     const float width = wordWidth(font, size, text);
-    // A target of 28 pixels is comfortable for a mouse and passable for a finger.
-    const Rect area{x - 6, middle - 14, width + 12, 28};
+    // A mouse is at ease with 28 pixels, a finger needs 40.
+    const float height = targetHeight(pen.theme, 28);
+    const float wide = std::max(width + 12, targetHeight(pen.theme, 0));
+    const Rect area{x + (width - wide) / 2, middle - height / 2, wide, height};
     Hit hit = hitArea(id, area);
     const ImU32 idle = chosen ? pen.theme.ink : pen.theme.muted;
     ImU32 colour = enabled && hit.hovered ? pen.theme.ink : idle;
@@ -229,7 +231,8 @@ SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::st
     textLine(pen, fonts().text, type::body, area.x, middle, pen.theme.ink, name);
     textLine(pen, fonts().mono, type::number, area.right(), middle, pen.theme.ink, valueText,
              Align::right);
-    const Hit hit = hitArea(id, {area.x - 8, track - 11, area.w + 16, 22});
+    const float grip = targetHeight(pen.theme, 22);
+    const Hit hit = hitArea(id, {area.x - 8, track - grip / 2, area.w + 16, grip});
     const double span = high > low ? high - low : 1;
     if ((hit.held || hit.released) && ImGui::IsMousePosValid()) {
         double share = (ImGui::GetIO().MousePos.x - area.x) / area.w;

@@ -82,10 +82,10 @@ struct WordLine {
     const Pen& pen;
     float left;
     float right;
-    float middle;       ///< of the present line
-    float gap = 18;     ///< between words
-    float height = 28;  ///< of a line
-    float x = left;     ///< where the next word begins
+    float middle;                                ///< of the present line
+    float gap = 18;                              ///< between words
+    float height = targetHeight(pen.theme, 28);  ///< of a line
+    float x = left;                              ///< where the next word begins
 
     /// Goes on below if there is no room for `width`.
     void makeRoom(float width);

@@ -65,7 +65,7 @@ const show = async (page, panel) => {
 for (const size of sizes) {
   test(`at ${size.join(' x ')} every view draws its figure, and nothing lies on anything else`, { timeout: 240_000 }, async () => {
     for (const [sample, views] of samples) {
-      const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=6`, size });
+      const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=4`, size });
       await page.mouse.move(1, 1);
       for (const view of views) {
         await show(page, view);
@@ -109,7 +109,7 @@ async function textsOnTheWay(page, down, where) {
 for (const size of [[844, 390], [640, 400], [320, 480], [960, 400]]) {
   test(`at ${size.join(' x ')} a wheel and a finger reach what does not fit, in every view`, { timeout: 240_000 }, async () => {
     for (const [sample, views] of samples) {
-      const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=6`, size, context: { hasTouch: true } });
+      const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=4`, size, context: { hasTouch: true } });
       const fingers = await touch(page);
       const title = await page.evaluate(() => window.headwaters.state.document.title);
       for (const view of views) {
@@ -214,5 +214,21 @@ test('menus in a low window stand within it, and scroll', async () => {
     await page.keyboard.press('Escape');
     await idle(page);
     assert.ok(await partOf(page, 'target', 'residual'), 'the sheet stays');
+  }
+});
+
+test('what a finger is meant to hit is at least 40 pixels high', async () => {
+  const words = /^(open|samples|share|menu|play|speed|loop|settings|view|Overview|Bars|Matrix|Evolution|Flow|Heads|Compare|Raw|Rollout|chip|about|residual|discard-ratio|start|one|mean|max|position|score|blues|viridis|cividis)$/;
+  for (const [size, toOpen] of [[[390, 844], []], [[844, 390], ['settings']], [[844, 390], ['menu']]]) {
+    const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=matrix', size, context: { hasTouch: true, isMobile: true } });
+    for (const target of toOpen) await clickTarget(page, target);
+    const targets = (await layout(page)).filter(({ kind, name }) => kind === 'target' && words.test(name));
+    assert.ok(targets.length > 10);
+    // What scrolls may be cut at the window's end.
+    const whole = targets.filter(({ y, height }) => y > 45 && y + height < size[1] - 60);
+    for (const { name, width, height } of whole) {
+      assert.ok(height >= 39 && width >= (name === 'chip' ? 24 : 39), `${name} is ${width} x ${height} at ${size}`);
+    }
+    await page.context().close();
   }
 });

@@ -68,9 +68,7 @@ void Window::resize(const CanvasSize& size) {
     io.DisplayFramebufferScale = {size.density, size.density};
 }
 
-bool Window::hasInputLeft() const {
-    return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
-}
+bool Window::hasInputLeft() const { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
 
 void Window::beginFrame(float seconds, double rested, unsigned groundArgb) {
     // Two clicks an hour apart are no double click.
