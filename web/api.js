@@ -59,6 +59,7 @@ export class Api {
       },
       results: (wanted) => api.#results(wanted ?? {}),
       figure: (wanted) => api.#figure(wanted ?? {}),
+      layout: () => api.#page.layout(),
       play: () => api.#play(true),
       pause: () => api.#play(false),
       step: (by = 1) => (api.#page.step(by), api.#frames.request()),

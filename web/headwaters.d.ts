@@ -164,6 +164,19 @@ export interface Results {
   layers: { layer: number; values: (number | null)[] | (number | null)[][] }[];
 }
 
+/**
+ * A part of the canvas, CSS pixels, cut to what is seen, in the order in which they are drawn: a line of text, what
+ * takes the pointer, what shows numbers; a cover (a menu) hides what came before it.
+ */
+export interface LaidOut {
+  kind: 'text' | 'target' | 'figure' | 'cover';
+  name: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export interface Events {
   open: Document;
   change: State;
@@ -199,6 +212,8 @@ export interface Headwaters {
    */
   figure(wanted?: { view?: FigureName; format?: 'svg' }): Promise<string>;
   figure(wanted: { view?: FigureName; format: 'png'; scale?: number }): Promise<Blob>;
+  /** What stands where on the canvas now. */
+  layout(): LaidOut[];
   play(): void;
   pause(): void;
   step(by?: number): void;

@@ -112,12 +112,27 @@ export class PageModule {
   button(button, down, modifiers) {
     this.#wasm._hw_button(button, +down, modifiers);
   }
-  /** @param {number} x @param {number} y notches @param {number} modifiers */
-  wheel(x, y, modifiers) {
-    this.#wasm._hw_wheel(x, y, modifiers);
+  /** @param {number} x @param {number} y CSS pixels, to the right and down */
+  scroll(x, y) {
+    this.#wasm._hw_scroll(x, y);
   }
+  /**
+   * @param {number} x @param {number} y where @param {number} factor
+   * @param {number} dx @param {number} dy by which two fingers moved @param {boolean} fingers false: a wheel
+   */
+  zoom(x, y, factor, dx = 0, dy = 0, fingers = false) {
+    this.#wasm._hw_zoom(x, y, factor, dx, dy, +fingers);
+  }
+  pinchEnd() {
+    this.#wasm._hw_pinch_end();
+  }
+  /** The view under the pointer takes a zoom. */
   get wantsZoom() {
-    return this.#wasm._hw_wants_zoom() === 1;
+    return (this.#wasm._hw_wishes() & 1) !== 0;
+  }
+  /** The view under the pointer takes a drag in any direction. */
+  get wantsDrag() {
+    return (this.#wasm._hw_wishes() & 2) !== 0;
   }
   /** True if the key is bound. @param {string} name as in KeyboardEvent.key */
   key(name) {
@@ -178,6 +193,10 @@ export class PageModule {
   /** The view models for the mirror. */
   mirror() {
     return JSON.parse(this.#text(this.#wasm._hw_mirror()));
+  }
+  /** What stands where on the canvas. @returns {import('./headwaters.d.ts').LaidOut[]} */
+  layout() {
+    return JSON.parse(this.#text(this.#wasm._hw_layout()));
   }
   /** Everything that can be done by name. @returns {import('./palette.js').Action[]} */
   actions() {

@@ -157,7 +157,7 @@ void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float 
     const float bottom = std::min(strip.bottom(), top + strip.h * view / content);
     pen.list->AddRect({strip.x - 3, top}, {strip.right() + 3, bottom}, pen.theme.muted, 3);
     const Hit hit = hitArea("strip", {strip.x - 4, strip.y, strip.w + 8, strip.h});
-    if (hit.held) {
+    if (hit.held || hit.released) {
         const float share = (ImGui::GetIO().MousePos.y - strip.y) / strip.h;
         ImGui::SetScrollY(std::max(0.0F, share * content - view / 2));
     }
@@ -195,6 +195,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
     const float scroll = ImGui::GetScrollY();
+    noteFigure(inner, "bars", {columns.bar, body.y, columns.barWidth, bottom - body.y});
     for (const TokenRow& row : model.rows) {
         const float y =
             body.y + ui.places[static_cast<std::size_t>(row.token)] * rowHeight - scroll;

@@ -175,6 +175,7 @@ float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareCo
                       ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
     const float scroll = ImGui::GetScrollY();
+    noteFigure(inner, "bars", {columns.left, area.y, area.right() - columns.left, height});
     drawZeroLines(inner, model, columns, area.y, area.y + height);
     float y = area.y - scroll;
     for (const int key : model.rows) {

@@ -93,6 +93,7 @@ std::string patchText(const ImageModel& model, int patch) {
 void drawPicture(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
                  const Rect& box, Commands& commands) {
     const Grid grid{{box, model.rows, model.cols}};
+    noteFigure(pen, "picture", box);
     const char* waiting = takePicture(model, ui);
     if (ui.picture.exists() && ui.shownUrl == model.image->dataUrl) {
         pen.list->AddImage(ui.picture.reference(), box.min(), box.max());

@@ -191,9 +191,33 @@ float leastHeight(const PageModel& model, Panel panel, float width) {
     return 0;
 }
 
-float phoneHeight(const PageModel& model, Panel panel, float width) {
+namespace {
+
+/// In a low window that has room for two things side by side.
+float wideHeight(const PageModel& model, Panel panel, float width) {
     switch (panel) {
-        case Panel::matrix: return width + 120;
+        case Panel::overview: return model.controls.method == Method::flow ? 560 : 420;
+        case Panel::bars: return std::min(barsHeight(model.bars) + 40, 320.0F);
+        case Panel::matrix: return 260;
+        case Panel::evolution:
+            return evolutionHeight(model.evolution) + 24 + multiplesHeight(model.multiples, width);
+        case Panel::flow:
+            return std::clamp(114 + 13 * static_cast<float>(model.flow.rows.size()), 238.0F,
+                              320.0F);
+        case Panel::heads: return 420;
+        case Panel::compare: return std::min(compareHeight(model.compare, width), 560.0F);
+        case Panel::image: return 340;
+        case Panel::faithfulness: return faithfulnessHeight(model.faithfulness, width);
+    }
+    return 0;
+}
+
+}  // namespace
+
+float phoneHeight(const PageModel& model, Panel panel, float width) {
+    if (width >= 560) return wideHeight(model, panel, width);
+    switch (panel) {
+        case Panel::matrix: return (width > 380 ? width / 2 : width) + 120;
         case Panel::evolution: return 260 + 24 + multiplesHeight(model.multiples, width);
         case Panel::flow:
         case Panel::heads: return 480;
@@ -207,7 +231,8 @@ float phoneHeight(const PageModel& model, Panel panel, float width) {
 void drawAboutSign(const Pen& pen, Panel panel, ImVec2 centre, Commands& commands) {
     constexpr float radius = 7.5F;
     ImGui::PushID(static_cast<int>(panel));
-    const Hit hit = hitArea("about", {centre.x - 12, centre.y - 12, 24, 24});
+    const float size = targetHeight(pen.theme, 24);
+    const Hit hit = hitArea("about", {centre.x - size / 2, centre.y - size / 2, size, size});
     ImGui::PopID();
     const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.muted;
     pen.list->AddCircle(centre, radius, faded(colour, hit.hovered ? 1.0F : 0.7F), 24, 1);

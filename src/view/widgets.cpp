@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/token_text.h"
+#include "view/layout_log.h"
 
 namespace hw {
 namespace {
@@ -30,12 +31,22 @@ std::string_view nextLine(ImFont* font, float size, std::string_view text, float
 Hit hitArea(const char* id, const Rect& area) {
     Hit hit;
     if (area.w < 1 || area.h < 1) return hit;
+    noteLaidOut(LaidOut::Kind::target, id, *ImGui::GetWindowDrawList(), area.min(), area.max());
     ImGui::SetCursorScreenPos(area.min());
     hit.clicked = ImGui::InvisibleButton(id, area.size());
     hit.hovered = ImGui::IsItemHovered();
     hit.held = ImGui::IsItemActive();
     hit.released = ImGui::IsItemDeactivated();
     return hit;
+}
+
+bool Hit::isDragged(float slop) const {
+    if (!held && !released) return false;
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 from = io.MouseClickedPos[0];
+    const float dx = io.MousePos.x - from.x;
+    const float dy = io.MousePos.y - from.y;
+    return std::max(io.MouseDragMaxDistanceSqr[0], dx * dx + dy * dy) > slop * slop;
 }
 
 float textLine(const Pen& pen, ImFont* font, float size, float x, float middle, ImU32 colour,
@@ -127,8 +138,10 @@ float digitsWidth(float size, int count) {
 Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
                std::string_view text, bool chosen, bool enabled) {
     const float width = wordWidth(font, size, text);
-    // A target of 28 pixels is comfortable for a mouse and passable for a finger.
-    const Rect area{x - 6, middle - 14, width + 12, 28};
+    // A mouse is at ease with 28 pixels, a finger needs 40.
+    const float height = targetHeight(pen.theme, 28);
+    const float wide = std::max(width + 12, targetHeight(pen.theme, 0));
+    const Rect area{x + (width - wide) / 2, middle - height / 2, wide, height};
     Hit hit = hitArea(id, area);
     const ImU32 idle = chosen ? pen.theme.ink : pen.theme.muted;
     ImU32 colour = enabled && hit.hovered ? pen.theme.ink : idle;
@@ -218,9 +231,10 @@ SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::st
     textLine(pen, fonts().text, type::body, area.x, middle, pen.theme.ink, name);
     textLine(pen, fonts().mono, type::number, area.right(), middle, pen.theme.ink, valueText,
              Align::right);
-    const Hit hit = hitArea(id, {area.x - 8, track - 11, area.w + 16, 22});
+    const float grip = targetHeight(pen.theme, 22);
+    const Hit hit = hitArea(id, {area.x - 8, track - grip / 2, area.w + 16, grip});
     const double span = high > low ? high - low : 1;
-    if (hit.held) {
+    if ((hit.held || hit.released) && ImGui::IsMousePosValid()) {
         double share = (ImGui::GetIO().MousePos.x - area.x) / area.w;
         share = std::clamp(share, 0.0, 1.0);
         const double grain = steps > 0 ? steps : 100;
@@ -264,6 +278,10 @@ void tooltip(const Pen& pen, std::string_view text) {
     list->AddRectFilled(low, high, pen.theme.ink, 4);
     textBlock({pen.theme, list}, fonts().text, type::small, {low.x + 10, low.y + 6, width, height},
               pen.theme.ground, text);
+}
+
+void noteFigure(const Pen& pen, std::string_view name, const Rect& area) {
+    noteLaidOut(LaidOut::Kind::figure, name, *pen.list, area.min(), area.max());
 }
 
 // Lines as rectangles on whole pixels: Dear ImGui's own lines are smoothed over two.
