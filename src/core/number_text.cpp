@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <string_view>
 
 namespace hw {
 namespace {
@@ -183,9 +184,7 @@ char* write(char* at, const Binary& number) {
     const int count = static_cast<int>(writeDigits(digits, found.digits) - digits);
     const int exponent = found.exponent + count - 1;  // of the first digit
     const int scientific = count + (count > 1 ? 1 : 0) + (std::abs(exponent) >= 100 ? 5 : 4);
-    const int fixed = found.exponent >= 0 ? count + found.exponent
-                      : exponent >= 0     ? count + 1
-                                          : count + 1 - exponent;
+    const int fixed = count + (found.exponent >= 0 ? found.exponent : 1 + std::max(-exponent, 0));
     if (fixed > scientific) return writeScientific(at, digits, count, exponent);
     if (found.exponent >= 0) {
         // Where not every whole number has a float, it is written as it is, not filled up with zeros.
@@ -215,8 +214,7 @@ char* writeFloat(char* at, Float number) {
     const int exponent = static_cast<int>(bits >> mantissaBits) & highest;
     if (std::signbit(number)) *at++ = '-';
     if (exponent == highest) {
-        std::memcpy(at, mantissa != 0 ? "nan" : "inf", 3);
-        return at + 3;
+        return at + std::string_view(mantissa != 0 ? "nan" : "inf").copy(at, 3);
     }
     if (exponent == 0 && mantissa == 0) {
         *at++ = '0';

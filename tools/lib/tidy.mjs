@@ -1,4 +1,5 @@
-// clang-tidy over the lines that differ from the branch this one left, as .clang-tidy asks. Part of check.mjs.
+// clang-tidy over the lines that differ from the branch this one left (or from HEADWATERS_TIDY_BASE), as .clang-tidy asks:
+// likely faults are errors, the rest debts. Part of check.mjs.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -18,6 +19,7 @@ const tried = (...args) => {
 
 /** Where this branch left the main one; on the main one itself, the commit before. */
 function base() {
+  if (process.env.HEADWATERS_TIDY_BASE) return process.env.HEADWATERS_TIDY_BASE;
   const head = tried('rev-parse', 'HEAD');
   for (const main of ['origin/main', 'main']) {
     const left = tried('merge-base', 'HEAD', main);
@@ -78,5 +80,6 @@ export async function tidy() {
   };
   await Promise.all(Array.from({ length: Math.min(cpus().length, 4) }, work));
   const debts = waiting.length ? [`${waiting.length} of ${files.length} changed files were not read by clang-tidy in ${budget} s (HEADWATERS_TIDY_SECONDS).`] : [];
-  return { errors: [...found], debts };
+  const isFault = (/** @type {string} */ line) => /\[(bugprone|clang-analyzer|clang-diagnostic)-/.test(line);
+  return { errors: [...found].filter(isFault), debts: [...[...found].filter((line) => !isFault(line)), ...debts] };
 }
