@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/panels.h"
 #include "app/panes.h"
 #include "app/share_panel_fields.h"
 #include "app/share_setting_fields.h"
