@@ -84,8 +84,12 @@ need_node_modules() {
   echo "$sum" >"$stamp"
 }
 
+# npm's packages come while the compiler works: one waits for the network, the other does not.
 build_site() {
+  prepare_wasm; want_node; install_wanted
+  need_node_modules &
+  local packages=$!
   build_wasm page_modules
-  need_node_modules
+  wait "$packages"
   node "$HW_ROOT/tools/site.mjs"
 }

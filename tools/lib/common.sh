@@ -3,7 +3,7 @@
 
 HW_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 HW_CACHE=${HEADWATERS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/headwaters}
-HW_JOBS=${HEADWATERS_JOBS:-2}
+HW_JOBS=${HEADWATERS_JOBS:-$(nproc 2>/dev/null || echo 2)}
 
 say() { printf '%s\n' "$*" >&2; }
 

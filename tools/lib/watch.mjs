@@ -1,6 +1,7 @@
 // Behind tools/run --watch: serves the page as it is written, builds what is saved and lets the page load it.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -36,7 +37,7 @@ const changes = (before, after) =>
 
 /** Compiles; false and the compiler's words if that fails. */
 async function compile() {
-  const build = ['--build', wasm, '--target', 'page_modules', '-j', process.env.HEADWATERS_JOBS ?? '2'];
+  const build = ['--build', wasm, '--target', 'page_modules', '-j', process.env.HEADWATERS_JOBS ?? String(availableParallelism())];
   try {
     await promisify(execFile)('cmake', build, { maxBuffer: 1 << 26, env: { ...process.env, CCACHE_BASEDIR: root } });
     return true;
