@@ -148,11 +148,11 @@ export class PageModule {
   }
   /** Says something about a file that is no failure. @param {string} file @param {string} finding @param {string} remedy */
   note(file, finding, remedy) {
-    this.#wasm._hw_note(this.#put(`${file}\0${finding}\0${remedy}\0`));
+    this.#wasm._hw_note(this.#putTexts(file, finding, remedy));
   }
   /** What was open cannot be opened again. @param {string} finding @param {string} remedy */
   engineGone(finding, remedy) {
-    this.#wasm._hw_engine_gone(this.#put(`${finding}\0${remedy}\0`));
+    this.#wasm._hw_engine_gone(this.#putTexts(finding, remedy));
   }
   get isWaiting() {
     return this.#wasm._hw_waiting() === 1;

@@ -221,12 +221,8 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
 
 float panelWordsWidth(const PageModel& model) {
     float width = 0;
-    for (int i = 0; i <= static_cast<int>(Panel::faithfulness); ++i) {
-        const auto panel = static_cast<Panel>(i);
-        if (isThere(model, panel)) {
-            width += wordWidth(fonts().semibold, type::body, panelWord(panel)) + wordGap;
-        }
-    }
+    for (const Panel panel : model.offered)
+        width += wordWidth(fonts().semibold, type::body, panelWord(panel)) + wordGap;
     return width;
 }
 
@@ -241,9 +237,7 @@ void drawPanelChoice(const Pen& pen, const PageModel& model, float x, float midd
     if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (hit.clicked) openMenu("view menu");
     if (!beginMenu(pen.theme, "view menu", {x - 8, middle - 14, width + 34, 28})) return;
-    for (int i = 0; i <= static_cast<int>(Panel::faithfulness); ++i) {
-        const auto panel = static_cast<Panel>(i);
-        if (!isThere(model, panel)) continue;
+    for (const Panel panel : model.offered) {
         if (menuLine(pen.theme, panelWord(panel), panelWord(panel), "", panel == model.panel)) {
             commands.push_back(SetPanel{panel});
         }

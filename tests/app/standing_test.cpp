@@ -8,7 +8,6 @@
 #include "app/share_state.h"
 #include "app/shown_page.h"
 #include "app/standing.h"
-#include "app/view_names.h"
 #include "app/view_rules.h"
 
 namespace hw::test {

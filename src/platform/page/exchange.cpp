@@ -78,23 +78,22 @@ EMSCRIPTEN_KEEPALIVE void hw_picture(int number, int width, int height, int leng
 
 EMSCRIPTEN_KEEPALIVE void hw_engine_lost() { hw::app().session.engineLost(); }
 
-/// Something to say about a file: "file NUL finding NUL remedy NUL" in the buffer.
+/// Something to say about a file: file, finding and remedy in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_note(int length) {
-    std::string_view text = incoming(length);
-    std::string file = nextPart(text);
+    auto texts = incomingTexts(length, 3);
     hw::Problem problem;
-    problem.finding = nextPart(text);
-    problem.remedy = nextPart(text);
-    hw::app().session.run(hw::Event{hw::Noted{std::move(file), std::move(problem)}});
+    problem.finding = std::move(texts[1]);
+    problem.remedy = std::move(texts[2]);
+    hw::app().session.run(hw::Event{hw::Noted{std::move(texts[0]), std::move(problem)}});
     hw::app().wake();
 }
 
-/// What was open cannot be opened again: "finding NUL remedy NUL" in the buffer.
+/// What was open cannot be opened again: finding and remedy in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_engine_gone(int length) {
-    std::string_view text = incoming(length);
+    auto texts = incomingTexts(length, 2);
     hw::Problem problem;
-    problem.finding = nextPart(text);
-    problem.remedy = nextPart(text);
+    problem.finding = std::move(texts[0]);
+    problem.remedy = std::move(texts[1]);
     hw::app().session.engineGone(std::move(problem));
     hw::app().wake();
 }
