@@ -102,7 +102,9 @@ EMSCRIPTEN_KEEPALIVE const char* hw_layout() {
     hw::PageApp& page = hw::app();
     std::vector<hw::LaidOut> parts;
     hw::layoutLog() = &parts;
-    if (page.window.usable()) hw::drawFrame(page, 0, page.lastDrawn);
+    if (page.window.usable() && ImGui::GetCurrentContext() != nullptr) {
+        hw::drawFrame(page, 0, page.lastDrawn);
+    }
     hw::layoutLog() = nullptr;
     page.outbox = hw::writeLayout(parts);
     return page.outbox.c_str();
