@@ -9,7 +9,7 @@ set(hw_module_link_options
   -sFILESYSTEM=0
   -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB
   -sABORTING_MALLOC=0         # out of memory is an answer, not the end
-  -sSTACK_SIZE=1MB            # Eigen's products overrun the default of 64 KB
+  -sSTACK_SIZE=1MB            # generous; the default is 64 KB
   -sSUPPORT_LONGJMP=0
   -sEXPORTED_FUNCTIONS=_main,_malloc,_free
   -sEXPORTED_RUNTIME_METHODS=HEAPU8,UTF8ToString)

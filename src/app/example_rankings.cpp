@@ -7,6 +7,7 @@
 
 #include "app/canonical_query.h"
 #include "core/fuse.h"
+#include "core/matrix.h"
 #include "core/missing.h"
 
 namespace hw {
@@ -61,8 +62,8 @@ void ExampleRankings::put(int layer, std::span<const double> row) {
 }
 
 void ExampleRankings::put(int layer, const Matrix& matrix) {
-    const std::vector<double> values(matrix.values.begin(), matrix.values.end());
-    put(layer, outputRow(values, matrix.cols, outputs_));
+    const std::vector<double> values(matrix.data(), matrix.data() + matrix.size());
+    put(layer, outputRow(values, static_cast<int>(matrix.cols()), outputs_));
 }
 
 // --- before the flow ------------------------------------------------------------------------------

@@ -4,7 +4,8 @@
 #include <span>
 
 #include "app/task_parts.h"
-#include "core/token_view.h"
+#include "core/matrix.h"
+#include "core/token_groups.h"
 #include "io/export.h"
 
 namespace hw {
@@ -60,8 +61,9 @@ void mergeColumns(Answer& answer) {
     if (answer.query.seen.keys.empty()) return;
     const Matrix merged = mergeKeys({answer.values.data(), answer.rows, answer.cols},
                                     groupsFrom(answer.query.seen.keys));
-    answer.cols = merged.cols;
-    answer.values = merged.values;
+    const MatrixView view = merged;
+    answer.cols = view.cols;
+    answer.values.assign(view.values().begin(), view.values().end());
 }
 
 std::string fileName(const OpenDocument& document, const Query& query, const std::string& format) {

@@ -7,6 +7,7 @@
 
 #include "app/task_parts.h"
 #include "core/head_statistics.h"
+#include "core/matrix.h"
 #include "core/token_text.h"
 
 namespace hw {

@@ -4,6 +4,7 @@
 
 #include "app/task_parts.h"
 #include "core/fuse.h"
+#include "core/matrix.h"
 
 namespace hw {
 namespace {

@@ -67,16 +67,16 @@ void writeCorrelations(JsonWriter& json, const CompareModel& model) {
 void writeEvolution(JsonWriter& json, const EvolutionModel& model) {
     // Beyond, nobody hears it to the end; the bars have the present layer's values.
     constexpr std::size_t mostCells = 2000;
-    const bool fits = model.values.values.size() <= mostCells;
+    const bool fits = model.values.size() <= mostCells;
     begin(json, model.title,
           fits ? "" : "Too many numbers for a table: choose a layer, or export them.",
           fits ? model.keyLabels : std::vector<std::string>{});
-    const int layers = fits ? model.values.rows : 0;
+    const int layers = fits ? model.rows : 0;
     for (int layer = layers - 1; layer >= 0; --layer) {
         std::vector<std::string> cells;
-        for (int key = 0; key < model.values.cols; ++key) {
-            cells.push_back(shownNumber(model.values(layers - 1 - layer, key),
-                                        model.decimals[static_cast<std::size_t>(layer)]));
+        for (int key = 0; key < model.cols; ++key) {
+            cells.push_back(
+                shownNumber(model.matrix()(layers - 1 - layer, key), model.decimals[layer]));
         }
         row(json, "layer " + std::to_string(layer + 1), cells);
     }

@@ -41,7 +41,7 @@ constexpr int allInputs = -2;
 
 /// How a matrix is seen by words and spans instead of tokens, or without some of them: the number of
 /// the word of each token, from 0 without gaps; -1: the token is left out. Empty: every token as it is.
-/// Values are summed over a word's keys and averaged over its queries (core/token_view.h).
+/// Values are summed over a word's keys and averaged over its queries (core/token_groups.h).
 struct Gathering {
     std::vector<int> queries;
     std::vector<int> keys;

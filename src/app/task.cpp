@@ -6,6 +6,7 @@
 
 #include "app/canonical_query.h"
 #include "app/task_parts.h"
+#include "core/matrix.h"
 #include "core/missing.h"
 #include "core/number_text.h"
 
@@ -167,12 +168,13 @@ public:
         Answer answer = inner_->answer();
         if (answer.values.empty()) return answer;
         const Gathering& seen = answer.query.seen;
-        Matrix merged = gatherMatrix({answer.values.data(), answer.rows, answer.cols},
-                                     groupsOf(seen.queries, answer.rows),
-                                     groupsOf(seen.keys, answer.cols), divisionOf(seen));
-        answer.rows = merged.rows;
-        answer.cols = merged.cols;
-        answer.values = std::move(merged.values);
+        const Matrix merged = gatherMatrix({answer.values.data(), answer.rows, answer.cols},
+                                           groupsOf(seen.queries, answer.rows),
+                                           groupsOf(seen.keys, answer.cols), divisionOf(seen));
+        const MatrixView view = merged;
+        answer.rows = view.rows;
+        answer.cols = view.cols;
+        answer.values.assign(view.values().begin(), view.values().end());
         return answer;
     }
 

@@ -4,7 +4,7 @@
 
 #include "app/task.h"
 #include "core/output_choice.h"
-#include "core/token_view.h"
+#include "core/token_groups.h"
 
 namespace hw {
 

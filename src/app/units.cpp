@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "app/share_state.h"
+#include "core/token_groups.h"
 #include "core/token_text.h"
-#include "core/token_view.h"
 
 namespace hw {
 namespace {

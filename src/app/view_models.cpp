@@ -85,20 +85,18 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
     model.keyLabels = keys.labels;
     model.keyTokens = keys.tokens;
     const std::vector<int> visible = profile.units().visible();
-    const int cols = profile.ready() ? static_cast<int>(visible.size()) : 0;
-    model.values = Matrix(profile.layers(), cols);
+    model.rows = profile.layers();
+    model.cols = profile.ready() ? static_cast<int>(visible.size()) : 0;
     float largest = 0;
-    for (int layer = 0; layer < profile.layers(); ++layer) {
+    for (int layer = 0; layer < model.rows; ++layer) {
         const float here = profile.largest(layer);
         largest = std::max(largest, here);
         model.decimals.push_back(decimalsFor(here));
-        for (int col = 0; col < cols; ++col) {
-            model.values(profile.layers() - 1 - layer, col) =
-                profile.at(layer, visible[static_cast<std::size_t>(col)]);
-        }
+        for (int col = 0; col < model.cols; ++col)
+            model.values.push_back(profile.at(model.rows - 1 - layer, visible[col]));
     }
     model.scale = largest > 0 ? largest : 1;
-    model.key = contentKey(model.values.values);
+    model.key = contentKey(model.values);
     return model;
 }
 

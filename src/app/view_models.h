@@ -87,7 +87,10 @@ struct MatrixModel : MatrixFrame, MatrixBlend {
 /// layer x token for the chosen output: the paper's figure.
 struct EvolutionModel {
     std::string title;
-    Matrix values;  ///< [layers][keys] as shown, the last layer in row 0; empty: not there yet
+    int rows = 0;  ///< layers
+    int cols = 0;  ///< keys
+    std::vector<float>
+        values;  ///< [rows][cols] as shown, the last layer in row 0; empty: not there yet
     std::uint64_t key = 0;      ///< changes with the values
     float scale = 1;            ///< value at the ramp's end
     std::vector<int> decimals;  ///< one a layer, as the bars have them there
@@ -95,6 +98,8 @@ struct EvolutionModel {
     std::vector<std::string> keyLabels;
     std::vector<int> keyTokens;  ///< token of each column (the first of a word)
     Standing standing;
+
+    MatrixView matrix() const { return {values.data(), rows, cols}; }
 };
 
 /// One edge of a flow as a band between two nodes. Offsets are in flow units from the node's top.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/matrix.h"
 #include "core/number_text.h"
 
 namespace hw {
@@ -40,7 +41,7 @@ const Matrix* StackWork::at(int layer) const {
     const int index = layer - stack_.firstLayer();
     const auto matrices = stack_.matrices();
     if (index < 0 || index >= static_cast<int>(matrices.size())) return nullptr;
-    return &matrices[static_cast<std::size_t>(index)];
+    return &matrices[index];
 }
 
 // --- flow -----------------------------------------------------------------------------------------

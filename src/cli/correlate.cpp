@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/flow_input.h"
 #include "core/faithfulness.h"
+#include "core/matrix.h"
 #include "core/max_flow.h"
 #include "core/number_text.h"
 #include "io/export.h"
@@ -26,7 +27,7 @@ Result<Ranking> layersOf(const Example& example, Method method, const Settings& 
     if (!stack) return std::unexpected(stack.error());
     while (stack->advance()) {}
     const Matrix rows = profile(stack->matrices(), output);
-    return Ranking{method, stack->firstLayer(), {rows.values.begin(), rows.values.end()}};
+    return Ranking{method, stack->firstLayer(), {rows.data(), rows.data() + rows.size()}};
 }
 
 Result<Ranking> flowsOf(const Example& example, const Settings& settings,

@@ -3,6 +3,7 @@
 #include "cli/input.h"
 #include "cli/words.h"
 #include "core/check_settings.h"
+#include "core/matrix.h"
 #include "core/missing.h"
 #include "io/export.h"
 
@@ -51,10 +52,11 @@ Result<std::string> layersText(const Document& document, const Options& options)
         gaps.markRow(rows.row(i), first + i, *result.output);
     int layer = first;
     for (const Matrix& matrix : matrices) {
-        ExportLayer out{layer, matrix.rows, matrix.cols, matrix.view().values(), {}, {}};
+        const MatrixView view = matrix;
+        ExportLayer out{layer, view.rows, view.cols, view.values(), {}, {}};
         if (result.output) {
             out.rows = 1;
-            out.floats = rows.view().row(layer - first);
+            out.floats = MatrixView(rows).row(layer - first);
         }
         result.layers.push_back(out);
         ++layer;

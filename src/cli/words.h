@@ -8,7 +8,7 @@
 
 #include "cli/options.h"
 #include "core/attention_model.h"
-#include "core/token_view.h"
+#include "core/token_groups.h"
 
 namespace hw::cli {
 

@@ -34,7 +34,7 @@ Result<AttentionGraph> AttentionGraph::build(int layers, int tokens, At at) {
     while (builder.wantsRow()) {
         const std::span<double> row = builder.row();
         for (int key = 0; key < tokens; ++key) {
-            row[static_cast<std::size_t>(key)] = at(builder.layer(), builder.query(), key);
+            row[key] = at(builder.layer(), builder.query(), key);
         }
         if (auto good = builder.takeRow(); !good) return std::unexpected(std::move(good.error()));
     }
@@ -47,14 +47,14 @@ void AttentionGraph::makeRoom() {
     diagonals_.resize(nodes);
     rowSums_.assign(nodes, 0.0);
     columnSums_.assign(nodes, 0.0);
-    bits_.assign(nodes * static_cast<std::size_t>(words()), 0);
-    columns_.resize(nodes * static_cast<std::size_t>(tokens_));
+    bits_.assign(nodes * words(), 0);
+    columns_.resize(nodes * tokens_);
     causal_ = true;
 }
 
 void AttentionGraph::summarise(int layer, int query) {
-    const std::size_t node = offset(layer) + static_cast<std::size_t>(query);
-    std::uint64_t* bits = bits_.data() + node * static_cast<std::size_t>(words());
+    const std::size_t node = offset(layer) + query;
+    std::uint64_t* bits = bits_.data() + node * words();
     double* columns = columnSums_.data() + offset(layer);
     const double* values = row(layer, query);
     double sum = 0.0;
@@ -75,13 +75,13 @@ void AttentionGraph::summarise(int layer, int query) {
 // Rows into columns, in tiles, so that neither side walks through memory in long strides.
 void AttentionGraph::turn(int layer, int firstRow) {
     const int endRow = std::min(firstRow + tile, tokens_);
-    double* to = columns_.data() + static_cast<std::size_t>(layer) * offset(tokens_);
+    double* to = columns_.data() + layer * offset(tokens_);
     for (int firstColumn = 0; firstColumn < tokens_; firstColumn += tile) {
         const int endColumn = std::min(firstColumn + tile, tokens_);
         for (int query = firstRow; query < endRow; ++query) {
             const double* from = row(layer, query);
             for (int key = firstColumn; key < endColumn; ++key) {
-                to[offset(key) + static_cast<std::size_t>(query)] = from[key];
+                to[offset(key) + query] = from[key];
             }
         }
     }
@@ -92,12 +92,12 @@ void AttentionGraph::turn(int layer, int firstRow) {
 GraphBuilder::GraphBuilder(int layers, int tokens) {
     graph_.layers_ = layers;
     graph_.tokens_ = tokens;
-    graph_.capacities_.resize(static_cast<std::size_t>(layers) * graph_.offset(tokens));
+    graph_.capacities_.resize(layers * graph_.offset(tokens));
 }
 
 std::span<double> GraphBuilder::row() {
-    const std::size_t width = static_cast<std::size_t>(graph_.tokens_);
-    const std::size_t node = graph_.offset(layer_) + static_cast<std::size_t>(query_);
+    const std::size_t width = graph_.tokens_;
+    const std::size_t node = graph_.offset(layer_) + query_;
     return std::span(graph_.capacities_).subspan(node * width, width);
 }
 
@@ -160,7 +160,7 @@ Result<AttentionGraph> AttentionGraph::fromMatrices(std::span<const MatrixView> 
         }
     }
     return build(static_cast<int>(layers.size()), tokens, [&](int layer, int query, int key) {
-        return static_cast<double>(layers[static_cast<std::size_t>(layer)](query, key));
+        return static_cast<double>(layers[layer](query, key));
     });
 }
 
@@ -169,7 +169,7 @@ Result<AttentionGraph> AttentionGraph::fromDoubles(std::span<const std::vector<d
     if (layers.empty() || tokens <= 0) {
         return std::unexpected(badShape("", "There are no attention layers."));
     }
-    const std::size_t width = static_cast<std::size_t>(tokens);
+    const std::size_t width = tokens;
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
         if (layers[layer].size() != width * width) {
             return std::unexpected(badShape("layer " + std::to_string(layer),
@@ -178,17 +178,14 @@ Result<AttentionGraph> AttentionGraph::fromDoubles(std::span<const std::vector<d
                                                 std::to_string(tokens) + "."));
         }
     }
-    return build(static_cast<int>(layers.size()), tokens, [&](int layer, int query, int key) {
-        return layers[static_cast<std::size_t>(layer)]
-                     [static_cast<std::size_t>(query) * width + static_cast<std::size_t>(key)];
-    });
+    return build(static_cast<int>(layers.size()), tokens,
+                 [&](int layer, int query, int key) { return layers[layer][query * width + key]; });
 }
 
 Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double unit,
                                                  std::vector<double> steps) {
-    const std::size_t width = static_cast<std::size_t>(std::max(tokens, 0));
-    if (layers <= 0 || tokens <= 0 ||
-        steps.size() != static_cast<std::size_t>(layers) * width * width) {
+    const std::size_t width = std::max(tokens, 0);
+    if (layers <= 0 || tokens <= 0 || steps.size() != layers * width * width) {
         return std::unexpected(badShape("", "The capacities do not fill the layers."));
     }
     if (!(unit > 0.0 && unit <= 1e300)) return std::unexpected(badCapacity(0, 0, 0));
@@ -239,8 +236,7 @@ Result<AttentionGraph> AttentionGraph::uniformCausal(int layers, int tokens, dou
 void uniformCausalRow(int query, double residual, std::span<double> row) {
     for (int key = 0; key < static_cast<int>(row.size()); ++key) {
         const double looked = key <= query ? 1.0 / (query + 1) : 0.0;
-        row[static_cast<std::size_t>(key)] =
-            (1.0 - residual) * looked + (key == query ? residual : 0.0);
+        row[key] = (1.0 - residual) * looked + (key == query ? residual : 0.0);
     }
 }
 

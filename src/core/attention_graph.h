@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 #include "core/problem.h"
 
 namespace hw {
@@ -54,9 +54,7 @@ public:
     double unit() const { return unit_; }
     /// Capacities in steps, whole numbers below 2^51 (as are all sums over a row).
     const double* row(int layer, int query) const { return matrix(layer) + offset(query); }
-    const double* matrix(int layer) const {
-        return capacities_.data() + static_cast<std::size_t>(layer) * offset(tokens_);
-    }
+    const double* matrix(int layer) const { return capacities_.data() + layer * offset(tokens_); }
     /// Diagonal of a layer, n values.
     const double* diagonal(int layer) const { return diagonals_.data() + offset(layer); }
     /// Sum of each row of a layer, n values.
@@ -65,14 +63,13 @@ public:
     const double* columnSums(int layer) const { return columnSums_.data() + offset(layer); }
     /// One column of a layer, contiguous, n values. Column t of layer 0 is what input token t can take.
     const double* column(int layer, int key) const {
-        return columns_.data() + static_cast<std::size_t>(layer) * offset(tokens_) + offset(key);
+        return columns_.data() + layer * offset(tokens_) + offset(key);
     }
     /// 64-bit words of a set of tokens.
     int words() const { return (tokens_ + 63) / 64; }
     /// Which entries of a row are above zero, words() words.
     const std::uint64_t* rowBits(int layer, int query) const {
-        return bits_.data() + (offset(layer) + static_cast<std::size_t>(query)) *
-                                  static_cast<std::size_t>(words());
+        return bits_.data() + (offset(layer) + query) * words();
     }
     /// All capacities in steps, layers * tokens * tokens, row-major.
     std::span<const double> steps() const { return capacities_; }
@@ -89,9 +86,7 @@ private:
     void makeRoom();
     void summarise(int layer, int query);
     void turn(int layer, int firstRow);
-    std::size_t offset(int index) const {
-        return static_cast<std::size_t>(index) * static_cast<std::size_t>(tokens_);
-    }
+    std::size_t offset(int index) const { return std::size_t{1} * index * tokens_; }
 
     int layers_ = 0;
     int tokens_ = 0;

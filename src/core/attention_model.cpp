@@ -27,9 +27,9 @@ bool isCausal(const AttentionTensor& attentions) {
         for (int head = 0; head < attentions.heads; ++head) {
             const MatrixView w = attentions.matrix(layer, head, room);
             for (int query = 0; query < w.rows; ++query) {
-                for (int key = query + 1; key < w.cols; ++key) {
-                    if (w(query, key) != 0.0F && !std::isnan(w(query, key))) { return false; }
-                }
+                const auto later = w.row(query).subspan(query + 1);
+                if (std::ranges::any_of(later, [](float v) { return v != 0.0F && !std::isnan(v); }))
+                    return false;
             }
         }
     }

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/choice_names.h"
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 #include "core/problem.h"
 
 namespace hw {
@@ -33,9 +33,7 @@ struct AttentionTensor {
     bool isHalf() const { return !halves.empty(); }
     std::size_t count() const { return isHalf() ? halves.size() : values.size(); }
     /// Number of values of one head's matrix.
-    std::size_t matrixSize() const {
-        return static_cast<std::size_t>(queries) * static_cast<std::size_t>(keys);
-    }
+    std::size_t matrixSize() const { return std::size_t{1} * queries * keys; }
     /// One head's matrix. Of 16-bit weights it is written into `room` first: the view lasts until `room`
     /// is used again, and as long as the tensor. O(1), or O(queries * keys) for 16-bit weights.
     MatrixView matrix(int layer, int head, std::vector<float>& room) const {
@@ -46,8 +44,8 @@ struct AttentionTensor {
     }
     /// One row of it; the same holds.
     std::span<const float> row(int layer, int head, int query, std::vector<float>& room) const {
-        const auto width = static_cast<std::size_t>(keys);
-        const std::size_t at = offset(layer, head) + static_cast<std::size_t>(query) * width;
+        const std::size_t width = keys;
+        const std::size_t at = offset(layer, head) + query * width;
         if (!isHalf()) return std::span(values).subspan(at, width);
         decode(at, width, room);
         return room;
@@ -56,12 +54,7 @@ struct AttentionTensor {
     void toHalf();
 
 private:
-    std::size_t offset(int layer, int head) const {
-        const std::size_t index =
-            static_cast<std::size_t>(layer) * static_cast<std::size_t>(heads) +
-            static_cast<std::size_t>(head);
-        return index * matrixSize();
-    }
+    std::size_t offset(int layer, int head) const { return (layer * heads + head) * matrixSize(); }
     void decode(std::size_t at, std::size_t size, std::vector<float>& room) const;
 };
 

@@ -129,7 +129,7 @@ CheckLine directionLine(const std::vector<Stack>& stacks) {
 std::string named(const std::vector<int>& tokens, const std::vector<std::string>& texts) {
     std::string list;
     for (std::size_t i = 0; i < std::min(tokens.size(), mostNamed); ++i) {
-        const auto token = static_cast<std::size_t>(tokens[i]);
+        const int token = tokens[i];
         if (i > 0) list += ", ";
         list += numberText(tokens[i]) + " \"" + displayToken(texts[token]) + '"';
     }
@@ -191,7 +191,7 @@ CheckLine sinkLine(const std::vector<Stack>& stacks) {
         }
         std::ranges::stable_sort(sinks, std::greater<>(), &Sink::layers);
         for (std::size_t i = 0; i < std::min(sinks.size(), mostNamed); ++i) {
-            const auto token = static_cast<std::size_t>(sinks[i].token);
+            const int token = sinks[i].token;
             append(line.text, prefix(stack) + '"' + displayToken((*stack.keys)[token]) +
                                   "\" draws up to " + rounded(sinks[i].most) + " of a layer, in " +
                                   counted(sinks[i].layers, "layer"));

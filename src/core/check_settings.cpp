@@ -60,9 +60,8 @@ Result<void> checkHeads(const Settings& settings, int heads) {
 
 Result<void> checkWeights(const Settings& settings, int heads) {
     if (settings.headWeights.empty()) return {};
-    const std::size_t chosen =
-        settings.heads.empty() ? static_cast<std::size_t>(heads) : settings.heads.size();
-    if (settings.headWeights.size() != chosen) {
+    const std::ptrdiff_t chosen = settings.heads.empty() ? heads : std::ssize(settings.heads);
+    if (std::ssize(settings.headWeights) != chosen) {
         return refuse("head weights",
                       numberText(settings.headWeights.size()) + " weights are given for " +
                           numberText(chosen) + " heads.",

@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "core/fuse.h"
+#include "core/matrix.h"
 #include "core/multiply.h"
+#include "core/row_steps.h"
+#include "core/row_totals.h"
 
 namespace hw {
 namespace {
@@ -20,61 +23,44 @@ bool isProtected(int row, int col, DiscardProtect protect, int token) {
     return false;
 }
 
-/// The rows [firstRow, firstRow + values.size() / cols) of a matrix, discarded together.
+/// The rows from `firstRow` on that `values` hold, discarded together.
 void discardBlock(std::span<float> values, int firstRow, int cols, double ratio,
                   DiscardProtect protect, int token) {
-    const auto count = static_cast<std::size_t>(ratio * static_cast<double>(values.size()));
+    const auto count = static_cast<std::ptrdiff_t>(ratio * static_cast<double>(values.size()));
     if (count == 0) return;
     // The threshold first, then one pass: linear, and stable without sorting indices.
     std::vector<float> sorted(values.begin(), values.end());
-    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count - 1),
-                     sorted.end());
+    std::nth_element(sorted.begin(), sorted.begin() + (count - 1), sorted.end());
     const float threshold = sorted[count - 1];
-    std::size_t tiesLeft = count - static_cast<std::size_t>(std::count_if(
-                                       values.begin(), values.end(),
-                                       [threshold](float value) { return value < threshold; }));
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    std::ptrdiff_t tiesLeft = count - (expressionOf(values) < threshold).count();
+    for (std::ptrdiff_t i = 0; i < std::ssize(values); ++i) {
         if (values[i] > threshold) continue;
         if (values[i] == threshold) {
             if (tiesLeft == 0) continue;
             --tiesLeft;
         }
-        const int row = firstRow + static_cast<int>(i / static_cast<std::size_t>(cols));
-        const int col = static_cast<int>(i % static_cast<std::size_t>(cols));
+        const int row = firstRow + static_cast<int>(i / cols);
+        const int col = static_cast<int>(i % cols);
         if (!isProtected(row, col, protect, token)) values[i] = 0.0F;
     }
 }
 
-/// Four running sums, so that an addition need not wait for the one before it.
 double sumOf(std::span<const float> row) {
-    double sums[4] = {};
-    std::size_t i = 0;
-    for (; i + 4 <= row.size(); i += 4) {
-        for (std::size_t lane = 0; lane < 4; ++lane) {
-            sums[lane] += static_cast<double>(row[i + lane]);
-        }
-    }
-    for (; i < row.size(); ++i) sums[0] += static_cast<double>(row[i]);
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    const Eigen::Array4d lanes = laneTotals(row).sums;
+    return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
 }
 
 /// Empty rows become identity rows with `diagonal` in place of 1. Returns the sum of each row.
-std::vector<double> fillEmptyRows(Matrix& matrix, float diagonal) {
-    std::vector<double> sums(static_cast<std::size_t>(matrix.rows));
-    for (int i = 0; i < matrix.rows; ++i) {
-        double sum = sumOf(matrix.row(i));
-        if (!(sum > 0.0)) {
-            std::ranges::fill(matrix.row(i), 0.0F);
-            sum = 1.0;
-            if (matrix.rows == matrix.cols) matrix(i, i) = diagonal;
-        }
-        sums[static_cast<std::size_t>(i)] = sum;
+RowArray<double> fillEmptyRows(Matrix& matrix, double diagonal) {
+    RowArray<double> sums(matrix.rows());
+    for (int row = 0; row < matrix.rows(); ++row) {
+        sums[row] = sumOf(rowOf(matrix, row));
+        if (sums[row] > 0.0) continue;
+        matrix.row(row).setZero();
+        sums[row] = 1.0;
+        if (matrix.rows() == matrix.cols()) matrix(row, row) = static_cast<float>(diagonal);
     }
     return sums;
-}
-
-void divide(float& value, double by) {
-    value = static_cast<float>(static_cast<double>(value) / by);
 }
 
 void residualStep(Matrix& matrix, const Settings& settings, std::span<const float> fixedResidual) {
@@ -94,60 +80,48 @@ void discardStep(Matrix& matrix, const Settings& settings) {
 
 void discardSmallest(Matrix& matrix, double ratio, DiscardScope scope, DiscardProtect protect,
                      int protectedToken) {
-    if (!(ratio > 0.0) || matrix.empty()) return;
+    if (!(ratio > 0.0) || matrix.size() == 0) return;
+    const int cols = static_cast<int>(matrix.cols());
     if (scope == DiscardScope::matrix) {
-        discardBlock(matrix.values, 0, matrix.cols, ratio, protect, protectedToken);
+        discardBlock(valuesOf(matrix), 0, cols, ratio, protect, protectedToken);
         return;
     }
-    for (int row = 0; row < matrix.rows; ++row) {
-        discardBlock(matrix.row(row), row, matrix.cols, ratio, protect, protectedToken);
-    }
+    for (int row = 0; row < matrix.rows(); ++row)
+        discardBlock(rowOf(matrix, row), row, cols, ratio, protect, protectedToken);
 }
 
 void addResidual(Matrix& matrix, double weight) {
     if (weight == 0.0) return;
-    for (float& value : matrix.values) {
-        value = static_cast<float>((1.0 - weight) * static_cast<double>(value));
-    }
-    for (int i = 0; i < std::min(matrix.rows, matrix.cols); ++i) {
-        matrix(i, i) = static_cast<float>(static_cast<double>(matrix(i, i)) + weight);
-    }
+    for (int row = 0; row < matrix.rows(); ++row) addResidualToRow(rowOf(matrix, row), row, weight);
 }
 
 void addFixedResidual(Matrix& matrix, std::span<const float> ratios, double fallback) {
-    for (int i = 0; i < std::min(matrix.rows, matrix.cols); ++i) {
-        const auto index = static_cast<std::size_t>(i);
+    for (int i = 0; i < std::min(matrix.rows(), matrix.cols()); ++i) {
         double ratio = fallback;
-        if (index < ratios.size() && ratios[index] >= 0.0F && ratios[index] <= 1.0F) {
-            ratio = static_cast<double>(ratios[index]);
+        if (i < std::ssize(ratios) && ratios[i] >= 0.0F && ratios[i] <= 1.0F) {
+            ratio = static_cast<double>(ratios[i]);
         }
         matrix(i, i) = 0.0F;
-        const double others = sumOf(matrix.row(i));
+        const double others = sumOf(rowOf(matrix, i));
         if (!(others > 0.0)) {
-            std::ranges::fill(matrix.row(i), 0.0F);
+            matrix.row(i).setZero();
             matrix(i, i) = 1.0F;
             continue;
         }
-        for (float& value : matrix.row(i)) {
-            value = static_cast<float>(static_cast<double>(value) * (ratio / others));
-        }
+        matrix.row(i) = (matrix.row(i).cast<double>() * (ratio / others)).cast<float>();
         matrix(i, i) = static_cast<float>(1.0 - ratio);
     }
 }
 
 void normaliseRows(Matrix& matrix, Normalise how, double residual) {
-    const bool asIs = how == Normalise::none;
-    const std::vector<double> sums =
-        fillEmptyRows(matrix, asIs && residual > 0.0 ? static_cast<float>(residual) : 1.0F);
-    if (asIs) return;
-    const bool byColumn = how == Normalise::columnsByRowSums && matrix.rows == matrix.cols;
-    for (int row = 0; row < matrix.rows; ++row) {
-        const std::span<float> values = matrix.row(row);
-        const double sum = sums[static_cast<std::size_t>(row)];
+    const RowArray<double> sums = fillEmptyRows(matrix, emptyRowDiagonal(how, residual));
+    if (how == Normalise::none) return;
+    const bool byColumn = how == Normalise::columnsByRowSums && matrix.rows() == matrix.cols();
+    for (int row = 0; row < matrix.rows(); ++row) {
         if (byColumn) {
-            for (std::size_t col = 0; col < values.size(); ++col) divide(values[col], sums[col]);
+            matrix.row(row) = (matrix.row(row).cast<double>().array() / sums).cast<float>();
         } else {
-            for (float& value : values) divide(value, sum);
+            divideRow(rowOf(matrix, row), sums[row]);
         }
     }
 }
@@ -177,21 +151,18 @@ Matrix effectiveCrossAttention(const AttentionTensor& cross, const Settings& set
     // A protected token is one of the encoder-only or decoder-only stack; it means nothing here.
     discardSmallest(matrix, settings.discard, settings.scope, DiscardProtect::nothing, 0);
     if (settings.normalise == Normalise::none) return matrix;
-    for (int row = 0; row < matrix.rows; ++row) {
-        const double sum = sumOf(matrix.row(row));
-        if (sum > 0.0) {
-            for (float& value : matrix.row(row)) divide(value, sum);
-        }
+    for (int row = 0; row < matrix.rows(); ++row) {
+        const double sum = sumOf(rowOf(matrix, row));
+        if (sum > 0.0) divideRow(rowOf(matrix, row), sum);
     }
     return matrix;
 }
 
 std::span<const float> residualOfLayer(std::span<const float> fixedResidual, int layer,
                                        int tokens) {
-    const auto n = static_cast<std::size_t>(tokens);
-    const auto begin = static_cast<std::size_t>(layer) * n;
-    if (fixedResidual.size() < begin + n) return {};
-    return fixedResidual.subspan(begin, n);
+    const std::ptrdiff_t begin = std::ptrdiff_t{layer} * tokens;
+    if (std::ssize(fixedResidual) < begin + tokens) return {};
+    return fixedResidual.subspan(begin, tokens);
 }
 
 }  // namespace hw

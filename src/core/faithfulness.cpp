@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/matrix.h"
+
 namespace hw {
 
 std::vector<double> correlateLayers(std::span<const double> profile, std::span<const double> scores,
@@ -28,7 +30,7 @@ std::vector<double> correlateLayers(std::span<const double> profile, std::span<c
 
 std::vector<double> correlateLayers(const Matrix& profile, std::span<const double> scores,
                                     const std::vector<bool>& keep, const RankOptions& options) {
-    const std::vector<double> values(profile.values.begin(), profile.values.end());
+    const std::vector<double> values(profile.data(), profile.data() + profile.size());
     return correlateLayers(values, scores, keep, options);
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/attention_model.h"
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 #include "core/spearman.h"
 
 namespace hw {

@@ -5,8 +5,7 @@
 
 namespace hw {
 
-FlowBelow::FlowBelow(const AttentionGraph& graph)
-    : graph_(graph), noted_(static_cast<std::size_t>(graph.tokens()), -1.0) {
+FlowBelow::FlowBelow(const AttentionGraph& graph) : graph_(graph), noted_(graph.tokens(), -1.0) {
     below_.reserve(noted_.size());
 }
 
@@ -23,7 +22,7 @@ void FlowBelow::turnTo(int layer) {
     if (known_) {
         below_.clear();
         for (int token = first_; token < graph_.tokens(); ++token) {
-            below_.push_back({noted_[static_cast<std::size_t>(token)], token});
+            below_.push_back({noted_[token], token});
         }
         std::sort(below_.begin(), below_.end(),
                   [](const Flow& a, const Flow& b) { return a.steps < b.steps; });
@@ -35,7 +34,7 @@ void FlowBelow::turnTo(int layer) {
 
 void FlowBelow::note(int layer, int source, double steps) {
     turnTo(layer);
-    double& noted = noted_[static_cast<std::size_t>(source)];
+    double& noted = noted_[source];
     if (source >= first_ && noted < 0.0) --missing_;
     noted = steps;
 }

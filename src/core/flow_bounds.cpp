@@ -13,10 +13,10 @@ FlowBounds::FlowBounds(const AttentionGraph& graph) : graph_(graph) {
     cuts_.resize(nodes);
     sideways_.resize(nodes);
     inflow_.resize(nodes);
-    inner_.resize(static_cast<std::size_t>(graph.tokens()));
+    inner_.resize(graph.tokens());
     if (!graph.causal()) return;
     tails_.assign(graph.rowSums(0), graph.rowSums(0) + nodes);
-    entering_.resize(static_cast<std::size_t>(graph.tokens()));
+    entering_.resize(graph.tokens());
 }
 
 // Row sums over the keys that can still reach the sink. Exact, so they may be updated in both directions.
@@ -44,12 +44,12 @@ double FlowBounds::narrower(int layer, int source) const {
     const int end = graph_.causal() ? source + 1 : graph_.tokens();
     double sum = 0.0;
     HW_APART
-    for (int token = first; token < end; ++token) sum += least(out[token], in[token]);
+    for (int token = first; token < end; ++token) sum += minOf(out[token], in[token]);
     return sum;
 }
 
 double FlowBounds::twoLayer(int source) {
-    double& inner = inner_[static_cast<std::size_t>(source)];
+    double& inner = inner_[source];
     if (inner < 0.0) inner = narrower(1, source);
     return inner;
 }
@@ -67,7 +67,7 @@ void FlowBounds::sumColumn(const double* into) {
     double sum = 0.0;
     for (int query = sink_; query < graph_.tokens(); ++query) {
         sum = std::min(sum + into[query], AttentionGraph::saturated);
-        entering_[static_cast<std::size_t>(query)] = sum;
+        entering_[query] = sum;
     }
 }
 
@@ -86,7 +86,7 @@ void FlowBounds::prepare(int sink, std::span<const int> sources) {
         double inflow = 0.0;   // what enters the sink's column from others in the layers below
         std::uint16_t sourceLevel = 1, sinkLevel = 0, neckLevel = 0;
     };
-    std::vector<Column> columns(static_cast<std::size_t>(n));
+    std::vector<Column> columns(n);
     const auto capped = [none](double value) { return std::min(value, none); };
     for (int layer = 0; layer < graph_.layers(); ++layer) {
         const double* sums = causal ? tails_.data() + at(layer, 0) : graph_.rowSums(layer);
@@ -99,9 +99,8 @@ void FlowBounds::prepare(int sink, std::span<const int> sources) {
                 cuts_[at(layer, source)] = {CutShape::zero, FlowProof::formula, 0};
                 continue;
             }
-            Column& c = columns[static_cast<std::size_t>(source)];
-            const double columnSum = causal ? entering_[static_cast<std::size_t>(source)]
-                                            : graph_.columnSums(layer)[sink];
+            Column& c = columns[source];
+            const double columnSum = causal ? entering_[source] : graph_.columnSums(layer)[sink];
             const double sideways = sums[source] - diagonal[source];
             c.source = layer == 0 ? into[source] : sideways + c.source;
             if (sums[source] <= c.source) {
@@ -109,8 +108,7 @@ void FlowBounds::prepare(int sink, std::span<const int> sources) {
                 c.sourceLevel = static_cast<std::uint16_t>(layer + 1);
             }
             const std::size_t node = at(layer, source);
-            sideways_[node] = capped(
-                layer == 0 ? sideways : sideways_[node - static_cast<std::size_t>(n)] + sideways);
+            sideways_[node] = capped(layer == 0 ? sideways : sideways_[node - n] + sideways);
             inflow_[node] = c.inflow;
             c.neck = capped(c.neck + sideways);
             if (const double here = capped(c.inflow + into[source]); here <= c.neck) {

@@ -35,8 +35,7 @@ public:
 
 private:
     std::size_t at(int layer, int source) const {
-        return static_cast<std::size_t>(layer) * static_cast<std::size_t>(graph_.tokens()) +
-               static_cast<std::size_t>(source);
+        return std::size_t{1} * layer * graph_.tokens() + source;
     }
     void moveTails(int sink);
     void sumColumn(const double* into);

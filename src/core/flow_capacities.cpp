@@ -2,10 +2,12 @@
 #include "core/flow_capacities.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "core/effective_attention.h"
+#include "core/matrix.h"
+#include "core/ordered_sums.h"
+#include "core/row_steps.h"
 
 namespace hw {
 namespace {
@@ -19,16 +21,14 @@ bool isSingle(const Settings& settings) {
 /// Residual and renormalisation of one row.
 void putRow(std::span<const double> fused, const Settings& settings, int query,
             std::span<double> row) {
-    const auto diagonal = static_cast<std::size_t>(query);
-    for (std::size_t key = 0; key < row.size(); ++key)
-        row[key] = fused[key] * (1.0 - settings.residual);
-    row[diagonal] += settings.residual;
-    const double sum = std::accumulate(row.begin(), row.end(), 0.0);
+    std::ranges::copy(fused, row.begin());
+    addResidualToRow(row, query, settings.residual);
+    const double sum = sumInOrder(expressionOf(row));
     if (!(sum > 0.0)) {
-        const bool asIs = settings.normalise == Normalise::none && settings.residual > 0.0;
-        row[diagonal] = asIs ? settings.residual : 1.0;
+        // The rest stays: the network names a weight below 0 as what it is.
+        row[query] = emptyRowDiagonal(settings.normalise, settings.residual);
     } else if (settings.normalise == Normalise::rows) {
-        for (double& value : row) value /= sum;
+        divideRow(row, sum);
     }
 }
 
@@ -38,15 +38,14 @@ std::vector<double> exactAttention(const AttentionTensor& attentions, const Sett
                                    int layer, std::span<const float> fixedResidual) {
     if (!takesPart(settings, layer) || isSingle(settings)) {
         const Matrix matrix = effectiveAttention(attentions, settings, layer, fixedResidual);
-        return {matrix.values.begin(), matrix.values.end()};
+        return {matrix.data(), matrix.data() + matrix.size()};
     }
     PrintedAttention printed(attentions, settings);
     std::vector<double> result(attentions.matrixSize());
-    const auto width = static_cast<std::size_t>(attentions.keys);
+    const std::size_t width = attentions.keys;
     for (int query = 0; query < attentions.queries; ++query) {
-        const std::span<double> row =
-            std::span(result).subspan(static_cast<std::size_t>(query) * width, width);
-        putRow(printed.row(layer, query), settings, query, row);
+        putRow(printed.row(layer, query), settings, query,
+               std::span(result).subspan(query * width, width));
     }
     return result;
 }
@@ -63,7 +62,7 @@ FlowNetworkBuild::FlowNetworkBuild(const AttentionTensor& attentions, const Sett
 void FlowNetworkBuild::fill(int layer, int query, std::span<double> row) {
     const std::int64_t size = std::ssize(row);
     if (!takesPart(settings_, layer)) {
-        row[static_cast<std::size_t>(query)] = 1.0;
+        row[query] = 1.0;
         return;
     }
     if (!isSingle(settings_)) {
@@ -73,12 +72,11 @@ void FlowNetworkBuild::fill(int layer, int query, std::span<double> row) {
         return;
     }
     if (singleLayer_ != layer) {
-        single_ = effectiveAttention(attentions_, settings_, layer, fixedResidual_);
+        single_ = exactAttention(attentions_, settings_, layer, fixedResidual_);
         singleLayer_ = layer;
         work_ += size * size * (attentions_.heads + 10);
     }
-    const std::span<const float> values = std::as_const(single_).row(query);
-    std::copy(values.begin(), values.end(), row.begin());
+    std::ranges::copy(std::span(single_).subspan(query * row.size(), row.size()), row.begin());
 }
 
 Result<bool> FlowNetworkBuild::step(std::int64_t budget) {

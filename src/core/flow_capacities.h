@@ -46,7 +46,7 @@ private:
     const Settings settings_;
     std::span<const float> fixedResidual_;
     std::shared_ptr<PrintedAttention> printed_;
-    Matrix single_;  // of singleLayer_, where the settings make float32 of it
+    std::vector<double> single_;  // of singleLayer_, where the settings make float32 of it
     int singleLayer_ = -1;
     GraphBuilder builder_;
     std::int64_t work_ = 0;

@@ -9,11 +9,11 @@ namespace {
 
 // A cut's capacity in grid steps, capped at AttentionGraph::saturated so that the sum stays exact.
 double crossing(const AttentionGraph& graph, const MinimumCut& cut, std::vector<FlowEdge>* edges) {
-    const std::size_t n = static_cast<std::size_t>(graph.tokens());
+    const std::size_t n = graph.tokens();
     double sum = 0.0;
     for (int layer = cut.layer; layer >= 0; --layer) {
-        const std::uint8_t* above = cut.sourceSide.data() + static_cast<std::size_t>(layer + 1) * n;
-        const std::uint8_t* below = cut.sourceSide.data() + static_cast<std::size_t>(layer) * n;
+        const std::uint8_t* above = cut.sourceSide.data() + (layer + 1) * n;
+        const std::uint8_t* below = cut.sourceSide.data() + layer * n;
         for (int query = 0; query < graph.tokens(); ++query) {
             if (!above[query]) continue;
             const double* row = graph.row(layer, query);
@@ -38,14 +38,14 @@ void measureCut(const AttentionGraph& graph, MinimumCut& cut) {
 }
 
 bool verifyCut(const AttentionGraph& graph, const MinimumCut& cut, double value) {
-    const std::size_t n = static_cast<std::size_t>(graph.tokens());
+    const std::size_t n = graph.tokens();
     if (cut.layer < 0 || cut.layer >= graph.layers() ||
-        cut.sourceSide.size() != static_cast<std::size_t>(cut.layer + 2) * n) {
+        cut.sourceSide.size() != (cut.layer + 2) * n) {
         return false;
     }
-    const std::size_t top = static_cast<std::size_t>(cut.layer + 1) * n;
-    if (!cut.sourceSide[top + static_cast<std::size_t>(cut.source)]) return false;
-    if (cut.sourceSide[static_cast<std::size_t>(cut.sink)]) return false;
+    const std::size_t top = (cut.layer + 1) * n;
+    if (!cut.sourceSide[top + cut.source]) return false;
+    if (cut.sourceSide[cut.sink]) return false;
     std::vector<FlowEdge> edges;
     const double capacity = crossing(graph, cut, &edges) * graph.unit();
     const auto same = [](const FlowEdge& a, const FlowEdge& b) {
@@ -64,10 +64,9 @@ MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sin
     // The reach of "every token": below it nodes cannot reach the sink, above it the source cannot reach them.
     const int first = graph.causal() ? sink : 0;
     const int last = graph.causal() ? source : n - 1;
-    cut.sourceSide.assign(static_cast<std::size_t>(layer + 2) * static_cast<std::size_t>(n), 0);
+    cut.sourceSide.assign(std::size_t{1} * (layer + 2) * n, 0);
     for (int level = 0; level <= layer + 1; ++level) {
-        std::uint8_t* side =
-            cut.sourceSide.data() + static_cast<std::size_t>(level) * static_cast<std::size_t>(n);
+        std::uint8_t* side = cut.sourceSide.data() + std::ptrdiff_t{level} * n;
         for (int token = 0; token < n; ++token) {
             const bool inside = token >= first && token <= last;
             bool mine = token < first;

@@ -15,16 +15,15 @@ FlowEngine::FlowEngine(const AttentionGraph& graph)
       wide_(state_),
       n_(graph.tokens()),
       words_(graph.words()),
-      senders_(state_.rowOf(graph.layers(), 0) * static_cast<std::size_t>(words_)),
-      mask_(static_cast<std::size_t>(words_)) {}
+      senders_(state_.rowOf(graph.layers(), 0) * words_),
+      mask_(words_) {}
 
 FlowEngine::Word* FlowEngine::alive(int distance, int level) {
-    return alive_.data() +
-           static_cast<std::size_t>((distance * levels_ + level - task_.low) * words_);
+    return alive_.data() + ((distance * levels_ + level - task_.low) * words_);
 }
 
 const std::uint64_t* FlowEngine::reached(int level) const {
-    return seen_.data() + static_cast<std::size_t>((level - task_.low) * words_);
+    return seen_.data() + ((level - task_.low) * words_);
 }
 
 // The last hop: from a token of the lowest layer straight into the demands.
@@ -143,7 +142,7 @@ double FlowEngine::pushUp(int distance, int level, int token, double amount) {
 // The first phase needs no search: from every node the way down is open.
 void FlowEngine::begin() {
     last_ = task_.high - task_.low;
-    alive_.resize(static_cast<std::size_t>((last_ + 1) * levels_ * words_));
+    alive_.resize((last_ + 1) * levels_ * words_);
     for (int level = task_.low; level <= task_.high; ++level) {
         std::copy(mask_.begin(), mask_.end(), alive(task_.high - level, level));
     }
@@ -198,7 +197,7 @@ double FlowEngine::run(const FlowTask& task) {
     searching_ = false;
     std::fill(mask_.begin(), mask_.end(), Word{0});
     for (int token = task.range.first; token < task.range.end; ++token) {
-        mask_[static_cast<std::size_t>(token >> 6)] |= bit(token);
+        mask_[token >> 6] |= bit(token);
     }
     begin();
     double total = 0.0;

@@ -57,7 +57,7 @@ private:
 
     Word* alive(int distance, int level);
     Word* senders(int layer, int key) {
-        return senders_.data() + state_.rowOf(layer, key) * static_cast<std::size_t>(words_);
+        return senders_.data() + state_.rowOf(layer, key) * words_;
     }
     double push(int distance, int level, int token, double amount);
     double pushLast(int token, double amount);

@@ -8,13 +8,11 @@
 namespace hw {
 
 std::vector<std::vector<std::uint64_t>> FlowEngine::reachingDemand() {
-    const std::size_t words = static_cast<std::size_t>(words_);
-    std::vector<std::vector<Word>> reach(static_cast<std::size_t>(levels_),
-                                         std::vector<Word>(words, 0));
+    const std::size_t words = words_;
+    std::vector<std::vector<Word>> reach(levels_, std::vector<Word>(words, 0));
     std::vector<std::pair<int, int>> queue;
     const auto add = [&](int level, int token) {
-        Word& word = reach[static_cast<std::size_t>(level - task_.low)]
-                          [static_cast<std::size_t>(token >> 6)];
+        Word& word = reach[level - task_.low][token >> 6];
         if (word & bit(token)) return;
         word |= bit(token);
         queue.emplace_back(level, token);

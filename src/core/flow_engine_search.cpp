@@ -82,7 +82,7 @@ void FlowEngine::markSupplies() {
 
 // Breadth first from the supplies that are left; stops at the first distance that meets a demand.
 bool FlowEngine::search() {
-    const std::size_t size = static_cast<std::size_t>(levels_ * words_);
+    const std::size_t size = levels_ * words_;
     if (!searching_) listSenders();
     seen_.assign(size, 0);
     alive_.assign(size, 0);
@@ -106,7 +106,7 @@ bool FlowEngine::search() {
             last_ = distance;
             return true;
         }
-        alive_.resize(size * static_cast<std::size_t>(distance + 2), 0);
+        alive_.resize(size * (distance + 2), 0);
         bool grown = false;
         for (int level = task_.low; level <= task_.high; ++level) {
             Word* here = alive(distance, level);
@@ -135,9 +135,9 @@ bool FlowEngine::search() {
         }
         for (int level = task_.low; level <= task_.high; ++level) {
             Word* next = alive(distance + 1, level);
-            Word* seen = seen_.data() + static_cast<std::size_t>((level - task_.low) * words_);
+            Word* seen = seen_.data() + ((level - task_.low) * words_);
             for (int word = firstWord_; word < endWord_; ++word) {
-                next[word] &= mask_[static_cast<std::size_t>(word)] & ~seen[word];
+                next[word] &= mask_[word] & ~seen[word];
                 seen[word] |= next[word];
                 grown = grown || next[word] != 0;
             }

@@ -9,8 +9,7 @@ namespace hw {
 
 FlowHub::FlowHub(const AttentionGraph& graph, FlowEngine& engine) : graph_(graph), engine_(engine) {
     if (graph.causal() || graph.layers() <= nearest + 2) return;
-    const std::size_t nodes =
-        static_cast<std::size_t>(graph.layers()) * static_cast<std::size_t>(graph.tokens());
+    const std::size_t nodes = std::size_t{1} * graph.layers() * graph.tokens();
     // Sums of the layers that can be a source's: any of them would do, all of them keeps it simple.
     const auto [low, high] = std::minmax_element(graph.rowSums(0), graph.rowSums(0) + nodes);
     const double n = graph.tokens();
@@ -26,14 +25,14 @@ FlowHub::FlowHub(const AttentionGraph& graph, FlowEngine& engine) : graph_(graph
                                    even->each);
         }
     }
-    supply_.resize(static_cast<std::size_t>(graph.tokens()));
-    demand_.resize(static_cast<std::size_t>(graph.tokens()));
+    supply_.resize(graph.tokens());
+    demand_.resize(graph.tokens());
 }
 
 double FlowHub::fromSource(Even& even, int layer, int source, int level) {
     const int n = graph_.tokens();
     const int back = layer - nearest - level;
-    double& value = even.fromSource[static_cast<std::size_t>((layer * tries + back) * n + source)];
+    double& value = even.fromSource[(layer * tries + back) * n + source];
     if (value < 0.0) {
         std::copy(graph_.row(layer, source), graph_.row(layer, source) + n, supply_.begin());
         std::fill(demand_.begin(), demand_.end(), even.each);
@@ -49,7 +48,7 @@ double FlowHub::fromSource(Even& even, int layer, int source, int level) {
 
 double FlowHub::toSink(Even& even, int level, int sink) {
     const int n = graph_.tokens();
-    double& value = even.toSink[static_cast<std::size_t>(level * n + sink)];
+    double& value = even.toSink[level * n + sink];
     if (value < 0.0) {
         std::fill(supply_.begin(), supply_.end(), even.each);
         std::copy(graph_.column(0, sink), graph_.column(0, sink) + n, demand_.begin());
@@ -68,7 +67,7 @@ double FlowHub::toSink(Even& even, int level, int sink) {
 // which the sink gets the amount is the cheapest to try, and serves sources of every layer above.
 bool FlowHub::reaches(Even& even, int level, int sink, double amount) {
     int low = level;
-    while (low > lowest && even.passes[static_cast<std::size_t>(low - 1)]) --low;
+    while (low > lowest && even.passes[low - 1]) --low;
     for (; low < level; ++low) {
         if (toSink(even, low, sink) >= amount) return true;
     }

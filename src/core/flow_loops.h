@@ -15,12 +15,12 @@
 namespace hw {
 
 template <class Number>
-constexpr Number least(Number a, Number b) {
+constexpr Number minOf(Number a, Number b) {
     return b < a ? b : a;
 }
 
 template <class Number>
-constexpr Number most(Number a, Number b) {
+constexpr Number maxOf(Number a, Number b) {
     return a < b ? b : a;
 }
 

@@ -12,9 +12,9 @@ FlowPairs::FlowPairs(const AttentionGraph& graph)
       engine_(graph),
       spread_(graph),
       hub_(graph, engine_),
-      luck_(static_cast<std::size_t>(2 * graph.layers())),
-      supply_(static_cast<std::size_t>(graph.tokens())),
-      demand_(static_cast<std::size_t>(graph.tokens())) {}
+      luck_(2 * graph.layers()),
+      supply_(graph.tokens()),
+      demand_(graph.tokens()) {}
 
 void FlowPairs::begin(std::span<const int> sources) {
     sources_.assign(sources.begin(), sources.end());
@@ -99,7 +99,7 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
 bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& best) {
     const bool forced =
         best.certificate.shape == CutShape::mixedNeck && best.certificate.level == 1;
-    SpreadLuck& luck = luck_[static_cast<std::size_t>(2 * layer + (forced ? 1 : 0))];
+    SpreadLuck& luck = luck_[2 * layer + (forced ? 1 : 0)];
     if (++luck.asked % 32 != 0 && luck.tries >= 32 && 3 * luck.hits < luck.tries) return false;
     ++luck.tries;
     if (spread_.run(layer, source, sink_, range, forced, best.steps) != best.steps) return false;

@@ -19,22 +19,22 @@ double FlowSpread::moveRow(const double* row, double amount, double* received) {
         work_ += (end - begin) / 2;
         for (int k = begin; k < end;) {
             // Where a block can take no more than is left, all of it goes at once: nothing depends on the one before.
-            const int stop = least(k + blockSize, end);
+            const int stop = minOf(k + blockSize, end);
             const double cap = budget > 0.0 ? AttentionGraph::saturated : 0.0;
             double taken = 0.0;
             double sooner = 0.0;
             HW_APART
             for (int i = k; i < stop; ++i) {
-                const double first = least(row[i], own[i]);
-                const double then = least(least(row[i] - first, early[i]), cap);
+                const double first = minOf(row[i], own[i]);
+                const double then = minOf(minOf(row[i] - first, early[i]), cap);
                 taken += first;
                 sooner += then;
             }
             if (taken + sooner <= left && sooner <= budget) {
                 HW_APART
                 for (int i = k; i < stop; ++i) {
-                    const double first = least(row[i], own[i]);
-                    const double then = least(least(row[i] - first, early[i]), cap);
+                    const double first = minOf(row[i], own[i]);
+                    const double then = minOf(minOf(row[i] - first, early[i]), cap);
                     own[i] -= first;
                     early[i] -= then;
                     received[i] += first + then;
@@ -45,9 +45,9 @@ double FlowSpread::moveRow(const double* row, double amount, double* received) {
                 continue;
             }
             for (; k < stop; ++k) {
-                const double first = least(least(row[k], own[k]), left);
+                const double first = minOf(minOf(row[k], own[k]), left);
                 const double then =
-                    least(least(row[k] - first, early[k]), least(left - first, budget));
+                    minOf(minOf(row[k] - first, early[k]), minOf(left - first, budget));
                 own[k] -= first;
                 early[k] -= then;
                 received[k] += first + then;
@@ -81,7 +81,7 @@ double FlowSpread::moveOn(int step, int from, double amount, double* received) {
     for (int k = range_.first; k < range_.end && left > 0.0; ++k) {
         const double edge = row[k] - (received[k] - before[k]);
         if (edge <= slight || k == from || k == hot_ || k == goal_) continue;
-        const double more = least(edge, left);
+        const double more = minOf(edge, left);
         received[k] += more;
         left -= more;
     }
@@ -103,14 +103,14 @@ double FlowSpread::passOn(int step) {
     double over = 0.0;
     HW_APART
     for (int k = range_.first; k < end; ++k) {
-        const double room = most(least(low[k], below[k]), 0.0);
-        const double own = demand[k] - total[k] + most(owed[k] - low[k], 0.0);
-        over += most(-own, 0.0);
-        const double late = least(most(own, 0.0), room);
+        const double room = maxOf(minOf(low[k], below[k]), 0.0);
+        const double own = demand[k] - total[k] + maxOf(owed[k] - low[k], 0.0);
+        over += maxOf(-own, 0.0);
+        const double late = minOf(maxOf(own, 0.0), room);
         free[k] = late;
         early[k] = room - late;
     }
-    budget_ = most(goalRoom_ - over, 0.0);
+    budget_ = maxOf(goalRoom_ - over, 0.0);
     double* passed = at(passed_, step);
     double* received = at(received_, step + 1);
     std::fill(passed + range_.first, passed + end, 0.0);
@@ -123,8 +123,8 @@ double FlowSpread::passOn(int step) {
         if (need <= 0.0) continue;
         const double moved = moveOn(step, k, need, received);
         passed[k] = moved;
-        least_[static_cast<std::size_t>(k)] += moved;
-        total_[static_cast<std::size_t>(k)] -= moved;
+        least_[k] += moved;
+        total_[k] -= moved;
         stuck += need - moved;
     }
     return stuck;
@@ -132,10 +132,10 @@ double FlowSpread::passOn(int step) {
 
 double FlowSpread::sendHot(int step, double amount) {
     const double* row = graph_.row(matrixOf(step), hot_);
-    const double direct = least(row[goal_], least(amount, most(goalRoom_, 0.0)));
-    goalIn_[static_cast<std::size_t>(step)] = direct;
+    const double direct = minOf(row[goal_], minOf(amount, maxOf(goalRoom_, 0.0)));
+    goalIn_[step] = direct;
     goalRoom_ -= direct;
-    budget_ = most(budget_ - direct, 0.0);
+    budget_ = maxOf(budget_ - direct, 0.0);
     double* received = at(received_, step + 1);
     if (direct == amount) return direct;
     return direct + moveOn(step, hot_, amount - direct, received);
@@ -176,18 +176,18 @@ double FlowSpread::handOver(int active) {
         HW_APART
         for (int k = first; k < end; ++k) {
             const double here = carried[k] - passed[k];
-            const double out = most(here - least(below[k], straight[k]), 0.0);
-            tooMuch = most(tooMuch, out - into[k]);
+            const double out = maxOf(here - minOf(below[k], straight[k]), 0.0);
+            tooMuch = maxOf(tooMuch, out - into[k]);
             handed += out;
             carried[k] = here - out + arrived[k] + got[k];
         }
         if (tooMuch > 0.0) return -1.0;
-        const double through = least(column, straight[goal_]);
+        const double through = minOf(column, straight[goal_]);
         lost += column - through;
-        column = through + handed + goalIn_[static_cast<std::size_t>(step)];
+        column = through + handed + goalIn_[step];
     }
     work_ += (2 * steps_ + active) * (end - first);
-    return lost + column - least(column, demand[goal_]);
+    return lost + column - minOf(column, demand[goal_]);
 }
 
 double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool forced,
@@ -212,14 +212,14 @@ double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool f
         double sent = 0.0;
         if (forced) {
             const double* arrived = at(arrivals_, step + 1);
-            sent = goalIn_[static_cast<std::size_t>(step)];
+            sent = goalIn_[step];
             for (int k = range_.first; k < range_.end; ++k) sent += arrived[k];
             if (sent > hot) return -1.0;
         } else {
             sent = sendHot(step, hot);
         }
         total += sent;
-        hot = least(hot - sent, graph_.diagonal(matrixOf(step))[hot_]);
+        hot = minOf(hot - sent, graph_.diagonal(matrixOf(step))[hot_]);
         const double* below = slackAt(step + 1);
         const double* got = at(received_, step + 1);
         double* low = least_.data();
@@ -227,20 +227,19 @@ double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool f
         double lowest = 0.0;
         HW_APART
         for (int k = range_.first; k < range_.end; ++k) {
-            low[k] = least(low[k], below[k]) - got[k];
+            low[k] = minOf(low[k], below[k]) - got[k];
             sum[k] += got[k];
-            lowest = least(lowest, low[k]);
+            lowest = minOf(lowest, low[k]);
         }
         lowest_ = lowest;
     }
     if (stuck > 0.0) {
         // What nobody took never left: the last step drops it.
         double* passed = at(passed_, steps_ - 1);
-        for (int k = range_.first; k < range_.end; ++k)
-            passed[k] += most(-least_[static_cast<std::size_t>(k)], 0.0);
+        for (int k = range_.first; k < range_.end; ++k) passed[k] += maxOf(-least_[k], 0.0);
         total -= stuck;
     }
-    total += least(hot, graph_.column(0, goal_)[hot_]);
+    total += minOf(hot, graph_.column(0, goal_)[hot_]);
     if (total < enough) return -1.0;
     const double lost = handOver(step);
     return lost < 0.0 ? lost : total - lost;

@@ -8,13 +8,11 @@
 namespace hw {
 
 FlowSpread::FlowSpread(const AttentionGraph& graph) : graph_(graph), n_(graph.tokens()) {
-    const std::size_t size =
-        static_cast<std::size_t>(graph.layers() + 1) * static_cast<std::size_t>(n_);
+    const std::size_t size = std::size_t{1} * (graph.layers() + 1) * n_;
     for (auto* table : {&arrivals_, &received_, &passed_, &slack_, &owed_, &rooms_})
         table->resize(size);
-    for (auto* line : {&least_, &free_, &early_, &total_, &nothing_, &before_})
-        line->resize(static_cast<std::size_t>(n_));
-    goalIn_.resize(static_cast<std::size_t>(graph.layers() + 1));
+    for (auto* line : {&least_, &free_, &early_, &total_, &nothing_, &before_}) line->resize(n_);
+    goalIn_.resize(graph.layers() + 1);
 }
 
 // What carriers can hand over from each matrix on does not depend on the source, but for its own column, which
@@ -51,7 +49,7 @@ void FlowSpread::start() {
     std::fill(sum + first, sum + end, 0.0);
     goalRoom_ = demand[goal_] - supply[goal_];
     for (int position = steps_; position > 0; --position) {
-        double& direct = goalIn_[static_cast<std::size_t>(position - 1)];
+        double& direct = goalIn_[position - 1];
         direct = 0.0;
         if (!forced_) continue;
         const double* row = graph_.row(matrixOf(position - 1), hot_);
@@ -60,7 +58,7 @@ void FlowSpread::start() {
         std::copy(row + first, row + end, to + first);
         to[hot_] = to[goal_] = 0.0;
         if (position == steps_)
-            for (int k = first; k < end; ++k) to[k] = least(to[k], demand[k]);
+            for (int k = first; k < end; ++k) to[k] = minOf(to[k], demand[k]);
         const double* room = at(rooms_, matrixOf(position));
         const double* owedBelow = position < steps_ ? at(owed_, position + 1) : nothing_.data();
         double* slack = at(slack_, position);
@@ -70,7 +68,7 @@ void FlowSpread::start() {
             const double after = sum[k] + to[k];
             sum[k] = after;
             slack[k] = room[k] - after;
-            owed[k] = least(owedBelow[k], room[k] - after);
+            owed[k] = minOf(owedBelow[k], room[k] - after);
         }
     }
     const double* room = at(rooms_, layer_ - 1);
@@ -83,7 +81,7 @@ void FlowSpread::start() {
     for (int k = first; k < end; ++k) {
         sum[k] += top[k];
         low[k] = room[k] - sum[k];
-        lowest = least(lowest, low[k]);
+        lowest = minOf(lowest, low[k]);
     }
     lowest_ = lowest;
     work_ += (forced_ ? 3 * steps_ + 3 : 2) * (end - first) + 30;

@@ -10,9 +10,9 @@ namespace hw {
 FlowState::FlowState(const AttentionGraph& graph)
     : graph_(graph),
       n_(graph.tokens()),
-      words_(static_cast<std::size_t>(graph.words())),
+      words_(graph.words()),
       // An odd number of cache lines, or the rows of 512 tokens would all want the same few places of the cache.
-      stride_(static_cast<std::size_t>(((n_ + 7) / 8 | 1) * 8)) {
+      stride_(((n_ + 7) / 8 | 1) * 8) {
     const std::size_t rows = rowOf(graph.layers(), 0);
     residual_.resize(rows * stride_);
     for (std::size_t row = 0; row < rows; ++row)
@@ -61,8 +61,7 @@ void FlowState::restoreColumns(int low, int high, TokenRange range) {
             edge[key] = into[query];
         }
         const Word* bits = graph_.rowBits(layer, range.first);
-        std::copy(bits, bits + static_cast<std::size_t>(range.end - range.first) * words_,
-                  open(rowOf(layer, range.first)));
+        std::copy(bits, bits + (range.end - range.first) * words_, open(rowOf(layer, range.first)));
     }
 }
 

@@ -28,18 +28,13 @@ public:
     const AttentionGraph& graph() const { return graph_; }
     int tokens() const { return n_; }
     int words() const { return static_cast<int>(words_); }
-    std::size_t rowOf(int layer, int query) const {
-        return static_cast<std::size_t>(layer) * static_cast<std::size_t>(n_) +
-               static_cast<std::size_t>(query);
-    }
+    std::size_t rowOf(int layer, int query) const { return std::size_t{1} * layer * n_ + query; }
     /// What is left of the row's edges, n values in steps.
     double* edges(std::size_t row) { return residual_.data() + row * stride_; }
     const double* edges(std::size_t row) const { return residual_.data() + row * stride_; }
     /// Steps from a row to the next in edges().
     std::size_t stride() const { return stride_; }
-    const double* capacities(std::size_t row) const {
-        return graph_.matrix(0) + row * static_cast<std::size_t>(n_);
-    }
+    const double* capacities(std::size_t row) const { return graph_.matrix(0) + row * n_; }
     /// Keys with anything left, words() words.
     Word* open(std::size_t row) { return open_.data() + row * words_; }
     /// Keys that were sent flow (it may have gone back), words() words: the undo log.

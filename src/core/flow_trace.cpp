@@ -22,8 +22,7 @@ MinimumCut makeCut(const AttentionGraph& graph, int layer, int source, int sink,
     const int first = graph.causal() ? sink : 0;
     const int last = graph.causal() ? source : graph.tokens() - 1;
     for (int level = 1; level <= layer; ++level) {
-        std::uint8_t* side = cut.sourceSide.data() + static_cast<std::size_t>(level) *
-                                                         static_cast<std::size_t>(graph.tokens());
+        std::uint8_t* side = cut.sourceSide.data() + std::ptrdiff_t{level} * graph.tokens();
         for (int token = first; token <= last; ++token) side[token] = inside(level, token);
     }
     measureCut(graph, cut);
@@ -34,34 +33,33 @@ bool contains(const std::uint64_t* set, int token) { return (set[token >> 6] >> 
 
 // Takes the widest path out of the flow again and again. `edges` are sorted from the top layer down.
 std::vector<FlowPath> widestPaths(const AttentionGraph& graph, const PairFlow& flow) {
-    const std::size_t n = static_cast<std::size_t>(graph.tokens());
-    const std::size_t levels = static_cast<std::size_t>(flow.layer) + 2;
+    const std::size_t n = graph.tokens();
+    const std::size_t levels = flow.layer + 2;
     std::vector<double> left(flow.edges.size());
     for (std::size_t i = 0; i < left.size(); ++i) left[i] = flow.edges[i].amount;
     std::vector<double> width(levels * n);
     std::vector<std::size_t> by(levels * n);
     std::vector<FlowPath> paths;
-    const std::size_t top = (levels - 1) * n + static_cast<std::size_t>(flow.source);
+    const std::size_t top = (levels - 1) * n + flow.source;
     for (;;) {
         std::fill(width.begin(), width.end(), 0.0);
         width[top] = flow.value;
         for (std::size_t i = 0; i < left.size(); ++i) {
             const FlowEdge& edge = flow.edges[i];
-            const std::size_t lower = static_cast<std::size_t>(edge.layer) * n;
-            const double reach =
-                std::min(left[i], width[lower + n + static_cast<std::size_t>(edge.query)]);
-            double& best = width[lower + static_cast<std::size_t>(edge.key)];
+            const std::size_t lower = edge.layer * n;
+            const double reach = std::min(left[i], width[lower + n + edge.query]);
+            double& best = width[lower + edge.key];
             if (reach > best) {
                 best = reach;
-                by[lower + static_cast<std::size_t>(edge.key)] = i;
+                by[lower + edge.key] = i;
             }
         }
-        const double amount = width[static_cast<std::size_t>(flow.sink)];
+        const double amount = width[flow.sink];
         if (amount <= 0.0) return paths;
         FlowPath path{amount, std::vector<int>(levels)};
         int token = flow.sink;
         for (std::size_t level = 0; level + 1 < levels; ++level) {
-            const std::size_t i = by[level * n + static_cast<std::size_t>(token)];
+            const std::size_t i = by[level * n + token];
             path.tokens[levels - 1 - level] = token;
             left[i] -= amount;
             token = flow.edges[i].query;
@@ -112,7 +110,7 @@ PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink)
         return flow;
     }
     const TokenRange range{graph.causal() ? sink : 0, graph.causal() ? source + 1 : graph.tokens()};
-    const std::size_t n = static_cast<std::size_t>(graph.tokens());
+    const std::size_t n = graph.tokens();
     const double* row = graph.row(layer, source);
     const double* column = graph.column(0, sink);
     std::vector<double> supply(n, 0.0);
@@ -123,7 +121,7 @@ PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink)
     const double steps = engine.run({supply.data(), layer, demand.data(), 1, range});
     flow.value = steps * graph.unit();
     for (int key = range.first; key < range.end; ++key) {
-        addEdge(graph, flow, layer, source, key, row[key] - supply[static_cast<std::size_t>(key)]);
+        addEdge(graph, flow, layer, source, key, row[key] - supply[key]);
     }
     for (int inner = layer - 1; inner >= 1; --inner) {
         for (int query = range.first; query < range.end; ++query) {
@@ -133,13 +131,12 @@ PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink)
         }
     }
     for (int query = range.first; query < range.end; ++query) {
-        addEdge(graph, flow, 0, query, sink,
-                column[query] - demand[static_cast<std::size_t>(query)]);
+        addEdge(graph, flow, 0, query, sink, column[query] - demand[query]);
     }
     flow.nearSource = cutOfRun(graph, engine, layer, source, sink);
     const std::vector<std::vector<std::uint64_t>> reaching = engine.reachingDemand();
     flow.nearSink = makeCut(graph, layer, source, sink, [&](int level, int token) {
-        return !contains(reaching[static_cast<std::size_t>(level - 1)].data(), token);
+        return !contains(reaching[level - 1].data(), token);
     });
     flow.cutIsUnique = sameEdges(flow.nearSource, flow.nearSink);
     flow.paths = widestPaths(graph, flow);
@@ -150,23 +147,22 @@ bool verify(const AttentionGraph& graph, const PairFlow& flow) {
     if (!verifyCut(graph, flow.nearSource, flow.value) ||
         !verifyCut(graph, flow.nearSink, flow.value))
         return false;
-    const std::size_t n = static_cast<std::size_t>(graph.tokens());
-    const std::size_t levels = static_cast<std::size_t>(flow.layer) + 2;
+    const std::size_t n = graph.tokens();
+    const std::size_t levels = flow.layer + 2;
     // Balance of each node in grid steps, and what each edge has left once the paths are taken out.
     std::vector<double> balance(levels * n, 0.0);
     std::vector<double> left((levels - 1) * n * n, 0.0);
     for (const FlowEdge& edge : flow.edges) {
         if (edge.capacity != graph.capacity(edge.layer, edge.query, edge.key)) return false;
         if (!(edge.amount > 0.0 && edge.amount <= edge.capacity)) return false;
-        const std::size_t lower = static_cast<std::size_t>(edge.layer) * n;
+        const std::size_t lower = edge.layer * n;
         const double steps = edge.amount / graph.unit();
-        balance[lower + n + static_cast<std::size_t>(edge.query)] -= steps;
-        balance[lower + static_cast<std::size_t>(edge.key)] += steps;
-        left[(lower + static_cast<std::size_t>(edge.query)) * n +
-             static_cast<std::size_t>(edge.key)] += steps;
+        balance[lower + n + edge.query] -= steps;
+        balance[lower + edge.key] += steps;
+        left[(lower + edge.query) * n + edge.key] += steps;
     }
-    balance[(levels - 1) * n + static_cast<std::size_t>(flow.source)] += flow.value / graph.unit();
-    balance[static_cast<std::size_t>(flow.sink)] -= flow.value / graph.unit();
+    balance[(levels - 1) * n + flow.source] += flow.value / graph.unit();
+    balance[flow.sink] -= flow.value / graph.unit();
     if (std::any_of(balance.begin(), balance.end(), [](double steps) { return steps != 0.0; }))
         return false;
     double previous = flow.value;
@@ -176,8 +172,8 @@ bool verify(const AttentionGraph& graph, const PairFlow& flow) {
         previous = path.amount;
         for (std::size_t i = 0; i + 1 < levels; ++i) {
             const std::size_t layer = levels - 2 - i;
-            left[(layer * n + static_cast<std::size_t>(path.tokens[i])) * n +
-                 static_cast<std::size_t>(path.tokens[i + 1])] -= path.amount / graph.unit();
+            left[(layer * n + path.tokens[i]) * n + path.tokens[i + 1]] -=
+                path.amount / graph.unit();
         }
         if (path.tokens.front() != flow.source || path.tokens.back() != flow.sink) return false;
     }

@@ -41,18 +41,18 @@ struct FlowWide::Step {
 };
 
 FlowWide::FlowWide(FlowState& state) : state_(state), graph_(state.graph()) {
-    const std::size_t n = static_cast<std::size_t>(graph_.tokens());
+    const std::size_t n = graph_.tokens();
     room_.resize(n);
     moved_.resize(n);
-    roomy_.resize(static_cast<std::size_t>(graph_.words()));
+    roomy_.resize(graph_.words());
 }
 
 void FlowWide::turnTo(int sink) {
     if (sink == sink_) return;
     sink_ = sink;
     const int n = graph_.tokens();
-    const std::size_t layers = static_cast<std::size_t>(graph_.layers());
-    lateral_.assign(layers * static_cast<std::size_t>(n), 0.0);
+    const std::size_t layers = graph_.layers();
+    lateral_.assign(layers * n, 0.0);
     lateralSums_.assign(layers, 0.0);
     narrowest_.assign(layers, AttentionGraph::saturated);
     for (int layer = 1; layer < graph_.layers(); ++layer) {
@@ -63,9 +63,9 @@ void FlowWide::turnTo(int sink) {
         for (int k = 0; k < n; ++k) to[k] = below[k] + into[k];
         to[sink] = 0.0;
         for (int k = 0; k < n; ++k) sum += to[k];
-        const std::size_t at = static_cast<std::size_t>(layer);
+        const std::size_t at = layer;
         lateralSums_[at] = sum;
-        narrowest_[at] = least(narrowest_[at - 1], graph_.diagonal(layer)[sink]);
+        narrowest_[at] = minOf(narrowest_[at - 1], graph_.diagonal(layer)[sink]);
     }
     work_ += 2 * graph_.layers() * n;
 }
@@ -88,11 +88,11 @@ double FlowWide::sendRow(std::size_t row, double amount, double* room, Word* roo
         const int end = std::min(word * 64 + 64, range.end);
         double can = 0.0;
         HW_APART
-        for (int k = begin; k < end; ++k) can += least(edge[k], room[k]);
+        for (int k = begin; k < end; ++k) can += minOf(edge[k], room[k]);
         if (can <= left) {
             HW_APART
             for (int k = begin; k < end; ++k) {
-                const double taken = least(edge[k], room[k]);
+                const double taken = minOf(edge[k], room[k]);
                 edge[k] -= taken;
                 room[k] -= taken;
             }
@@ -105,7 +105,7 @@ double FlowWide::sendRow(std::size_t row, double amount, double* room, Word* roo
         for (; left > 0.0; todo &= todo - 1) {
             const int k = word * 64 + std::countr_zero(todo);
             const Word one = FlowState::bit(k);
-            const double taken = least(left, least(edge[k], room[k]));
+            const double taken = minOf(left, minOf(edge[k], room[k]));
             edge[k] -= taken;
             room[k] -= taken;
             left -= taken;
@@ -145,7 +145,7 @@ double FlowWide::sendLastRow() {
     demand_[sink_] = 0.0;
     wants_[sink_ >> 6] &= ~FlowState::bit(sink_);
     const double sent =
-        sendRow(state_.rowOf(1, source_), least(supply_[source_], edge), demand_, wants_, range_);
+        sendRow(state_.rowOf(1, source_), minOf(supply_[source_], edge), demand_, wants_, range_);
     demand_[sink_] = want;
     wants_[sink_ >> 6] |= wanted;
     edge -= sent;
@@ -163,7 +163,7 @@ void FlowWide::joinSink(Step& step) {
     double* moved = moved_.data();
     const std::size_t own = state_.rowOf(step.matrix, sink_);
     double& straight = state_.edges(own)[sink_];
-    const double through = least(least(holds[sink_], straight), step.ahead);
+    const double through = minOf(minOf(holds[sink_], straight), step.ahead);
     straight -= through;
     if (straight == 0.0) state_.open(own)[sink_ >> 6] &= ~FlowState::bit(sink_);
     step.sinkKeeps = holds[sink_] - through;
@@ -171,13 +171,13 @@ void FlowWide::joinSink(Step& step) {
     double joins = 0.0;
     HW_APART
     for (int k = first; k < end; ++k) {
-        moved[k] = least(holds[k], into[k]);
+        moved[k] = minOf(holds[k], into[k]);
         joins += moved[k];
     }
     if (const double limit = step.ahead - through; joins > limit) {
         double left = limit;
         for (int k = first; k < end; ++k) {
-            moved[k] = least(moved[k], left);
+            moved[k] = minOf(moved[k], left);
             left -= moved[k];
         }
         joins = limit;
@@ -198,10 +198,10 @@ void FlowWide::makeRoom(const Step& step) {
     const int first = range_.first;
     const int end = range_.end;
     double* room = room_.data();
-    const double later = most(0.0, step.ahead - step.sinkGets);
+    const double later = maxOf(0.0, step.ahead - step.sinkGets);
     const double* lateral =
         lateral_.data() + static_cast<std::ptrdiff_t>(step.matrix - 1) * graph_.tokens();
-    const double sum = lateralSums_[static_cast<std::size_t>(step.matrix - 1)];
+    const double sum = lateralSums_[step.matrix - 1];
     if (step.last) {
         std::copy(demand_ + first, demand_ + end, room + first);
     } else if (sum <= later) {
@@ -216,7 +216,7 @@ void FlowWide::makeRoom(const Step& step) {
         const int from = std::max(word * 64, first);
         const int count = std::min(word * 64 + 64, end) - from;
         const Word all = count == 64 ? ~Word{0} : (Word{1} << count) - 1;
-        roomy_[static_cast<std::size_t>(word)] = (all & ~zeros(room + from, count)) << (from & 63);
+        roomy_[word] = (all & ~zeros(room + from, count)) << (from & 63);
     }
 }
 
@@ -244,12 +244,12 @@ void FlowWide::sendStraight(Step& step) {
     double widest = 0.0;
     HW_APART
     for (int k = first; k < end; ++k) {
-        const double goes = least(least(holds[k], straight[k]), room[k]);
+        const double goes = minOf(minOf(holds[k], straight[k]), room[k]);
         moved[k] = goes;
         holds[k] -= goes;
         // So far it holds the room that there was.
         gets[k] -= room[k] - goes;
-        widest = most(widest, goes > 0.0 && goes == straight[k] ? 1.0 : 0.0);
+        widest = maxOf(widest, goes > 0.0 && goes == straight[k] ? 1.0 : 0.0);
     }
     double* edge = state_.edges(state_.rowOf(step.matrix, first)) + first;
     for (int k = first; k < end; ++k, edge += state_.stride() + 1) *edge -= moved[k];
@@ -272,7 +272,7 @@ double FlowWide::run(double* supply, int high, double* demand, Word* wants, Toke
     wants_ = wants;
     high_ = high;
     range_ = range;
-    held_.resize(static_cast<std::size_t>(high) * room_.size());
+    held_.resize(high * room_.size());
     state_.noteColumns(sink);
     double all = 0.0;
     for (int k = range.first; k < range.end; ++k) all += supply[k];
@@ -284,7 +284,7 @@ double FlowWide::run(double* supply, int high, double* demand, Word* wants, Toke
         step.last = matrix == 1;
         step.holds = matrix == high - 1 ? supply : held(matrix + 1);
         step.gets = held(matrix);
-        step.ahead = least(narrowest_[static_cast<std::size_t>(matrix - 1)], demand[sink]);
+        step.ahead = minOf(narrowest_[matrix - 1], demand[sink]);
         joinSink(step);
         makeRoom(step);
         sendHeavy(step);

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "core/attention_model.h"
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 #include "core/settings.h"
 
 namespace hw {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/gradient_methods.h"
 
-#include <algorithm>
-
 #include "core/effective_attention.h"
 #include "core/fuse.h"
+#include "core/matrix.h"
 #include "core/multiply.h"
-#include "core/rollout.h"
 
 namespace hw {
 
@@ -25,8 +23,7 @@ Matrix effectiveGradientAttention(const AttentionTensor& attentions,
 
 Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
                      const Settings& settings, int layer, MatrixView relevance) {
-    Matrix next(relevance.rows, relevance.cols);
-    std::ranges::copy(relevance.values(), next.values.begin());
+    Matrix next = expressionOf(relevance);
     if (!takesPart(settings, layer)) return next;
     addProduct(
         next,
@@ -35,9 +32,6 @@ Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& g
     return next;
 }
 
-void addProduct(Matrix& sum, MatrixView a, MatrixView b) {
-    const Matrix product = multiply(a, b);
-    for (std::size_t i = 0; i < sum.values.size(); ++i) sum.values[i] += product.values[i];
-}
+void addProduct(Matrix& sum, MatrixView a, MatrixView b) { sum += multiply(a, b); }
 
 }  // namespace hw

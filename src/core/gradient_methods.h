@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/attention_model.h"
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 #include "core/settings.h"
 
 namespace hw {

@@ -12,6 +12,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "core/matrix.h"
+#include "core/ordered_sums.h"
 #include "core/row_totals.h"
 
 namespace hw {
@@ -21,6 +23,9 @@ double weightOf(float value) {
     constexpr float most = std::numeric_limits<float>::max();
     return value > 0.0F && value <= most ? static_cast<double>(value) : 0.0;
 }
+
+/// What a share adds to the entropy.
+double surprise(double share) { return share > 0.0 ? -(share * std::log(share)) : 0.0; }
 
 /// Like FNV-1a, but two values at a time in four chains, joined at the end: one chain waits for each product.
 /// Equal heads are compared value for value afterwards.
@@ -53,18 +58,20 @@ bool sameValues(std::span<const float> a, std::span<const float> b) {
 HeadStatistics headStatistics(MatrixView head, const std::vector<bool>& special) {
     HeadStatistics total;
     int rows = 0;
+    const RowArray<double> keys = RowArray<double>::LinSpaced(head.cols, 0, head.cols - 1);
+    RowArray<double> isSpecial = RowArray<double>::Zero(head.cols);
+    std::copy_n(special.begin(), std::min(std::ssize(special), isSpecial.size()),
+                isSpecial.begin());
+    RowArray<double> shares;
     for (int query = 0; query < head.rows; ++query) {
-        double sum = 0.0;
-        for (const float value : head.row(query)) sum += weightOf(value);
+        shares = expressionOf(head.row(query)).unaryExpr(&weightOf);
+        const double sum = sumInOrder(shares);
         if (!(sum > 0.0)) continue;
         ++rows;
-        for (int key = 0; key < head.cols; ++key) {
-            const double share = weightOf(head(query, key)) / sum;
-            if (share > 0.0) total.entropy -= share * std::log(share);
-            total.meanDistance += share * std::abs(query - key);
-            const auto index = static_cast<std::size_t>(key);
-            if (index < special.size() && special[index]) total.specialShare += share;
-        }
+        shares /= sum;
+        total.entropy = sumInOrder(shares.unaryExpr(&surprise), total.entropy);
+        total.meanDistance = sumInOrder(shares * (keys - query).abs(), total.meanDistance);
+        total.specialShare = sumInOrder(shares * isSpecial, total.specialShare);
     }
     if (rows == 0) return {};
     // Rounding may leave a one-key row with an entropy of -1e-17.
@@ -141,17 +148,14 @@ std::vector<DuplicatedHead> duplicatedHeads(const AttentionTensor& attentions) {
 }
 
 std::vector<int> unseenKeys(const AttentionTensor& attentions) {
-    std::vector<int> unseen(static_cast<std::size_t>(attentions.keys));
+    std::vector<int> unseen(attentions.keys);
     std::iota(unseen.begin(), unseen.end(), 0);
     std::vector<float> room;
     for (int layer = 0; layer < attentions.layers; ++layer) {
         for (int head = 0; head < attentions.heads && !unseen.empty(); ++head) {
             const MatrixView matrix = attentions.matrix(layer, head, room);
             std::erase_if(unseen, [&](int key) {
-                for (int query = 0; query < matrix.rows; ++query) {
-                    if (weightOf(matrix(query, key)) > 0) return true;
-                }
-                return false;
+                return (expressionOf(matrix).col(key).unaryExpr(&weightOf).array() > 0.0).any();
             });
         }
     }
@@ -164,12 +168,11 @@ std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, boo
     if (attentions.keys < 3) return sinks;
     std::vector<float> room;
     for (int layer = 0; layer < attentions.layers; ++layer) {
-        std::vector<double> received(static_cast<std::size_t>(attentions.keys));
+        RowArray<double> received = RowArray<double>::Zero(attentions.keys);
         for (int head = 0; head < attentions.heads; ++head) {
             const MatrixView matrix = attentions.matrix(layer, head, room);
             for (int query = 0; query < matrix.rows; ++query) {
-                double* to = received.data();
-                for (const float value : matrix.row(query)) *to++ += weightOf(value);
+                received += expressionOf(matrix.row(query)).unaryExpr(&weightOf);
             }
         }
         const auto first = static_cast<std::ptrdiff_t>(sinks.size());
@@ -177,8 +180,7 @@ std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, boo
             // The last tokens of a causal model are seen by few; two queries are no evidence.
             const int queries = causal ? attentions.queries - key : attentions.queries;
             if (queries < 3) continue;
-            const double share =
-                received[static_cast<std::size_t>(key)] / attentions.heads / queries;
+            const double share = received[key] / attentions.heads / queries;
             if (share >= threshold) sinks.push_back({layer, key, share});
         }
         std::sort(sinks.begin() + first, sinks.end(),

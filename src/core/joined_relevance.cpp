@@ -7,6 +7,8 @@
 #include "core/fuse.h"
 #include "core/gradient_methods.h"
 #include "core/multiply.h"
+#include "core/ordered_sums.h"
+#include "core/row_steps.h"
 
 namespace hw {
 namespace {
@@ -20,29 +22,17 @@ Matrix weighted(const AttentionTensor& attentions, const AttentionTensor& gradie
 void follow(Matrix& beyondIdentity, const Matrix& layer) {
     const Matrix before = beyondIdentity;
     addProduct(beyondIdentity, layer, before);
-    for (std::size_t i = 0; i < layer.values.size(); ++i)
-        beyondIdentity.values[i] += layer.values[i];
+    beyondIdentity += layer;
 }
 
 /// N R out of R - I: equations 8 and 9.
 Matrix normalised(Matrix matrix) {
-    for (int row = 0; row < matrix.rows; ++row) {
-        double sum = 0;
-        for (const float value : matrix.row(row)) sum += static_cast<double>(value);
-        for (float& value : matrix.row(row)) {
-            if (sum > 0) value = static_cast<float>(static_cast<double>(value) / sum);
-        }
-        matrix(row, row) += 1.0F;
+    for (int row = 0; row < matrix.rows(); ++row) {
+        const double sum = sumInOrder(matrix.row(row));
+        if (sum > 0) divideRow(rowOf(matrix, row), sum);
     }
+    matrix.diagonal().array() += 1.0F;
     return matrix;
-}
-
-Matrix transposed(const Matrix& matrix) {
-    Matrix turned(matrix.cols, matrix.rows);
-    for (int row = 0; row < matrix.rows; ++row) {
-        for (int col = 0; col < matrix.cols; ++col) turned(col, row) = matrix(row, col);
-    }
-    return turned;
 }
 
 }  // namespace
@@ -52,9 +42,9 @@ JoinedRelevance::JoinedRelevance(const Example& example, const Settings& setting
       settings_(settings),
       encoderLayer_(settings.startLayer),
       decoderLayer_(settings.startLayer),
-      inputs_(example.decoder->cross.keys, example.decoder->cross.keys),
-      outputs_(example.decoder->cross.queries, example.decoder->cross.queries),
-      between_(outputs_.rows, inputs_.rows) {
+      inputs_(Matrix::Zero(example.decoder->cross.keys, example.decoder->cross.keys)),
+      outputs_(Matrix::Zero(example.decoder->cross.queries, example.decoder->cross.queries)),
+      between_(Matrix::Zero(outputs_.rows(), inputs_.rows())) {
     if (encoderLayer_ >= example.attentions.layers) inputs_ = normalised(std::move(inputs_));
 }
 
@@ -82,7 +72,7 @@ Matrix JoinedRelevance::decode(int layer) {
         addProduct(between_, self, before);
     }
     const Matrix cross = weighted(decoder.cross, decoder.crossGradients, settings_, layer);
-    addProduct(between_, transposed(normalised(outputs_)), multiply(cross, inputs_));
+    addProduct(between_, Matrix(normalised(outputs_).transpose()), multiply(cross, inputs_));
     return between_;
 }
 

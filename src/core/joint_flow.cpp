@@ -38,7 +38,7 @@ Problem notProportional() {
 /// The largest edges of a layer: what cannot be among them is not kept, so that few are moved.
 class Largest {
 public:
-    explicit Largest(int most) : most_(static_cast<std::size_t>(std::max(most, 1))) {}
+    explicit Largest(int most) : most_(std::max(most, 1)) {}
     void offer(const FlowEdge& edge) {
         if (edge.amount <= least_) return;
         edges_.push_back(edge);
@@ -67,7 +67,7 @@ private:
 /// Passes on what stands at a level through one layer. False if a row would have to carry more than its sum.
 bool descend(const AttentionGraph& graph, int layer, const Level& above, Level& below,
              Largest& edges) {
-    const auto n = static_cast<std::size_t>(graph.tokens());
+    const std::size_t n = graph.tokens();
     below = {std::vector<double>(n, 0.0), std::vector<double>(n, 0.0), std::vector<int>(n, 0)};
     for (std::size_t query = 0; query < n; ++query) {
         const double arrived = above.amount[query];
@@ -96,17 +96,15 @@ std::vector<FlowPath> heaviestPaths(const std::vector<Level>& levels) {
     const Level& inputs = levels.back();
     std::vector<int> order(inputs.amount.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        return inputs.amount[static_cast<std::size_t>(a)] >
-               inputs.amount[static_cast<std::size_t>(b)];
-    });
-    order.resize(std::min(order.size(), static_cast<std::size_t>(mostPaths)));
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return inputs.amount[a] > inputs.amount[b]; });
+    order.resize(std::min<std::size_t>(order.size(), mostPaths));
     std::vector<FlowPath> paths;
     for (int token : order) {
-        FlowPath path{inputs.heaviest[static_cast<std::size_t>(token)], {token}};
+        FlowPath path{inputs.heaviest[token], {token}};
         if (path.amount <= 0.0) continue;
         for (std::size_t level = levels.size() - 1; level > 0; --level) {
-            token = levels[level].from[static_cast<std::size_t>(token)];
+            token = levels[level].from[token];
             path.tokens.push_back(token);
         }
         std::reverse(path.tokens.begin(), path.tokens.end());
@@ -129,11 +127,11 @@ Result<PairFlow> jointFlow(const AttentionGraph& graph, int layer, int source, i
     flow.sinkCeiling = -1.0;
     flow.value = flow.sourceCeiling = graph.rowSums(layer)[source] * graph.unit();
     flow.cutIsUnique = false;
-    const auto n = static_cast<std::size_t>(graph.tokens());
+    const std::size_t n = graph.tokens();
     std::vector<Level> levels(1);
     levels[0] = {std::vector<double>(n, 0.0), std::vector<double>(n, 0.0), std::vector<int>(n, 0)};
-    levels[0].amount[static_cast<std::size_t>(source)] = flow.value;
-    levels[0].heaviest[static_cast<std::size_t>(source)] = flow.value;
+    levels[0].amount[source] = flow.value;
+    levels[0].heaviest[source] = flow.value;
     for (int inner = layer; inner >= 0; --inner) {
         Largest edges(mostEdges);
         Level below;

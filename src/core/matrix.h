@@ -1,57 +1,49 @@
 // SPDX-License-Identifier: MIT
-// Dense row-major float32 matrices. Rows are queries, columns are keys, everywhere.
+// Matrices to compute with: Eigen's. What only names them includes core/matrix_view.h.
 #pragma once
 
-#include <cstddef>
+#include <Eigen/Core>
 #include <span>
-#include <vector>
+
+#include "core/matrix_view.h"
 
 namespace hw {
 
-/// A matrix that somebody else owns. Valid as long as its owner.
-struct MatrixView {
-    const float* data = nullptr;
-    int rows = 0;
-    int cols = 0;
+/// Values of any type in a row, for expressions coefficient by coefficient.
+template <class Number>
+using RowArray = Eigen::Array<Number, 1, Eigen::Dynamic>;
 
-    float operator()(int row, int col) const {
-        return data[static_cast<std::size_t>(row) * static_cast<std::size_t>(cols) +
-                    static_cast<std::size_t>(col)];
-    }
-    std::span<const float> row(int index) const {
-        return {data + static_cast<std::size_t>(index) * static_cast<std::size_t>(cols),
-                static_cast<std::size_t>(cols)};
-    }
-    std::span<const float> values() const {
-        return {data, static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols)};
-    }
-};
+/// Double, of any size.
+using DoubleMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// A matrix that owns its values.
-struct Matrix {
-    int rows = 0;
-    int cols = 0;
-    std::vector<float> values;
+inline MatrixView::MatrixView(const Matrix& matrix)
+    : MatrixView(matrix.data(), static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols())) {}
 
-    Matrix() = default;
-    Matrix(int rowCount, int colCount)
-        : rows(rowCount),
-          cols(colCount),
-          values(static_cast<std::size_t>(rowCount) * static_cast<std::size_t>(colCount)) {}
+/// A view as an operand of expressions.
+inline Eigen::Map<const Matrix> expressionOf(MatrixView view) {
+    return {view.data, view.rows, view.cols};
+}
 
-    float& operator()(int row, int col) {
-        return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(cols) +
-                      static_cast<std::size_t>(col)];
-    }
-    float operator()(int row, int col) const { return view()(row, col); }
-    std::span<float> row(int index) {
-        return {values.data() + static_cast<std::size_t>(index) * static_cast<std::size_t>(cols),
-                static_cast<std::size_t>(cols)};
-    }
-    std::span<const float> row(int index) const { return view().row(index); }
-    MatrixView view() const { return {values.data(), rows, cols}; }
-    operator MatrixView() const { return view(); }  // NOLINT: a matrix is a view of itself
-    bool empty() const { return values.empty(); }
-};
+/// Values that stand in a row, as an operand of expressions coefficient by coefficient.
+template <class Number>
+Eigen::Map<const RowArray<Number>> expressionOf(std::span<const Number> values) {
+    return {values.data(), std::ssize(values)};
+}
+template <class Number>
+Eigen::Map<RowArray<Number>> expressionOf(std::span<Number> values) {
+    return {values.data(), std::ssize(values)};
+}
+
+/// All values of a matrix, row by row.
+inline std::span<const float> valuesOf(const Matrix& matrix) { return MatrixView(matrix).values(); }
+inline std::span<float> valuesOf(Matrix& matrix) {
+    return {matrix.data(), matrix.data() + matrix.size()};
+}
+inline std::span<const float> rowOf(const Matrix& matrix, int row) {
+    return MatrixView(matrix).row(row);
+}
+inline std::span<float> rowOf(Matrix& matrix, int row) {
+    return {matrix.row(row).data(), matrix.row(row).data() + matrix.cols()};
+}
 
 }  // namespace hw

@@ -28,7 +28,7 @@ Result<void> checkTokens(const char* what, const std::vector<int>& tokens, int c
 
 void fillEmpty(std::vector<int>& tokens, int count) {
     if (!tokens.empty()) return;
-    tokens.resize(static_cast<std::size_t>(count));
+    tokens.resize(count);
     std::iota(tokens.begin(), tokens.end(), 0);
 }
 
@@ -54,8 +54,7 @@ Result<FlowTable> layOut(const AttentionGraph& graph, FlowRequest request) {
     table.layers = std::max(0, request.lastLayer - request.firstLayer + 1);
     table.sources = std::move(request.sources);
     table.sinks = std::move(request.sinks);
-    const std::size_t size =
-        static_cast<std::size_t>(table.layers) * table.sources.size() * table.sinks.size();
+    const std::size_t size = table.layers * table.sources.size() * table.sinks.size();
     table.values.assign(size, 0.0);
     table.certificates.assign(size, {});
     return table;
@@ -81,7 +80,7 @@ public:
         const int sinks = static_cast<int>(table.sinks.size());
         const int sources = static_cast<int>(table.sources.size());
         for (; sink_ < sinks; ++sink_, layer_ = 0) {
-            pairs_.prepare(table.sinks[static_cast<std::size_t>(sink_)]);
+            pairs_.prepare(table.sinks[sink_]);
             for (; layer_ < table.layers; ++layer_, source_ = 0) {
                 for (; source_ < sources; ++source_) {
                     if (pairs_.work() >= until) return false;
@@ -109,15 +108,15 @@ public:
 private:
     void solveOne() {
         const int layer = table.firstLayer + layer_;
-        const int source = table.sources[static_cast<std::size_t>(source_)];
+        const int source = table.sources[source_];
         const FlowPairs::Answer answer = pairs_.solve(layer, source);
         const std::size_t at = table.index(layer_, source_, sink_);
         table.values[at] = answer.steps * graph_.unit();
         table.certificates[at] = answer.certificate;
-        ++counts.proofs[static_cast<std::size_t>(answer.certificate.proof)];
-        ++counts.shapes[static_cast<std::size_t>(answer.certificate.shape)];
+        ++counts.proofs[static_cast<int>(answer.certificate.proof)];
+        ++counts.shapes[static_cast<int>(answer.certificate.shape)];
         if (verifyCuts_) {
-            const int sink = table.sinks[static_cast<std::size_t>(sink_)];
+            const int sink = table.sinks[sink_];
             const MinimumCut cut = answer.certificate.shape == CutShape::searched
                                        ? pairs_.searchedCut()
                                        : expandCut(graph_, layer, source, sink, answer.certificate);
@@ -169,7 +168,7 @@ std::vector<double> relativeFlow(const FlowTable& table, int layerIndex) {
 Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int layerIndex,
                       int sourceIndex) {
     Saturation result;
-    const int source = table.sources[static_cast<std::size_t>(sourceIndex)];
+    const int source = table.sources[sourceIndex];
     const double rowSum = graph.rowSums(table.firstLayer + layerIndex)[source];
     for (std::size_t sink = 0; sink < table.sinks.size(); ++sink) {
         const int token = table.sinks[sink];
@@ -185,7 +184,7 @@ Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int l
 
 int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerIndex,
               int sourceIndex) {
-    const int source = table.sources[static_cast<std::size_t>(sourceIndex)];
+    const int source = table.sources[sourceIndex];
     std::vector<double> values;
     for (std::size_t sink = 0; sink < table.sinks.size(); ++sink) {
         if (graph.causal() && table.sinks[sink] > source) continue;

@@ -64,10 +64,7 @@ struct FlowTable {
     std::vector<double> values;                 ///< [layer - firstLayer][source index][sink index]
     std::vector<FlowCertificate> certificates;  ///< the same order
     std::size_t index(int layerIndex, int sourceIndex, int sinkIndex) const {
-        return (static_cast<std::size_t>(layerIndex) * sources.size() +
-                static_cast<std::size_t>(sourceIndex)) *
-                   sinks.size() +
-               static_cast<std::size_t>(sinkIndex);
+        return (layerIndex * sources.size() + sourceIndex) * sinks.size() + sinkIndex;
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/method_stack.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -8,7 +9,10 @@
 #include "core/effective_attention.h"
 #include "core/fuse.h"
 #include "core/gradient_methods.h"
+#include "core/joined_relevance.h"
+#include "core/matrix.h"
 #include "core/number_text.h"
+#include "core/rollout.h"
 
 namespace hw {
 namespace {
@@ -145,6 +149,27 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     return checkSettings(relevant, *tensor);
 }
 
+struct MethodStack::State {
+    void advance();
+    void addLayer(int layer);
+    void advanceJoined();
+
+    const AttentionTensor* attentions = nullptr;
+    const AttentionTensor* gradients = nullptr;
+    std::span<const float> fixedResidual;
+    Method method = Method::raw;
+    Settings settings;
+    std::optional<RolloutStack> encoder;  ///< for the joined form
+    std::optional<RolloutStack> decoder;
+    std::optional<JoinedRelevance> relevance;
+    bool joined = false;
+    int firstLayer = 0;
+    int total = 0;
+    int stepsDone = 0;
+    int stepsTotal = 1;
+    std::vector<Matrix> matrices;
+};
+
 Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method method,
                                        const Settings& settings) {
     if (auto good = checkMethod(example, part, method, settings); !good) {
@@ -154,74 +179,91 @@ Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method
         return refuse(Code::badArgument, "method", "Flow is no product of matrices.",
                       "Compute it as maximum flows.");
     }
-    MethodStack stack;
-    stack.attentions_ = tensorOf(example, part);
-    stack.method_ = method;
-    stack.settings_ = settings;
-    stack.joined_ = part == Part::cross && method == Method::rollout;
-    stack.gradients_ = gradientsOf(example, part);
-    if (part == Part::encoder) stack.fixedResidual_ = example.fixedResidual;
-    if (method != Method::raw && !stack.joined_) stack.firstLayer_ = settings.startLayer;
-    stack.total_ = stack.attentions_->layers - stack.firstLayer_;
-    stack.stepsTotal_ = stack.total_;
+    auto made = std::make_unique<State>();
+    State& stack = *made;
+    stack.attentions = tensorOf(example, part);
+    stack.method = method;
+    stack.settings = settings;
+    stack.joined = part == Part::cross && method == Method::rollout;
+    stack.gradients = gradientsOf(example, part);
+    if (part == Part::encoder) stack.fixedResidual = example.fixedResidual;
+    if (method != Method::raw && !stack.joined) stack.firstLayer = settings.startLayer;
+    stack.total = stack.attentions->layers - stack.firstLayer;
+    stack.stepsTotal = stack.total;
     if (part == Part::cross && method == Method::relevance) {
-        stack.relevance_.emplace(example, settings);
-        stack.stepsTotal_ = stack.relevance_->steps();
+        stack.relevance.emplace(example, settings);
+        stack.stepsTotal = stack.relevance->steps();
     }
-    if (stack.joined_) {
+    if (stack.joined) {
         if (const AttentionTensor* side = tensorOf(example, Part::encoder)) {
-            stack.encoder_.emplace(*side, settings, example.fixedResidual);
-            stack.stepsTotal_ += stack.encoder_->total();
+            stack.encoder.emplace(*side, settings, example.fixedResidual);
+            stack.stepsTotal += stack.encoder->total();
         }
         if (const AttentionTensor* side = tensorOf(example, Part::decoder)) {
-            stack.decoder_.emplace(*side, settings);
-            stack.stepsTotal_ += stack.decoder_->total();
+            stack.decoder.emplace(*side, settings);
+            stack.stepsTotal += stack.decoder->total();
         }
     }
-    return stack;
+    return MethodStack(std::move(made));
 }
 
+MethodStack::MethodStack(std::unique_ptr<State> state) : state_(std::move(state)) {}
+MethodStack::MethodStack(MethodStack&&) noexcept = default;
+MethodStack& MethodStack::operator=(MethodStack&&) noexcept = default;
+MethodStack::~MethodStack() = default;
+
+double MethodStack::progress() const {
+    return static_cast<double>(state_->stepsDone) / static_cast<double>(state_->stepsTotal);
+}
+int MethodStack::firstLayer() const { return state_->firstLayer; }
+int MethodStack::total() const { return state_->total; }
+std::span<const Matrix> MethodStack::matrices() const { return state_->matrices; }
+std::vector<Matrix> MethodStack::take() && { return std::move(state_->matrices); }
+
 bool MethodStack::advance() {
-    if (stepsDone_ == stepsTotal_) return false;
-    if (joined_) {
-        advanceJoined();
-    } else if (relevance_) {
-        if (auto matrix = relevance_->advance()) matrices_.push_back(std::move(*matrix));
-    } else {
-        addLayer(firstLayer_ + static_cast<int>(matrices_.size()));
-    }
-    ++stepsDone_;
+    if (state_->stepsDone == state_->stepsTotal) return false;
+    state_->advance();
+    ++state_->stepsDone;
     return true;
 }
 
-void MethodStack::addLayer(int layer) {
-    if (method_ == Method::raw) {
-        matrices_.push_back(fuseHeads(*attentions_, layer, settings_.fusion, settings_.heads,
-                                      settings_.headWeights));
-        return;
+void MethodStack::State::advance() {
+    if (joined) {
+        advanceJoined();
+    } else if (relevance) {
+        if (auto matrix = relevance->advance()) matrices.push_back(std::move(*matrix));
+    } else {
+        addLayer(firstLayer + static_cast<int>(matrices.size()));
     }
-    if (method_ == Method::relevance) {
-        const Matrix start = matrices_.empty() ? identity(attentions_->queries) : Matrix{};
-        const Matrix& before = matrices_.empty() ? start : matrices_.back();
-        matrices_.push_back(nextRelevance(*attentions_, *gradients_, settings_, layer, before));
-        return;
-    }
-    Matrix effective =
-        method_ == Method::rollout
-            ? effectiveAttention(*attentions_, settings_, layer, fixedResidual_)
-            : effectiveGradientAttention(*attentions_, *gradients_, settings_, layer);
-    matrices_.push_back(matrices_.empty() ? std::move(effective)
-                                          : multiply(effective, matrices_.back()));
 }
 
-void MethodStack::advanceJoined() {
-    if (encoder_ && encoder_->advance()) return;
-    if (decoder_ && decoder_->advance()) return;
-    Matrix joined =
-        effectiveCrossAttention(*attentions_, settings_, static_cast<int>(matrices_.size()));
-    if (decoder_) joined = multiply(decoder_->matrices().back(), joined);
-    if (encoder_) joined = multiply(joined, encoder_->matrices().back());
-    matrices_.push_back(std::move(joined));
+void MethodStack::State::addLayer(int layer) {
+    if (method == Method::raw) {
+        matrices.push_back(
+            fuseHeads(*attentions, layer, settings.fusion, settings.heads, settings.headWeights));
+        return;
+    }
+    if (method == Method::relevance) {
+        const Matrix start = matrices.empty() ? identity(attentions->queries) : Matrix{};
+        const Matrix& before = matrices.empty() ? start : matrices.back();
+        matrices.push_back(nextRelevance(*attentions, *gradients, settings, layer, before));
+        return;
+    }
+    Matrix effective = method == Method::rollout
+                           ? effectiveAttention(*attentions, settings, layer, fixedResidual)
+                           : effectiveGradientAttention(*attentions, *gradients, settings, layer);
+    matrices.push_back(matrices.empty() ? std::move(effective)
+                                        : multiply(effective, matrices.back()));
+}
+
+void MethodStack::State::advanceJoined() {
+    if (encoder && encoder->advance()) return;
+    if (decoder && decoder->advance()) return;
+    Matrix product =
+        effectiveCrossAttention(*attentions, settings, static_cast<int>(matrices.size()));
+    if (decoder) product = multiply(decoder->matrices().back(), product);
+    if (encoder) product = multiply(product, encoder->matrices().back());
+    matrices.push_back(std::move(product));
 }
 
 Result<std::vector<Matrix>> computeStack(const Example& example, Part part, Method method,

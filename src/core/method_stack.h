@@ -3,15 +3,13 @@
 // joined form for encoder-decoder models. (Flow is a family of maximum flow problems: max_flow.h.)
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/attention_model.h"
-#include "core/joined_relevance.h"
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 #include "core/problem.h"
-#include "core/rollout.h"
 #include "core/settings.h"
 
 namespace hw {
@@ -64,39 +62,25 @@ class MethodStack {
 public:
     static Result<MethodStack> begin(const Example& example, Part part, Method method,
                                      const Settings& settings);
+    MethodStack(MethodStack&&) noexcept;
+    MethodStack& operator=(MethodStack&&) noexcept;
+    ~MethodStack();
 
     /// One step of work: a layer, or a layer of one side. False, and nothing done, when all is done.
     bool advance();
     /// Share of the steps done, 0..1.
-    double progress() const {
-        return static_cast<double>(stepsDone_) / static_cast<double>(stepsTotal_);
-    }
+    double progress() const;
     /// Zero-based layer of matrices().front(), and the number of matrices when all is done.
-    int firstLayer() const { return firstLayer_; }
-    int total() const { return total_; }
+    int firstLayer() const;
+    int total() const;
     /// The finished matrices, firstLayer() first.
-    std::span<const Matrix> matrices() const { return matrices_; }
-    std::vector<Matrix> take() && { return std::move(matrices_); }
+    std::span<const Matrix> matrices() const;
+    std::vector<Matrix> take() &&;
 
 private:
-    MethodStack() = default;
-    void addLayer(int layer);
-    void advanceJoined();
-
-    const AttentionTensor* attentions_ = nullptr;
-    const AttentionTensor* gradients_ = nullptr;
-    std::span<const float> fixedResidual_;
-    Method method_ = Method::raw;
-    Settings settings_;
-    std::optional<RolloutStack> encoder_;  ///< for the joined form
-    std::optional<RolloutStack> decoder_;
-    std::optional<JoinedRelevance> relevance_;
-    bool joined_ = false;
-    int firstLayer_ = 0;
-    int total_ = 0;
-    int stepsDone_ = 0;
-    int stepsTotal_ = 1;
-    std::vector<Matrix> matrices_;
+    struct State;
+    explicit MethodStack(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
 };
 
 /// All of it at once.

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/matrix.h"
+
 namespace hw {
 namespace {
 
@@ -74,10 +76,10 @@ template <int rows>
 void pack(MatrixView b, int first, int count, std::vector<float>& panels) {
     float* to = panels.data();
     for (int col = 0; col < b.cols; col += tileCols) {
-        const auto width = static_cast<std::size_t>(std::min(tileCols, b.cols - col));
+        const int width = std::min(tileCols, b.cols - col);
         for (int k = first; k < first + count; ++k, to += tileCols) {
             std::fill_n(to, tileCols, 0.0F);
-            std::memcpy(to, b.row(k).data() + col, width * sizeof(float));
+            std::copy_n(b.row(k).data() + col, width, to);
         }
     }
 }
@@ -86,7 +88,7 @@ void pack(MatrixView b, int first, int count, std::vector<float>& panels) {
 bool isLowerTriangular(MatrixView m) {
     if (m.rows != m.cols) return false;
     for (int row = 0; row < m.rows; ++row) {
-        const auto above = m.row(row).subspan(static_cast<std::size_t>(row) + 1);
+        const auto above = m.row(row).subspan(row + 1);
         if (std::ranges::any_of(above, [](float value) { return value != 0.0F; })) return false;
     }
     return true;
@@ -98,9 +100,8 @@ Matrix multiply(MatrixView a, MatrixView b) {
     const int inner = a.cols;
     const int paddedCols = (b.cols + tileCols - 1) / tileCols * tileCols;
     const bool causal = isLowerTriangular(a) && isLowerTriangular(b);
-    Matrix sums(a.rows, paddedCols);
-    std::vector<float> panels(static_cast<std::size_t>(std::min(depth, inner)) *
-                              static_cast<std::size_t>(paddedCols));
+    Matrix sums = Matrix::Zero(a.rows, paddedCols);
+    std::vector<float> panels(std::size_t{1} * std::min(depth, inner) * paddedCols);
     for (int first = 0; first < inner; first += depth) {
         const int count = std::min(depth, inner - first);
         pack(b, first, count, panels);
@@ -114,22 +115,14 @@ Matrix multiply(MatrixView a, MatrixView b) {
                 const std::ptrdiff_t panel =
                     std::ptrdiff_t{col} * count + std::ptrdiff_t{begin - first} * tileCols;
                 multiplyPanel(rows, end - begin, a.row(row).data() + begin, a.cols,
-                              panels.data() + panel, sums.row(row).data() + col, paddedCols);
+                              panels.data() + panel, &sums(row, col), paddedCols);
             }
         }
     }
     if (paddedCols == b.cols) return sums;
-    Matrix product(a.rows, b.cols);
-    for (int row = 0; row < a.rows; ++row) {
-        std::copy_n(sums.row(row).begin(), b.cols, product.row(row).begin());
-    }
-    return product;
+    return sums.leftCols(b.cols);
 }
 
-Matrix identity(int size) {
-    Matrix matrix(size, size);
-    for (int i = 0; i < size; ++i) matrix(i, i) = 1.0F;
-    return matrix;
-}
+Matrix identity(int size) { return Matrix::Identity(size, size); }
 
 }  // namespace hw

@@ -2,7 +2,7 @@
 // The product that rollout is made of.
 #pragma once
 
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 
 namespace hw {
 
@@ -11,8 +11,9 @@ namespace hw {
 /// Cost 2*rows*k*cols flops; about a sixth of it when both are lower triangular (causal attention), whose
 /// zeros above the diagonal stay exact. Needs 256*cols floats of scratch.
 ///
-/// Not Eigen's product: measured at n = 512, this kernel reaches 36 GFLOP/s in WebAssembly where Eigen's
-/// reaches 24, and natively 0.9 of Eigen's. Numbers are the same in page and command line that way.
+/// Not Eigen's product: in WebAssembly this one is 1.3 to 1.5 times as fast (2026-11-22, GFLOP/s against Eigen's
+/// SSE code at n = 64, 128, 512: 30.8 : 23.0, 33.9 : 22.3, 30.9 : 23.2; natively 0.98 of Eigen's). Numbers are the
+/// same in page and command line that way. tools/bench rollout measures it; below 1.3 it should go.
 Matrix multiply(MatrixView a, MatrixView b);
 
 /// The identity, [size][size].

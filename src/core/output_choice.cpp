@@ -6,6 +6,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "core/matrix.h"
 #include "core/number_text.h"
 
 namespace hw {
@@ -29,9 +30,9 @@ std::vector<std::vector<int>> gathered(const std::vector<int>& tokens,
 }
 
 /// Each value at the first key of its group, 0 at the others; without groups as it is.
-void sumAtFirst(std::vector<double>& row, const std::vector<int>& groups) {
-    std::unordered_map<int, std::size_t> first;
-    for (std::size_t key = 0; key < groups.size() && key < row.size(); ++key) {
+void sumAtFirst(RowArray<double>& row, const std::vector<int>& groups) {
+    std::unordered_map<int, Eigen::Index> first;
+    for (Eigen::Index key = 0; key < std::min(std::ssize(groups), row.size()); ++key) {
         const auto [entry, isNew] = first.try_emplace(groups[key], key);
         if (isNew) continue;
         row[entry->second] += row[key];
@@ -39,43 +40,39 @@ void sumAtFirst(std::vector<double>& row, const std::vector<int>& groups) {
     }
 }
 
-template <class Number>
-std::vector<double> joinRows(std::span<const Number> values, int cols, const OutputChoice& choice) {
-    const auto width = static_cast<std::size_t>(cols);
+/// `layer`: a matrix of float or double.
+template <class Layer>
+RowArray<double> joinRows(const Layer& layer, const OutputChoice& choice) {
     std::vector<int> tokens = choice.tokens;
-    if (tokens.empty() && width > 0) {
-        tokens.resize(values.size() / width);
+    if (tokens.empty()) {
+        tokens.resize(layer.rows());
         std::iota(tokens.begin(), tokens.end(), 0);
     }
     const auto words = gathered(tokens, choice.groups);
     const bool isMax = choice.join == OutputJoin::max;
-    std::vector<double> joined(width, isMax ? -std::numeric_limits<double>::infinity() : 0.0);
-    std::vector<double> row(width);
+    RowArray<double> joined = RowArray<double>::Constant(
+        layer.cols(), isMax ? -std::numeric_limits<double>::infinity() : 0.0);
+    RowArray<double> row(layer.cols());
     for (const std::vector<int>& members : words) {
-        std::fill(row.begin(), row.end(), 0.0);
-        for (const int token : members) {
-            const auto from = values.subspan(static_cast<std::size_t>(token) * width, width);
-            for (std::size_t key = 0; key < width; ++key)
-                row[key] += static_cast<double>(from[key]);
-        }
-        for (double& value : row) value /= static_cast<double>(members.size());
-        if (isMax) sumAtFirst(row, choice.keyGroups);
-        for (std::size_t key = 0; key < width; ++key) {
-            joined[key] = isMax ? std::max(joined[key], row[key]) : joined[key] + row[key];
+        row.setZero();
+        for (const int token : members) row += layer.row(token).array().template cast<double>();
+        row /= static_cast<double>(members.size());
+        if (isMax) {
+            sumAtFirst(row, choice.keyGroups);
+            joined = joined.max(row);
+        } else {
+            joined += row;
         }
     }
-    if (choice.join == OutputJoin::mean) {
-        for (double& value : joined) value /= static_cast<double>(words.size());
-    }
+    if (choice.join == OutputJoin::mean) joined /= static_cast<double>(words.size());
     return joined;
 }
 
 }  // namespace
 
 Result<void> checkOutput(const OutputChoice& choice, int queries) {
-    const std::size_t count =
-        choice.tokens.empty() ? static_cast<std::size_t>(queries) : choice.tokens.size();
-    if (!choice.groups.empty() && choice.groups.size() != count) {
+    const std::ptrdiff_t count = choice.tokens.empty() ? queries : std::ssize(choice.tokens);
+    if (!choice.groups.empty() && std::ssize(choice.groups) != count) {
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "output token",
                                        .finding = "There is not one group for each output token.",
@@ -96,24 +93,22 @@ Result<void> checkOutput(const OutputChoice& choice, int queries) {
 }
 
 std::vector<float> outputRow(MatrixView layer, const OutputChoice& choice) {
-    const std::vector<double> joined = joinRows(layer.values(), layer.cols, choice);
-    std::vector<float> result(joined.size());
-    std::ranges::transform(joined, result.begin(),
-                           [](double value) { return static_cast<float>(value); });
-    return result;
+    const RowArray<float> joined = joinRows(expressionOf(layer), choice).cast<float>();
+    return {joined.begin(), joined.end()};
 }
 
 std::vector<double> outputRow(std::span<const double> layer, int cols, const OutputChoice& choice) {
-    return joinRows(layer, cols, choice);
+    const int rows = cols > 0 ? static_cast<int>(std::ssize(layer) / cols) : 0;
+    const RowArray<double> joined =
+        joinRows(Eigen::Map<const DoubleMatrix>(layer.data(), rows, cols), choice);
+    return {joined.begin(), joined.end()};
 }
 
 Matrix profile(std::span<const Matrix> layers, const OutputChoice& choice) {
     if (layers.empty()) return {};
-    Matrix result(static_cast<int>(layers.size()), layers.front().cols);
-    for (int layer = 0; layer < result.rows; ++layer) {
-        const std::vector<float> row = outputRow(layers[static_cast<std::size_t>(layer)], choice);
-        std::ranges::copy(row, result.row(layer).begin());
-    }
+    Matrix result(layers.size(), layers.front().cols());
+    for (int layer = 0; layer < result.rows(); ++layer)
+        result.row(layer) = joinRows(layers[layer], choice).cast<float>();
     return result;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/choice_names.h"
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 #include "core/problem.h"
 
 namespace hw {

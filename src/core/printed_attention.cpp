@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/printed_attention.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
-#include <numeric>
+
+#include "core/fuse_row.h"
 
 namespace hw {
 namespace {
@@ -17,9 +17,7 @@ constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8
 /// 1e-17 to 1e9, each as the quotient of exact numbers.
 constexpr std::array<double, 27> tens = [] {
     std::array<double, 27> all{};
-    for (int i = -17; i <= 9; ++i) {
-        all[static_cast<std::size_t>(i + 17)] = i < 0 ? 1.0 / powers[-i] : powers[i];
-    }
+    for (int i = -17; i <= 9; ++i) { all[i + 17] = i < 0 ? 1.0 / powers[-i] : powers[i]; }
     return all;
 }();
 
@@ -27,7 +25,7 @@ constexpr std::array<double, 27> tens = [] {
 int magnitudeOf(double size, int exponent) {
     // log10 of the next power of two, 1233 / 4096 being log10(2): right, or one too large.
     const int guess = ((exponent + 1) * 1233) >> 12;
-    return size < tens[static_cast<std::size_t>(guess + 17)] ? guess - 1 : guess;
+    return size < tens[guess + 17] ? guess - 1 : guess;
 }
 
 /// 2^exponent, for a double that is no denormal.
@@ -69,75 +67,24 @@ double printedValue(float value) {
 
 PrintedAttention::PrintedAttention(const AttentionTensor& attentions, const Settings& settings)
     : attentions_(attentions),
-      fusion_(settings.fusion),
-      heads_(settings.heads),
-      layers_(static_cast<std::size_t>(attentions.layers)) {
-    if (heads_.empty()) {
-        heads_.resize(static_cast<std::size_t>(attentions.heads));
-        std::iota(heads_.begin(), heads_.end(), 0);
-    }
-    const bool weighted = settings.headWeights.size() == heads_.size();
-    shares_ = weighted ? settings.headWeights : std::vector<double>(heads_.size(), 1.0);
-}
+      choice_(attentions, settings.fusion, settings.heads, settings.headWeights),
+      layers_(attentions.layers) {}
 
 std::span<const double> PrintedAttention::row(int layer, int query) {
-    Layer& kept = layers_[static_cast<std::size_t>(layer)];
-    const auto width = static_cast<std::size_t>(attentions_.keys);
-    const auto index = static_cast<std::size_t>(query);
+    Layer& kept = layers_[layer];
     if (kept.values.empty()) {
         kept.values.resize(attentions_.matrixSize());
-        kept.isDone.resize(static_cast<std::size_t>(attentions_.queries));
+        kept.isDone.resize(attentions_.queries);
     }
-    const std::span<double> row = std::span(kept.values).subspan(index * width, width);
-    if (kept.isDone[index] == 0) {
-        fuse(layer, query, row);
-        kept.isDone[index] = 1;
-        work_ += static_cast<std::int64_t>(12 * heads_.size() * width);
+    const std::size_t width = attentions_.keys;
+    const std::span<double> row = std::span(kept.values).subspan(query * width, width);
+    if (kept.isDone[query] == 0) {
+        fuseRow(row, attentions_, layer, query, choice_, room_,
+                [](float value) { return printedValue(value); });
+        kept.isDone[query] = 1;
+        work_ += static_cast<std::int64_t>(12 * choice_.heads.size() * width);
     }
     return row;
-}
-
-void PrintedAttention::fuse(int layer, int query, std::span<double> row) {
-    if (fusion_ == HeadFusion::mean) return fuseMean(layer, query, row);
-    const auto first = attentions_.row(layer, heads_.front(), query, room_);
-    std::vector<float> kept(first.begin(), first.end());
-    for (std::size_t index = 1; index < heads_.size(); ++index) {
-        const std::span<const float> values = attentions_.row(layer, heads_[index], query, room_);
-        for (std::size_t key = 0; key < kept.size(); ++key) {
-            const float value = values[key];
-            if (!std::isfinite(value)) continue;
-            const bool larger = fusion_ == HeadFusion::max ? value > kept[key] : value < kept[key];
-            if (larger || !std::isfinite(kept[key])) kept[key] = value;
-        }
-    }
-    std::transform(kept.begin(), kept.end(), row.begin(),
-                   [](float value) { return std::isfinite(value) ? printedValue(value) : 0.0; });
-}
-
-void PrintedAttention::fuseMean(int layer, int query, std::span<double> row) {
-    for (std::size_t index = 0; index < heads_.size(); ++index) {
-        const std::span<const float> values = attentions_.row(layer, heads_[index], query, room_);
-        for (std::size_t key = 0; key < row.size(); ++key) {
-            if (std::isfinite(values[key])) row[key] += shares_[index] * printedValue(values[key]);
-        }
-    }
-    const double total = std::accumulate(shares_.begin(), shares_.end(), 0.0);
-    if (attentions_.hasMissing) return divideByPresent(layer, query, row);
-    for (double& value : row) value /= total;
-}
-
-/// Sums become means over the heads that have the weight.
-void PrintedAttention::divideByPresent(int layer, int query, std::span<double> row) {
-    std::vector<double> totals(row.size());
-    for (std::size_t index = 0; index < heads_.size(); ++index) {
-        const std::span<const float> values = attentions_.row(layer, heads_[index], query, room_);
-        for (std::size_t key = 0; key < row.size(); ++key) {
-            if (std::isfinite(values[key])) totals[key] += shares_[index];
-        }
-    }
-    for (std::size_t key = 0; key < row.size(); ++key) {
-        if (totals[key] > 0) row[key] /= totals[key];
-    }
 }
 
 }  // namespace hw

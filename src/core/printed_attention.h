@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/attention_model.h"
+#include "core/head_choice.h"
 #include "core/settings.h"
 
 namespace hw {
@@ -37,16 +38,10 @@ private:
         std::vector<double> values;        // [query][key]
         std::vector<std::uint8_t> isDone;  // [query]
     };
-    void fuse(int layer, int query, std::span<double> row);
-    void fuseMean(int layer, int query, std::span<double> row);
-    void divideByPresent(int layer, int query, std::span<double> row);
-
     const AttentionTensor& attentions_;
-    HeadFusion fusion_;
-    std::vector<int> heads_;
-    std::vector<double> shares_;  // of the heads, in a mean
+    HeadChoice choice_;
     std::vector<Layer> layers_;
-    std::vector<float> room_;
+    FusionRoom room_;
     std::int64_t work_ = 0;
 };
 

@@ -33,9 +33,7 @@ public:
     int total() const { return attentions_->layers - settings_.startLayer; }
     int finished() const { return static_cast<int>(matrices_.size()); }
     /// The rollout from startLayer() up to `layer`, both zero-based and included; it must be finished.
-    const Matrix& at(int layer) const {
-        return matrices_[static_cast<std::size_t>(layer - settings_.startLayer)];
-    }
+    const Matrix& at(int layer) const { return matrices_[layer - settings_.startLayer]; }
     /// The finished prefixes, startLayer() first.
     std::span<const Matrix> matrices() const { return matrices_; }
     /// Gives the finished prefixes away.

@@ -1,36 +1,46 @@
 // SPDX-License-Identifier: MIT
-// One pass over a row of attention, for the checks on opening.
+// Sums of a row of attention in four lanes, so that an addition need not wait for the one before it. Lane i holds
+// values i, i + 4, i + 8 ...; lane 0 also the last one to three. Not Eigen's sum(), whose order depends on the
+// machine: the page and the command line would differ in their last digits.
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <algorithm>
 #include <span>
 
+#include "core/matrix.h"
+
 namespace hw {
+
+struct LaneTotals {
+    Eigen::Array4d sums = Eigen::Array4d::Zero();
+    Eigen::Array4f lows = Eigen::Array4f::Zero();  ///< the smallest values, 0 if none is negative
+};
+
+inline LaneTotals laneTotals(std::span<const float> row) {
+    LaneTotals lanes;
+    const Eigen::Index count = std::ssize(row);
+    Eigen::Index i = 0;
+    for (; i + 4 <= count; i += 4) {
+        const Eigen::Map<const Eigen::Array4f> four(row.data() + i);
+        lanes.sums += four.cast<double>();
+        lanes.lows = lanes.lows.min(four);
+    }
+    for (; i < count; ++i) {
+        lanes.sums[0] += static_cast<double>(row[i]);
+        lanes.lows[0] = std::min(lanes.lows[0], row[i]);
+    }
+    return lanes;
+}
 
 struct RowTotals {
     double sum = 0;    ///< NaN or infinite if and only if a value is
     float lowest = 0;  ///< the smallest value, 0 if none is negative
 };
 
-/// Four of each are kept at once, so that the loop is not one long chain of additions: the sum may differ
-/// from that of a plain loop in its last bits.
+/// One pass over a row, for the checks on opening.
 inline RowTotals rowTotals(std::span<const float> row) {
-    constexpr std::size_t lanes = 4;
-    std::array<double, lanes> sums{};
-    std::array<float, lanes> lows{};
-    const auto take = [&](std::size_t lane, float value) {
-        sums[lane] += static_cast<double>(value);
-        lows[lane] = value < lows[lane] ? value : lows[lane];
-    };
-    std::size_t i = 0;
-    for (; i + lanes <= row.size(); i += lanes) {
-        for (std::size_t lane = 0; lane < lanes; ++lane) take(lane, row[i + lane]);
-    }
-    for (; i < row.size(); ++i) take(0, row[i]);
-    const float low = lows[0] < lows[1] ? lows[0] : lows[1];
-    const float other = lows[2] < lows[3] ? lows[2] : lows[3];
-    return {sums[0] + sums[1] + sums[2] + sums[3], low < other ? low : other};
+    const LaneTotals lanes = laneTotals(row);
+    return {lanes.sums[0] + lanes.sums[1] + lanes.sums[2] + lanes.sums[3], lanes.lows.minCoeff()};
 }
 
 }  // namespace hw

@@ -6,6 +6,9 @@
 #include <limits>
 #include <numeric>
 
+#include "core/matrix.h"
+#include "core/ordered_sums.h"
+
 namespace hw {
 
 std::vector<double> ranksOf(std::span<const double> values, const RankOptions& options) {
@@ -38,16 +41,11 @@ double pearson(std::span<const double> a, std::span<const double> b) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     if (a.size() != b.size() || a.empty()) return none;
     const auto count = static_cast<double>(a.size());
-    const double meanA = std::accumulate(a.begin(), a.end(), 0.0) / count;
-    const double meanB = std::accumulate(b.begin(), b.end(), 0.0) / count;
-    double ab = 0.0;
-    double aa = 0.0;
-    double bb = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        ab += (a[i] - meanA) * (b[i] - meanB);
-        aa += (a[i] - meanA) * (a[i] - meanA);
-        bb += (b[i] - meanB) * (b[i] - meanB);
-    }
+    const RowArray<double> fromA = expressionOf(a) - sumInOrder(expressionOf(a)) / count;
+    const RowArray<double> fromB = expressionOf(b) - sumInOrder(expressionOf(b)) / count;
+    const double ab = sumInOrder(fromA * fromB);
+    const double aa = sumInOrder(fromA * fromA);
+    const double bb = sumInOrder(fromB * fromB);
     if (!(aa > 0.0) || !(bb > 0.0)) return none;
     return std::clamp(ab / std::sqrt(aa) / std::sqrt(bb), -1.0, 1.0);
 }

@@ -165,17 +165,16 @@ private:
     void drawEvolution(const EvolutionModel& model, std::string_view unit) {
         title(model.title);
         if (model.values.empty()) return;
-        const auto layers = static_cast<float>(model.values.rows);
-        const auto keys = static_cast<float>(model.values.cols);
+        const auto layers = static_cast<float>(model.rows);
+        const auto keys = static_cast<float>(model.cols);
         const float left = edge + 34;
         const float width = std::min(pageWidth - edge - left, 44 * keys);
         const float height = layers * std::clamp(320 / layers, 8.0F, 26.0F);
-        const Box box = snapped({left, y_, width, height}, model.values.rows, model.values.cols);
+        const Box box = snapped({left, y_, width, height}, model.rows, model.cols);
         const Scale scale{ramp_, model.scale};
-        drawCells(svg_, model.values, box, scale, model.values.values.size() > mostVectorCells);
+        drawCells(svg_, model.matrix(), box, scale, model.values.size() > mostVectorCells);
         std::vector<std::string> numbers;
-        for (int layer = model.values.rows; layer >= 1; --layer)
-            numbers.push_back(std::to_string(layer));
+        for (int layer = model.rows; layer >= 1; --layer) numbers.push_back(std::to_string(layer));
         drawNamesAtLeft(svg_, box, numbers, {});
         svg_.text(edge + 4, y_ + box.h / 2, "layer",
                   {.size = 10, .anchor = Anchor::middle, .colour = muted, .turn = -90});

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/faithfulness.h"
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 #include "core/output_choice.h"
 #include "core/settings.h"
 #include "io/json_writer.h"

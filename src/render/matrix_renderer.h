@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 #include "render/colormap.h"
 
 namespace hw {

@@ -25,9 +25,9 @@ struct Plot : CellGrid {
 void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& renderer,
                const Plot& plot, Colormap colormap) {
     MatrixDraw draw = matrixIn(plot.area, rampOf(colormap), pen.theme);
-    draw.from = renderer.upload(model.key, model.values);
-    draw.cols = static_cast<float>(model.values.cols);
-    draw.rows = static_cast<float>(model.values.rows);
+    draw.from = renderer.upload(model.key, model.matrix());
+    draw.cols = static_cast<float>(model.cols);
+    draw.rows = static_cast<float>(model.rows);
     draw.scale = model.scale;
     draw.grid = true;
     queueMatrix(pen.list, renderer, draw);
@@ -58,7 +58,7 @@ void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot
 }  // namespace
 
 float evolutionHeight(const EvolutionModel& model) {
-    return above + tallestRow * static_cast<float>(std::max(model.values.rows, 1)) + below;
+    return above + tallestRow * static_cast<float>(std::max(model.rows, 1)) + below;
 }
 
 void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
@@ -71,8 +71,8 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     }
     if (renderer == nullptr) return;
     Plot plot{{{area.x + 22, area.y + above, area.w - 22, area.h - above - below},
-               model.values.rows,
-               model.values.cols}};
+               model.rows,
+               model.cols}};
     plot.area.h = std::min(plot.area.h, tallestRow * static_cast<float>(plot.rows));
     if (plot.area.h < 8 || plot.area.w < 8) return;
     drawCells(pen, model, *renderer, plot, colormap);
@@ -101,7 +101,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     const int layer = plot.layerAt(mouse.y);
     commands.push_back(SetHover{{model.keyTokens[static_cast<std::size_t>(key)], -1, layer}});
     if (hit.clicked) commands.push_back(SetLayer{layer});
-    const float value = model.values(plot.rows - 1 - layer, key);
+    const float value = model.matrix()(plot.rows - 1 - layer, key);
     tooltip(pen, isolated(model.keyLabels[static_cast<std::size_t>(key)]) + "  " +
                      shownNumber(value, model.decimals[static_cast<std::size_t>(layer)]) +
                      "\nafter layer " + std::to_string(layer + 1));

@@ -42,8 +42,9 @@ TEST_CASE("matrices, evolution, heads and compare are seen by words like the bar
                   Catch::Approx(merged(whole, words[q], words[k])).epsilon(1e-5));
         }
     }
-    CHECK(page.evolution.values.cols == 5);
-    CHECK(page.evolution.values(0, 3) == Catch::Approx(merged(whole, {0}, words[3])).epsilon(1e-5));
+    CHECK(page.evolution.cols == 5);
+    CHECK(page.evolution.matrix()(0, 3) ==
+          Catch::Approx(merged(whole, {0}, words[3])).epsilon(1e-5));
     shown.set("panel=heads");
     page = shown.model();
     CHECK(page.heads.rows == 5);
@@ -73,7 +74,7 @@ TEST_CASE("hidden tokens leave bars, evolution and matrices, and are not renorma
     CHECK(page.bars.tokens.size() == 7);
     CHECK(page.result.from->cols == 4);
     CHECK(page.result.from->rows == 7);
-    CHECK(page.evolution.values.cols == 4);
+    CHECK(page.evolution.cols == 4);
     CHECK(page.result.from->values[0] == Catch::Approx(merged(whole, {0}, {1})).epsilon(1e-5));
     shown.set("renormalise=on");
     page = shown.model();

@@ -23,7 +23,7 @@ std::vector<double> flowProfile(const AttentionTensor& attentions, int source) {
     for (int layer = 0; layer < attentions.layers; ++layer) {
         effective.push_back(effectiveAttention(attentions, {}, layer));
     }
-    for (const Matrix& matrix : effective) views.push_back(matrix.view());
+    for (const Matrix& matrix : effective) views.push_back(matrix);
     const auto graph = AttentionGraph::fromMatrices(views);
     REQUIRE(graph.has_value());
     FlowRequest request;
@@ -41,8 +41,8 @@ Profiles profilesOf(const Example& example) {
         const auto stack = computeStack(example, Part::encoder, method, {});
         REQUIRE(stack.has_value());
         const Matrix rows = profile(*stack, {OutputJoin::sum, {source}});
-        profiles[method == Method::raw ? "raw" : "rollout"].assign(rows.values.begin(),
-                                                                   rows.values.end());
+        profiles[method == Method::raw ? "raw" : "rollout"].assign(rows.data(),
+                                                                   rows.data() + rows.size());
     }
     profiles["flow"] = flowProfile(example.attentions, source);
     return profiles;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/attention_graph.h"
+#include "core/matrix.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
@@ -9,8 +10,7 @@
 using namespace hw;
 
 TEST_CASE("float matrices enter the network as they are") {
-    Matrix matrix(2, 2);
-    matrix.values = {0.1f, 0.9f, 0.25f, 0.75f};
+    Matrix matrix{{0.1f, 0.9f}, {0.25f, 0.75f}};
     const auto graph = AttentionGraph::fromMatrices(std::vector<MatrixView>{matrix, matrix});
     REQUIRE(graph.has_value());
     REQUIRE(graph->capacity(1, 0, 0) == static_cast<double>(0.1f));

@@ -104,8 +104,8 @@ TEST_CASE("a tensor in 16 bits gives the matrices of the rounded numbers") {
             const Matrix whole = headOf(exact, layer, head);
             const Matrix rounded = headOf(half, layer, head);
             std::vector<float> room;
-            for (std::size_t i = 0; i < whole.values.size(); ++i)
-                REQUIRE(rounded.values[i] == halfToFloat(floatToHalf(whole.values[i])));
+            for (std::size_t i = 0; i < valuesOf(whole).size(); ++i)
+                REQUIRE(valuesOf(rounded)[i] == halfToFloat(floatToHalf(valuesOf(whole)[i])));
             for (int query = 0; query < 5; ++query) {
                 const auto row = half.row(layer, head, query, room);
                 for (std::size_t key = 0; key < 5; ++key)

@@ -8,6 +8,7 @@
 
 #include "core/flow_capacities.h"
 #include "core/flow_graphs.h"
+#include "core/matrix.h"
 #include "core/max_flow.h"
 #include "core/reference_json.h"
 
@@ -78,7 +79,7 @@ TEST_CASE("flow of fused float32 matrices stays within the error of float32") {
             Matrix matrix(tensor.queries, tensor.keys);
             const std::vector<double> values = exactAttention(tensor, referenceSettings(), layer);
             for (std::size_t i = 0; i < values.size(); ++i)
-                matrix.values[i] = static_cast<float>(values[i]);
+                valuesOf(matrix)[i] = static_cast<float>(values[i]);
             matrices.push_back(std::move(matrix));
         }
         const auto graph =

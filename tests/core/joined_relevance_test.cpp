@@ -21,7 +21,7 @@ AttentionTensor ones(const AttentionTensor& like) {
 Example small() {
     Example example;
     example.tokens = {"a", "b"};
-    const Matrix nothing(2, 2);
+    const Matrix nothing = Matrix::Zero(2, 2);
     example.attentions = tensor({matrix({{0, .5}, {0, 0}}), nothing});
     Decoder decoder;
     decoder.tokens = {"x", "y"};
@@ -54,7 +54,7 @@ TEST_CASE("layers that take no part change nothing on either side") {
     late.startLayer = 1;
     std::vector<Matrix> stack = relevance(small(), late);
     REQUIRE(stack.size() == 1);
-    CHECK(distance(stack[0], Matrix(2, 2)) == 0);
+    CHECK(distance(stack[0], Matrix::Zero(2, 2).eval()) == 0);
     Settings first;
     first.layers = {0};
     stack = relevance(small(), first);

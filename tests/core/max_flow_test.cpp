@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/matrix.h"
 #include "core/max_flow.h"
 
 #include <catch2/catch_test_macros.hpp>

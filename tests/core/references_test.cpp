@@ -44,12 +44,12 @@ std::vector<Matrix> stackOf(const Example& example, Part part, Method method,
 void requireRows(const std::vector<Matrix>& stack, const Json& rows, int source) {
     REQUIRE(stack.size() == rows.size());
     for (std::size_t layer = 0; layer < stack.size(); ++layer) {
-        REQUIRE(distance(stack[layer].row(source), rows[layer].numbers()) < tolerance);
+        REQUIRE(distance(rowOf(stack[layer], source), rows[layer].numbers()) < tolerance);
     }
 }
 
 void requireMatrix(const Matrix& matrix, const Json& expected) {
-    REQUIRE(distance(matrix.view().values(), expected.numbers()) < tolerance);
+    REQUIRE(distance(valuesOf(matrix), expected.numbers()) < tolerance);
 }
 
 void checkSelf(const Example& example, const Json& expected) {
@@ -62,7 +62,7 @@ void checkSelf(const Example& example, const Json& expected) {
         requireMatrix(rolled[layer], expected["rollout"][layer]);
     }
     for (const auto& [row, values] : expected["rollout_last_layer_rows"].members) {
-        REQUIRE(distance(rolled.back().row(std::stoi(row)), values.numbers()) < tolerance);
+        REQUIRE(distance(rowOf(rolled.back(), std::stoi(row)), values.numbers()) < tolerance);
     }
 }
 
@@ -99,7 +99,7 @@ void requireRelevance(const Matrix& matrix, const Json& expected) {
     const std::vector<double> values = expected.numbers();
     const double largest = *std::max_element(values.begin(), values.end());
     REQUIRE(largest > 0);
-    REQUIRE(distance(matrix.view().values(), values) < tolerance * largest);
+    REQUIRE(distance(valuesOf(matrix), values) < tolerance * largest);
 }
 
 void checkRelevanceAcross(const Example& example, const Json& expected) {
@@ -174,7 +174,7 @@ TEST_CASE("rollout of 12 layers and 128 tokens agrees with float64 to 1e-6") {
         }
         rolled = rolled.empty() ? a : next;
     }
-    CHECK(distance(rollout(w, Settings{}).back().view().values(), rolled) < tolerance);
+    CHECK(distance(valuesOf(rollout(w, Settings{}).back()), rolled) < tolerance);
 }
 
 }  // namespace

@@ -65,7 +65,8 @@ TEST_CASE("rollout rows sum to 1 and stay in 0..1 for random and adversarial inp
         INFO(input.name);
         for (const Matrix& layer : rollout(input.attentions, Settings{})) {
             REQUIRE(rowSumError(layer) < 2e-6);
-            for (const float value : layer.values) REQUIRE((value >= 0.0F && value <= 1.000001F));
+            for (const float value : valuesOf(layer))
+                REQUIRE((value >= 0.0F && value <= 1.000001F));
         }
     }
 }
@@ -77,7 +78,7 @@ TEST_CASE("every preset gives finite numbers for every input") {
             Settings settings = preset.settings;
             settings.startLayer = std::min(settings.startLayer, input.attentions.layers - 1);
             for (const Matrix& layer : rollout(input.attentions, settings)) {
-                for (const float value : layer.values) REQUIRE(std::isfinite(value));
+                for (const float value : valuesOf(layer)) REQUIRE(std::isfinite(value));
             }
         }
     }

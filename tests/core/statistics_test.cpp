@@ -141,7 +141,7 @@ TEST_CASE("head statistics of uniform, diagonal and empty heads") {
 TEST_CASE("head statistics divide rows by their sum first") {
     const Matrix head = matrix({{.5, .25, .25}, {.1, .8, .1}, {0, .5, .5}});
     Matrix scaled = head;
-    for (float& value : scaled.values) value *= 4.0F;
+    scaled *= 4.0F;
     CHECK(near(headStatistics(head).entropy, headStatistics(scaled).entropy, 1e-7));
     CHECK(near(headStatistics(head).meanDistance, headStatistics(scaled).meanDistance, 1e-7));
     CHECK(headStatistics(randomAttention(3, 2, 4, 63)).size() == 6);

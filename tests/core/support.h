@@ -28,9 +28,13 @@ inline Matrix matrix(std::initializer_list<std::initializer_list<double>> rows) 
 
 /// Layers of one head.
 inline AttentionTensor tensor(const std::vector<Matrix>& layers) {
-    AttentionTensor result{static_cast<int>(layers.size()), 1, layers[0].rows, layers[0].cols, {}};
+    AttentionTensor result{static_cast<int>(layers.size()),
+                           1,
+                           static_cast<int>(layers[0].rows()),
+                           static_cast<int>(layers[0].cols()),
+                           {}};
     for (const Matrix& layer : layers) {
-        result.values.insert(result.values.end(), layer.values.begin(), layer.values.end());
+        result.values.insert(result.values.end(), layer.data(), layer.data() + layer.size());
     }
     return result;
 }
@@ -44,11 +48,8 @@ inline AttentionTensor threeLayers() {
 
 /// One head's matrix, copied.
 inline Matrix headOf(const AttentionTensor& tensor, int layer, int head) {
-    Matrix result(tensor.queries, tensor.keys);
     std::vector<float> room;
-    const auto values = tensor.matrix(layer, head, room).values();
-    result.values.assign(values.begin(), values.end());
-    return result;
+    return expressionOf(tensor.matrix(layer, head, room));
 }
 
 /// The largest difference between two matrices; infinite if the shapes differ or a value is NaN.

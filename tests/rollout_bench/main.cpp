@@ -5,7 +5,6 @@
 // prefix kept), by this project's multiply() and by Eigen, and hw::rollout() as a whole, with fusing the heads
 // and adding the residual. Times are the fastest of all runs within --seconds, in processor time, so
 // that a busy machine disturbs them less; all on one thread.
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -19,13 +18,13 @@
 #include <emscripten.h>
 #endif
 
+#include "chain.h"
 #include "core/attention_model.h"
+#include "core/matrix.h"
 #include "core/multiply.h"
 #include "core/rollout.h"
 
 namespace {
-
-using EigenMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 struct Options {
     std::vector<int> tokens{128, 512};
@@ -77,14 +76,6 @@ hw::AttentionTensor randomAttention(int layers, int heads, int tokens) {
     return tensor;
 }
 
-/// Sum of all values: that a run was not optimised away, and that both kernels agree.
-double checksum(const float* values, int tokens) {
-    double sum = 0.0;
-    const int count = tokens * tokens;
-    for (int i = 0; i < count; ++i) sum += static_cast<double>(values[i]) * (1 + i % 7);
-    return sum;
-}
-
 bool measure(const Options& options, int tokens) {
     const hw::AttentionTensor layers = randomAttention(options.layers, 1, tokens);
     std::vector<float> room;
@@ -94,22 +85,13 @@ bool measure(const Options& options, int tokens) {
         std::vector<hw::Matrix> prefixes;
         prefixes.push_back(hw::multiply(layers.matrix(1, 0, room), layers.matrix(0, 0, room)));
         for (int l = 2; l < options.layers; ++l) {
-            prefixes.push_back(hw::multiply(layers.matrix(l, 0, room), prefixes.back().view()));
+            prefixes.push_back(hw::multiply(layers.matrix(l, 0, room), prefixes.back()));
         }
-        ours = checksum(prefixes.back().values.data(), tokens);
+        ours = checksum(prefixes.back().data(), tokens);
     });
-    const double eigenMs = fastest(options.seconds, [&] {
-        const auto layer = [&](int l) {
-            return Eigen::Map<const EigenMatrix>(layers.matrix(l, 0, room).values().data(), tokens,
-                                                 tokens);
-        };
-        std::vector<EigenMatrix> prefixes;
-        prefixes.emplace_back(layer(1) * layer(0));
-        for (int l = 2; l < options.layers; ++l) {
-            prefixes.emplace_back(layer(l) * prefixes.back());
-        }
-        eigens = checksum(prefixes.back().data(), tokens);
-    });
+    std::vector<const float*> starts;
+    for (int l = 0; l < options.layers; ++l) starts.push_back(layers.matrix(l, 0, room).data);
+    const double eigenMs = fastest(options.seconds, [&] { eigens = eigenChain(starts, tokens); });
     const hw::AttentionTensor full = randomAttention(options.layers, options.heads, tokens);
     const double rolloutMs = fastest(options.seconds, [&] { hw::rollout(full, hw::Settings{}); });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/token_view.h"
+#include "core/token_groups.h"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -45,30 +45,21 @@ TEST_CASE("a profile merges its keys and keeps its layers") {
                    matrix({{.75, .25}, {1, 0}})) == 0);
 }
 
-TEST_CASE("hidden keys lose their column, and rows are divided only if asked for") {
-    const Matrix m = matrix({{.5, .25, .25}, {1, 0, 0}});
-    const std::vector<bool> first{true, false, false};
-    CHECK(distance(hideKeys(m, first, false), matrix({{.25, .25}, {0, 0}})) == 0);
-    CHECK(distance(hideKeys(m, first, true), matrix({{.5, .5}, {0, 0}})) == 0);
-    CHECK(distance(hideKeys(m, {}, false), m) == 0);
-    CHECK(hideKeys(m, {true, true, true}, true).cols == 0);
-}
-
 TEST_CASE("gathering leaves tokens out and divides only what is left") {
-    Matrix matrix(3, 3);
-    matrix.values = {0.5F, 0.25F, 0.25F, 0.125F, 0.125F, 0.75F, 0, 0, 1};
+    Matrix matrix{{0.5F, 0.25F, 0.25F}, {0.125F, 0.125F, 0.75F}, {0, 0, 1}};
     const TokenGroups queries = groupsFrom(std::vector<int>{0, 0, -1});
     const TokenGroups keys = groupsFrom(std::vector<int>{0, 1, -1});
     CHECK(queries.count == 1);
-    CHECK(gatherMatrix(matrix, queries, keys).values == std::vector<float>{0.3125F, 0.1875F});
-    CHECK(gatherMatrix(matrix, queries, keys, RowDivision::left).values ==
-          std::vector<float>{0.625F, 0.375F});
-    matrix.values[0] = 2.5F;  // the two rows sum to 3 and 1, of which 2.75 and 0.25 are left
-    CHECK(gatherMatrix(matrix, queries, keys, RowDivision::all).values ==
-          std::vector<float>{0.65625F, 0.09375F});
+    const auto gathered = [&](const TokenGroups& rows, RowDivision division) {
+        return gatherMatrix(matrix, rows, keys, division);
+    };
+    CHECK(distance(gathered(queries, RowDivision::none), Matrix{{0.3125F, 0.1875F}}) == 0);
+    CHECK(distance(gathered(queries, RowDivision::left), Matrix{{0.625F, 0.375F}}) == 0);
+    matrix(0, 0) = 2.5F;  // the two rows sum to 3 and 1, of which 2.75 and 0.25 are left
+    CHECK(distance(gathered(queries, RowDivision::all), Matrix{{0.65625F, 0.09375F}}) == 0);
     // A row with nothing left stays 0.
-    CHECK(gatherMatrix(matrix, groupsFrom(std::vector<int>{-1, -1, 0}), keys, RowDivision::left)
-              .values == std::vector<float>{0, 0});
+    const TokenGroups last = groupsFrom(std::vector<int>{-1, -1, 0});
+    CHECK(distance(gathered(last, RowDivision::left), Matrix{{0, 0}}) == 0);
     const std::vector<std::string> tokens{"the", "keys", "to"};
     CHECK(groupTexts(groupsFrom(std::vector<int>{0, -1, 0}), tokens) ==
           std::vector<std::string>{"the … to"});

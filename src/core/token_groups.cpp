@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "core/token_view.h"
+#include "core/token_groups.h"
 
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/matrix.h"
 #include "core/token_text.h"
 
 namespace hw {
@@ -17,36 +18,32 @@ TokenGroups eachAlone(int count) {
 }
 
 /// Sum over keys, mean over queries, in double; then the division.
-template <class Number>
-std::vector<double> gather(std::span<const Number> values, int cols, const TokenGroups& queries,
-                           const TokenGroups& keys, RowDivision division) {
-    const auto columns = static_cast<std::size_t>(keys.count);
-    const auto rows = static_cast<std::size_t>(queries.count);
-    std::vector<double> sums(rows * columns);
-    std::vector<double> members(rows);
-    std::vector<double> left(rows);
-    std::vector<double> all(rows);
-    for (std::size_t query = 0; query < queries.groupOf.size(); ++query) {
-        if (queries.groupOf[query] < 0) continue;
-        const auto group = static_cast<std::size_t>(queries.groupOf[query]);
+template <class Layer>
+DoubleMatrix gather(const Layer& layer, const TokenGroups& queries, const TokenGroups& keys,
+                    RowDivision division) {
+    DoubleMatrix sums = DoubleMatrix::Zero(queries.count, keys.count);
+    std::vector<double> members(queries.count);
+    std::vector<double> left(queries.count);
+    std::vector<double> all(queries.count);
+    for (int query = 0; query < std::ssize(queries.groupOf); ++query) {
+        const int group = queries.groupOf[query];
+        if (group < 0) continue;
         members[group] += 1;
-        for (int key = 0; key < cols; ++key) {
-            const int column = keys.groupOf[static_cast<std::size_t>(key)];
-            const auto value = static_cast<double>(
-                values[query * static_cast<std::size_t>(cols) + static_cast<std::size_t>(key)]);
+        for (int key = 0; key < layer.cols(); ++key) {
+            const int column = keys.groupOf[key];
+            const auto value = static_cast<double>(layer(query, key));
             all[group] += value;
             if (column < 0) continue;
             left[group] += value;
-            sums[group * columns + static_cast<std::size_t>(column)] += value;
+            sums(group, column) += value;
         }
     }
     const std::vector<double>& divisors = division == RowDivision::none   ? members
                                           : division == RowDivision::left ? left
                                                                           : all;
-    for (std::size_t i = 0; i < sums.size(); ++i) {
+    for (int group = 0; group < queries.count; ++group) {
         // A sum that is not there yet is NaN, and so are the shares of it.
-        const double divisor = divisors[i / columns];
-        if (divisor != 0.0) sums[i] /= divisor;
+        if (divisors[group] != 0.0) sums.row(group) /= divisors[group];
     }
     return sums;
 }
@@ -57,9 +54,8 @@ TokenGroups groupTokens(std::span<const int> words, int tokens) {
     TokenGroups groups;
     std::unordered_map<int, int> known;
     for (int token = 0; token < tokens; ++token) {
-        const auto index = static_cast<std::size_t>(token);
-        if (index < words.size() && words[index] >= 0) {
-            const auto [entry, isNew] = known.try_emplace(words[index], groups.count);
+        if (token < std::ssize(words) && words[token] >= 0) {
+            const auto [entry, isNew] = known.try_emplace(words[token], groups.count);
             groups.count += isNew ? 1 : 0;
             groups.groupOf.push_back(entry->second);
         } else {
@@ -72,8 +68,7 @@ TokenGroups groupTokens(std::span<const int> words, int tokens) {
 void joinSpans(std::vector<int>& numbers, std::span<const std::vector<int>> spans) {
     for (const std::vector<int>& span : spans) {
         for (const int token : span) {
-            std::ranges::replace(numbers, int{numbers[static_cast<std::size_t>(token)]},
-                                 int{numbers[static_cast<std::size_t>(span.front())]});
+            std::ranges::replace(numbers, int{numbers[token]}, int{numbers[span.front()]});
         }
     }
 }
@@ -93,12 +88,12 @@ TokenGroups groupsLeft(std::span<const int> numbers) {
 
 std::vector<std::string> groupTexts(const TokenGroups& groups,
                                     std::span<const std::string> tokens) {
-    std::vector<std::string> texts(static_cast<std::size_t>(groups.count));
+    std::vector<std::string> texts(groups.count);
     std::vector<int> last(texts.size(), -1);
     const std::vector<bool> spaces = spacesBefore(tokens);
     for (std::size_t token = 0; token < groups.groupOf.size() && token < tokens.size(); ++token) {
         if (groups.groupOf[token] < 0) continue;
-        const auto group = static_cast<std::size_t>(groups.groupOf[token]);
+        const int group = groups.groupOf[token];
         std::string& text = texts[group];
         const bool follows = last[group] + 1 == static_cast<int>(token);
         if (last[group] >= 0) text += !follows ? " … " : spaces[token] ? " " : "";
@@ -117,16 +112,14 @@ TokenGroups groupsFrom(std::span<const int> groupOf) {
 std::vector<double> gatherValues(std::span<const double> values, int cols,
                                  const TokenGroups& queries, const TokenGroups& keys,
                                  RowDivision division) {
-    return gather(values, cols, queries, keys, division);
+    const Eigen::Map<const DoubleMatrix> rows(values.data(), std::ssize(queries.groupOf), cols);
+    const DoubleMatrix sums = gather(rows, queries, keys, division);
+    return {sums.data(), sums.data() + sums.size()};
 }
 
 Matrix gatherMatrix(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys,
                     RowDivision division) {
-    const auto values = gather(matrix.values(), matrix.cols, queries, keys, division);
-    Matrix merged(queries.count, keys.count);
-    std::transform(values.begin(), values.end(), merged.values.begin(),
-                   [](double value) { return static_cast<float>(value); });
-    return merged;
+    return gather(expressionOf(matrix), queries, keys, division).cast<float>();
 }
 
 Matrix mergeGroups(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys) {
@@ -135,25 +128,6 @@ Matrix mergeGroups(MatrixView matrix, const TokenGroups& queries, const TokenGro
 
 Matrix mergeKeys(MatrixView matrix, const TokenGroups& keys) {
     return mergeGroups(matrix, eachAlone(matrix.rows), keys);
-}
-
-Matrix hideKeys(MatrixView matrix, const std::vector<bool>& hidden, bool renormalise) {
-    std::vector<int> shown;
-    for (int key = 0; key < matrix.cols; ++key) {
-        const auto index = static_cast<std::size_t>(key);
-        if (index >= hidden.size() || !hidden[index]) shown.push_back(key);
-    }
-    Matrix result(matrix.rows, static_cast<int>(shown.size()));
-    for (int query = 0; query < matrix.rows; ++query) {
-        double left = 0.0;
-        for (const int key : shown) left += static_cast<double>(matrix(query, key));
-        const double divisor = renormalise && left > 0.0 ? left : 1.0;
-        for (int column = 0; column < result.cols; ++column) {
-            const float value = matrix(query, shown[static_cast<std::size_t>(column)]);
-            result(query, column) = static_cast<float>(static_cast<double>(value) / divisor);
-        }
-    }
-    return result;
 }
 
 }  // namespace hw

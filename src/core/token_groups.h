@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Results seen by words instead of tokens, and with tokens hidden.
+// Results seen by words instead of tokens.
 #pragma once
 
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/matrix.h"
+#include "core/matrix_view.h"
 
 namespace hw {
 
@@ -59,9 +59,5 @@ TokenGroups groupsFrom(std::span<const int> groupOf);
 
 /// Only the keys: for profiles, whose rows are layers.
 Matrix mergeKeys(MatrixView matrix, const TokenGroups& keys);
-
-/// Without the columns of hidden keys. With `renormalise` each row is divided by the sum of what is left,
-/// so that it sums to 1; a row with nothing left stays 0. Nothing is renormalised unasked.
-Matrix hideKeys(MatrixView matrix, const std::vector<bool>& hidden, bool renormalise);
 
 }  // namespace hw

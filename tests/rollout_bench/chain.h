@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The chain of products that rollout is, by Eigen: for main.cpp to compare with.
+#pragma once
+
+#include <vector>
+
+/// Sum of all values: that a run was not optimised away, and that both kernels agree.
+inline double checksum(const float* values, int tokens) {
+    double sum = 0.0;
+    const int count = tokens * tokens;
+    for (int i = 0; i < count; ++i) sum += static_cast<double>(values[i]) * (1 + i % 7);
+    return sum;
+}
+
+/// Multiplies [tokens][tokens] matrices, the first one last, every prefix kept. The checksum of the last.
+double eigenChain(const std::vector<const float*>& layers, int tokens);
