@@ -38,7 +38,7 @@ public:
     }
     /// True when clicked.
     bool word(const std::string& text, bool chosen, ImFont* font = nullptr) {
-        WordLine line{pen_, left(), origin_.x + menuWidth - inset, y_ + 14, 12, lineHeight - 4, x_};
+        WordLine line{pen_, left(), origin_.x + menuWidth - inset, y_ + 14, 3, lineHeight - 4, x_};
         const bool clicked = line.word(text, chosen, true, nullptr, font);
         x_ = line.x;
         y_ = line.middle - 14;

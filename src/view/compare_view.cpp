@@ -28,13 +28,13 @@ float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Com
     const int words = model.canAdd ? 3 : 2;
     float width = 0;
     for (int i = 0; i < words; ++i) {
-        width += wordWidth(fonts().text, type::small, texts[i]) + 18;
+        width += wordWidth(fonts().text, type::small, texts[i]) + 2 * chipPadding + 6;
     }
     const bool narrow = isNarrow(area.w);
     const float room = narrow ? area.w : area.w - width;
     titleLine(pen, area.x, area.y + 10, room, model.title);
-    const float left = narrow ? area.x : area.right() - width + 18;
-    WordLine line{pen, left, area.right() + 18, area.y + 10 + (narrow ? wordsHeight : 0)};
+    const float left = narrow ? area.x : area.right() - width + 6;
+    WordLine line{pen, left, area.right() + 1, area.y + 10 + (narrow ? wordsHeight : 0)};
     if (line.word(texts[0], model.form == CompareForm::bars)) {
         commands.push_back(SetCompareForm{CompareForm::bars});
     }

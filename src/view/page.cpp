@@ -6,6 +6,7 @@
 #include "view/controls_view.h"
 #include "view/header_view.h"
 #include "view/panes_view.h"
+#include "view/resting_tip.h"
 #include "view/sentence_view.h"
 #include "view/timeline_view.h"
 
@@ -158,9 +159,13 @@ Commands drawPage(const PageModel& model, UiState& ui) {
     ui.matrix.colormap = model.controls.colormap;
     ui.wantsZoom = false;
     ui.matrix.wantsZoom = false;
+    ui.bars.moving = ui.bars.scroll.moving = false;
+    ui.compareScroll.moving = ui.sentenceScroll.moving = false;
     PageDrawing(model, ui, commands).draw();
     ui.wantsZoom = ui.matrix.wantsZoom;
-    ui.moving = ui.bars.moving;
+    ui.moving = ui.bars.moving || ui.bars.scroll.moving || ui.compareScroll.moving ||
+                ui.sentenceScroll.moving;
+    ui.wakeIn = endTips();
     // Nothing under the pointer: the linked cursor goes out.
     const bool pointed = std::any_of(commands.begin(), commands.end(), [](const Command& command) {
         return std::holds_alternative<SetHover>(command);

@@ -20,6 +20,7 @@ struct UiState {
     MatrixRenderer* renderer = nullptr;  ///< set by the platform
     bool wantsZoom = false;    ///< out: the pointer is over a plot that takes the wheel and pinch
     bool moving = false;       ///< out: a view still moves by itself, draw again
+    double wakeIn = 0;         ///< out: seconds until something comes by itself; 0: nothing does
     FlowUi flow;               ///< the lit path
     HeadsUi heads;             ///< order and the large head
     ImageUi image;             ///< textures of the picture and its mask

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/token_text.h"
+#include "view/resting_tip.h"
 
 namespace hw {
 namespace {
@@ -125,10 +126,10 @@ float digitsWidth(float size, int count) {
 }
 
 Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
-               std::string_view text, bool chosen, bool enabled) {
+               std::string_view text, bool chosen, bool enabled, ButtonLook look) {
     const float width = wordWidth(font, size, text);
     // A target of 28 pixels is comfortable for a mouse and passable for a finger.
-    const Rect area{x - 6, middle - 14, width + 12, 28};
+    const Rect area{x - chipPadding, middle - 14, width + 2 * chipPadding, 28};
     Hit hit = hitArea(id, area);
     const ImU32 idle = chosen ? pen.theme.ink : pen.theme.muted;
     ImU32 colour = enabled && hit.hovered ? pen.theme.ink : idle;
@@ -138,8 +139,17 @@ Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x
     } else if (hit.hovered) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
+    if (look == ButtonLook::chip) {
+        const ImVec2 low{std::round(area.x) + 0.5F, std::round(middle) - 11.5F};
+        const ImVec2 high{std::round(area.right()) - 0.5F, std::round(middle) + 11.5F};
+        if (enabled && (chosen || hit.hovered)) {
+            pen.list->AddRectFilled(low, high, pen.theme.panel, 4);
+        }
+        const ImU32 line = chosen ? pen.theme.selection : hit.hovered ? pen.theme.muted : pen.theme.ghost;
+        pen.list->AddRect(low, high, enabled ? line : faded(pen.theme.rule, 0.8F), 4, 0, 1);
+    }
     textLine(pen, font, size, x, middle, colour, text);
-    if (chosen) {
+    if (chosen && look == ButtonLook::tab) {
         const float y = middle + size * 0.5F + 5;
         pen.list->AddRectFilled({std::round(x), std::round(y)},
                                 {std::round(x + width), std::round(y) + 2}, pen.theme.selection);
@@ -154,12 +164,13 @@ void WordLine::makeRoom(float width) {
 }
 
 bool WordLine::word(const std::string& text, bool chosen, bool enabled, const char* id,
-                    ImFont* font) {
+                    ImFont* font, std::string_view tip) {
     ImFont* face = font != nullptr ? font : fonts().text;
-    const float width = wordWidth(face, type::small, text);
+    const float width = wordWidth(face, type::small, text) + 2 * chipPadding;
     makeRoom(width);
-    const Hit hit = wordButton(pen, id != nullptr ? id : text.c_str(), face, type::small, x, middle,
-                               text, chosen, enabled);
+    const Hit hit = wordButton(pen, id != nullptr ? id : text.c_str(), face, type::small,
+                               x + chipPadding, middle, text, chosen, enabled);
+    restingTip(pen, {x, middle - 14, width, 28}, tip);
     x += width + gap;
     return hit.clicked;
 }
