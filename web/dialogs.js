@@ -119,7 +119,8 @@ export class Dialogs {
       copyRow('Link', link),
       make('h3', { textContent: 'In a page or on slides' }),
       copyRow('HTML', frame),
-      make('p', { className: 'muted', textContent: 'The page that embeds it can open data and set the view with messages; docs/api.md has the words.' }),
+      make('p', { className: 'muted' }, 'The page that embeds it can open data and set the view by messages: see ',
+        make('a', { href: 'api.html', target: '_blank', textContent: 'the JavaScript API' }), '.'),
     ];
   }
 
