@@ -33,7 +33,7 @@ public:
             case Panel::heads:
                 drawHeads(pen_, model_.heads, model_.controls, model_.raw,
                           model_.controls.method == Method::raw ? nullptr : &model_.result,
-                          ui_.heads, ui_.matrix, ui_.renderer, area, commands_);
+                          model_.hover, ui_.heads, ui_.matrix, ui_.renderer, area, commands_);
                 sign(panel, area, model_.heads.title);
                 break;
             case Panel::compare:
