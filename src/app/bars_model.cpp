@@ -162,6 +162,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
         model.unit += state.view.relativeFlow ? ", relative" : ", raw";
     }
     model.outputs = outputRows(state, queries);
+    model.about = readingKey(state);
     model.ready = profile.ready();
     if (!model.ready) return model;
     model.caption = barsCaption(state, profile, raw, answer, profile.units().texts());

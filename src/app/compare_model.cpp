@@ -198,6 +198,27 @@ void shareScale(CompareModel& model, const AppState& state) {
 
 }  // namespace
 
+/// The shown key with the smallest sum of ranks in the columns that are there; -1 where none is.
+int leadingKey(const CompareModel& model) {
+    int best = -1;
+    int least = 0;
+    for (const int key : model.rows) {
+        int sum = 0;
+        for (const CompareColumn& column : model.columns) {
+            const auto index = static_cast<std::size_t>(key);
+            if (!column.ready || column.elsewhere || index >= column.ranks.size()) continue;
+            // Without a rank: behind all others.
+            sum += column.ranks[index] > 0 ? column.ranks[index]
+                                           : static_cast<int>(column.ranks.size());
+        }
+        if (sum > 0 && (best < 0 || sum < least)) {
+            best = key;
+            least = sum;
+        }
+    }
+    return best;
+}
+
 CompareModel compareModel(const AppState& state, ResultStore& results) {
     const Units keys = keyUnits(state);
     CompareModel model;
@@ -212,6 +233,8 @@ CompareModel compareModel(const AppState& state, ResultStore& results) {
     model.rows = displayOrder(state, model.columns.front(), keys, model.labels.size());
     compareAll(model, keys);
     subtract(model, state, results);
+    model.about = readingKey(state);
+    model.leading = leadingKey(model);
     model.caption = captionOf(model);
     if (model.columns.size() > 2) model.hint = " Click a number to see the difference.";
     return model;

@@ -75,6 +75,21 @@ std::string outputWords(const AppState& state) {
     return quoted(chosen[0].text) + " and " + quoted(chosen[1].text);
 }
 
+std::uint64_t readingKey(const AppState& state) {
+    const ViewState& view = state.view;
+    std::uint64_t key = 0xcbf29ce484222325ULL;
+    const auto add = [&](int part) {
+        key = (key ^ static_cast<std::uint32_t>(part)) * 0x100000001b3ULL;
+    };
+    add(state.document ? static_cast<int>(state.document->id) : 0);
+    for (const int part : {view.example, static_cast<int>(view.side), static_cast<int>(view.sort),
+                           static_cast<int>(view.outputMode)}) {
+        add(part);
+    }
+    for (const int token : view.outputs) add(token);
+    return key;
+}
+
 std::string progressText(double share, bool stopped) {
     return (stopped ? "stopped at " : "") + std::to_string(static_cast<int>(share * 100)) + " %";
 }

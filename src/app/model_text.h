@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,9 @@ std::string counted(int number, std::string_view noun);
 std::string outputWords(const AppState& state);
 /// How much of a long computation is there, 0..1: "63 %", "stopped at 63 %".
 std::string progressText(double share, bool stopped);
+
+/// Changes when a list of tokens is about something else: another text, side, output or order.
+std::uint64_t readingKey(const AppState& state);
 
 /// "layers 1–6" or "layer 3": what a result at the state's layer covers.
 std::string layerRange(int startLayer, int layer);

@@ -58,6 +58,8 @@ struct CompareModel {
     Axis queryAxis;                      ///< for matrices, which leave out what is hidden
     Axis keyAxis;
     std::vector<int> rows;       ///< keys that are shown, in display order
+    std::uint64_t about = 0;     ///< readingKey()
+    int leading = -1;            ///< key that the columns rank highest together, or -1
     std::vector<bool> isOutput;  ///< one a key
     std::vector<int> outputs;    ///< chosen output tokens
     /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN where one is

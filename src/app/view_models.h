@@ -65,6 +65,7 @@ struct BarsModel {
     float scale = 1;  ///< value at full length, moves smoothly with the layer
     int decimals = fewestDecimals;  ///< of all values at the present layer
     bool rightToLeft = false;       ///< the sentence's line begins at the right
+    std::uint64_t about = 0;        ///< readingKey()
     bool ready = false;
 };
 

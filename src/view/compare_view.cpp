@@ -199,7 +199,7 @@ float compareHeight(const CompareModel& model, float width) {
 }
 
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
-                 const Rect& area, bool clickable, Commands& commands) {
+                 FollowScroll& follow, const Rect& area, bool clickable, Commands& commands) {
     if (model.columns.empty()) return;
     const float titles = drawTitle(pen, model, area, commands);
     const bool bars = model.form == CompareForm::bars;
@@ -220,7 +220,7 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
     const Rect body{area.x, top + headerHeight, area.w, area.h - titles - headerHeight - foot};
     float end = body.y;
     if (bars) {
-        end += drawCompareBars(pen, model, columns, body, clickable, commands);
+        end += drawCompareBars(pen, model, columns, follow, body, clickable, commands);
     } else if (renderer != nullptr) {
         const float height = std::min(body.h, columns.at(0).w + 52);
         drawMatrices(model, ui, *renderer, columns, pen.theme, body.y - 26, height + 26, commands);

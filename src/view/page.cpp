@@ -113,7 +113,7 @@ private:
         if (!model_.bars.ready) return 36;
         const float height = std::min(sentenceHeight(model_.bars, area.w), most);
         drawSentence(pen_, model_.bars, {area.x, area.y, area.w, height}, model_.controls.colormap,
-                     model_.hover, clickable(), commands_);
+                     model_.hover, ui_.sentenceScroll, clickable(), commands_);
         return height;
     }
 

@@ -25,6 +25,8 @@ struct UiState {
     HeadsUi heads;             ///< order and the large head
     ImageUi image;             ///< textures of the picture and its mask
     BarsUi bars;               ///< gliding rows
+    FollowScroll compareScroll;
+    FollowScroll sentenceScroll;
     bool settingHeld = false;  ///< a slider is being dragged
 };
 

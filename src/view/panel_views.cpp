@@ -37,8 +37,8 @@ public:
                 sign(panel, area, model_.heads.title);
                 break;
             case Panel::compare:
-                drawCompare(pen_, model_.compare, ui_.matrix, ui_.renderer, area, clickable(),
-                            commands_);
+                drawCompare(pen_, model_.compare, ui_.matrix, ui_.renderer, ui_.compareScroll, area,
+                            clickable(), commands_);
                 sign(panel, area, model_.compare.title);
                 break;
             case Panel::image:
