@@ -74,11 +74,11 @@ constexpr AboutText texts[] = {
      "Agreement between methods is no proof that they are right: they share the attention weights "
      "and thus their blind spots."},
     {"Image",
-     "For vision transformers: the chosen output’s shares as light on the patches of the picture. "
-     "Tokens that are no patches ([CLS], registers) are left out of it.",
-     "A patch is larger than what it shows; smoothing between patches is for the eye and carries "
-     "no "
-     "information."},
+     "For vision transformers: what the chosen output draws from each patch, as colours over the "
+     "picture in grey, beside the original. Tokens that are not patches ([CLS], registers) are left "
+     "out.",
+     "A patch is coarser than what it shows; the smooth transitions between patches are for the "
+     "eye and carry no information."},
     {"Faithfulness",
      "Spearman’s rank correlation between each method after each layer and the file’s own "
      "importance "

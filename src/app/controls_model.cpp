@@ -257,7 +257,7 @@ ControlsModel controlsModel(const AppState& state) {
     model.sort = state.view.sort;
     model.ghost = state.view.ghost;
     model.rawTokens = state.view.rawTokens;
-    model.tokensDiffer = shownTokens(state.keyTokens(), false) != state.keyTokens();
+    model.tokensDiffer = shownKeys(state, false) != state.keyTokens();
     model.hasWords = hasWords(state);
     model.words = state.view.words;
     model.hasSegments = hasSegments(state);

@@ -277,7 +277,7 @@ void writeRanking(JsonWriter& json, const FaithfulnessModel& model) {
 
 void writePanelControls(JsonWriter& json, const PageModel& page, const AppState& state) {
     if (page.shows(Panel::compare)) writeComparing(json, state);
-    if (page.shows(Panel::image)) {
+    if (page.image.image != nullptr) {
         enumChoice(json, "patches", "Patches", page.image.form, {"smooth", "as a grid"});
         number(json, "opacity", "Opacity", page.image.opacity, 1, 0.05);
     }

@@ -111,7 +111,7 @@ void writeHeads(JsonWriter& json, const HeadsModel& model) {
 
 void writePatches(JsonWriter& json, const ImageModel& model) {
     std::vector<std::string> names;
-    for (int col = 0; col < model.cols; ++col) names.push_back(std::to_string(col + 1));
+    for (int col = 0; col < model.cols; ++col) names.push_back("column " + std::to_string(col + 1));
     begin(json, model.title, model.problem.empty() ? model.caption : model.problem, names);
     const auto at = [&](int r, int c) {
         return model.values[static_cast<std::size_t>(r * model.cols + c)];
@@ -159,12 +159,12 @@ void writeTables(JsonWriter& json, const PageModel& page) {
         writePeaks(json, page.multiples);
     }
     if (page.shows(Panel::heads)) writeHeads(json, page.heads);
-    if (page.shows(Panel::image)) writePatches(json, page.image);
+    if (page.image.image != nullptr) writePatches(json, page.image);
     if (page.shows(Panel::faithfulness)) writeScores(json, page.faithfulness);
     json.endArray();
     if (page.shows(Panel::evolution)) writeMultiples(json.key("multiples"), page.multiples);
     if (page.shows(Panel::compare)) writeCompare(json.key("compare"), page.compare);
-    if (page.shows(Panel::image)) writeImage(json.key("image"), page.image);
+    if (page.image.image != nullptr) writeImage(json.key("image"), page.image);
     if (page.shows(Panel::faithfulness)) {
         writeFaithfulness(json.key("faithfulness"), page.faithfulness);
     }

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "app/gathering.h"
+#include "app/image_model.h"
 #include "core/token_text.h"
 
 namespace hw {
@@ -38,11 +39,11 @@ std::string_view methodName(Method method) {
     return "";
 }
 
-std::vector<std::string> shownTokens(const std::vector<std::string>& tokens, bool raw) {
-    if (raw) return tokens;
+std::vector<std::string> shownKeys(const AppState& state, bool raw) {
+    if (raw) return state.keyTokens();
     std::vector<std::string> shown;
-    shown.reserve(tokens.size());
-    for (const std::string& token : tokens) shown.push_back(displayToken(token));
+    const auto count = static_cast<int>(state.keyTokens().size());
+    for (int token = 0; token < count; ++token) shown.push_back(shownToken(state, false, token));
     return shown;
 }
 

@@ -20,7 +20,7 @@ std::string_view methodWords(Method method);
 std::string_view methodName(Method method);
 
 /// Tokens as people expect to see them (or as the tokenizer writes them, if the state says so), none merged.
-std::vector<std::string> shownTokens(const std::vector<std::string>& tokens, bool raw);
+std::vector<std::string> shownKeys(const AppState& state, bool raw);
 
 /// “the”, or [CLS] without quotes: special tokens quote themselves.
 std::string quoted(std::string_view token);

@@ -155,7 +155,8 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.hasImage = state.document->current.image.has_value();
     page.hasImportance = !state.document->current.importance.empty();
     if (shows(state.view, Panel::compare)) { page.compare = compareModel(state, results); }
-    if (shows(state.view, Panel::image)) page.image = imageModel(state, page.bars);
+    const bool pictured = shows(state.view, Panel::image) || shows(state.view, Panel::overview);
+    if (page.hasImage && pictured) page.image = imageModel(state, page.bars);
     if (shows(state.view, Panel::faithfulness)) {
         page.faithfulness = faithfulnessModel(state, results);
     }
