@@ -76,7 +76,7 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     const CompareColumn& first = model.columns[static_cast<std::size_t>(pair.of)];
     const CompareColumn& second = model.columns[static_cast<std::size_t>(pair.from)];
     model.differenceName = first.name + " − " + second.name;
-    model.differenceNote = "one scale both ways";
+    model.differenceNote = "same scale in both directions";
     model.differenceDecimals = std::max(first.decimals, second.decimals);
     if (first.ready && second.ready && first.values.size() != second.values.size()) {
         model.differenceNote = std::to_string(first.values.size()) + " and " +
@@ -156,7 +156,8 @@ int examplesOf(const DocumentSummary& document) {
 
 /// What the view has whatever its columns hold.
 void describe(CompareModel& model, const AppState& state, const Units& keys) {
-    model.title = "Where " + outputWords(state) + " draws information from, compared";
+    model.title = "Where " + outputWords(state) + " " + outputVerb(state, "draw") +
+                  " information from, compared";
     model.form = state.view.compareForm;
     model.hover = state.hover;
     model.labels = keys.texts();

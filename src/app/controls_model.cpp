@@ -133,7 +133,7 @@ std::vector<std::string> relevanceFormula(const AppState& state, int start) {
     }
     if (settings.startLayer > 0) lines.push_back(layerRange(start, state.view.layer));
     if (!settings.layers.empty())
-        lines.push_back("others than " + layersWords(settings) + ": E = 0");
+        lines.push_back("layers other than " + layersWords(settings) + ": E = 0");
     return lines;
 }
 
@@ -148,7 +148,7 @@ std::vector<std::string> formulaLines(const AppState& state) {
             std::vector<std::string> lines = layerFormula(settings, fusedWord(settings));
             lines.push_back("F = max flow, " + layerRange(start, layer));
             if (!settings.layers.empty())
-                lines.push_back("others than " + layersWords(settings) + ": A = I");
+                lines.push_back("layers other than " + layersWords(settings) + ": A = I");
             return lines;
         }
         case Method::gradientRollout: {
@@ -250,7 +250,7 @@ ControlsModel controlsModel(const AppState& state) {
                            : layersWords(state.view.settings);
     model.formula = formulaLines(state);
     const Preset* preset = presetOf(state.view.settings);
-    model.preset = preset != nullptr ? std::string(preset->name) : "own settings";
+    model.preset = preset != nullptr ? std::string(preset->name) : "custom";
     model.citation = citationOf(model.method, preset);
     model.outputText = outputWords(state);
     model.outputMode = state.view.outputMode;

@@ -107,7 +107,7 @@ void writeDiscard(JsonWriter& json, const Settings& settings) {
     if (settings.discard <= 0) return;  // the rest changes nothing then
     enumChoice(json, "scope", "Discard over", settings.scope, {"the whole matrix", "each row"});
     enumChoice(json, "protect", "Never discard", settings.protect,
-               {"nothing", "the diagonal", "a protected token", "the first entry"});
+               {"nothing", "the diagonal", "the first token", "the first entry"});
     enumChoice(json, "order", "Order of steps", settings.order,
                {"residual, then discard", "discard, then residual"});
 }
@@ -156,7 +156,7 @@ void writePanes(JsonWriter& json, const AppState& state) {
     if (other) {
         options.push_back({panesText(panes), fieldText("panes", panesText(panes)), true, true, ""});
     }
-    choice(json, "panes", "Views at once", options);
+    choice(json, "panes", "Views side by side", options);
     const std::vector<DividerPlace> places = dividersOf(panes);
     for (std::size_t i = 0; i < places.size(); ++i) {
         std::string before = "dividers=";
@@ -214,7 +214,7 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
                            fieldText("spans", spansText(left)), true, true, ""});
     }
     if (options.empty()) return;
-    begin(json, "set", "spans", "Tokens joined to spans");
+    begin(json, "set", "spans", "Tokens joined into spans");
     json.field("text", "");
     writeOptions(json, options);
     json.endObject();
@@ -222,7 +222,7 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
 
 void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     enumChoice(json, "sort", "Order of tokens", controls.sort, {"by position", "by value"});
-    toggle(json, "ghost", "Show the layer before", controls.ghost);
+    toggle(json, "ghost", "Show the previous layer", controls.ghost);
     if (controls.tokensDiffer) {
         toggle(json, "raw-tokens", "Tokens as the tokenizer writes them", controls.rawTokens);
     }

@@ -59,8 +59,8 @@ std::string counted(int number, std::string_view noun) {
 }
 
 std::string outputWords(const AppState& state) {
-    if (state.view.outputMode == OutputMode::meanOfAll) return "all tokens, on average";
-    if (state.view.outputMode == OutputMode::maxOfAll) return "any token, at most";
+    if (state.view.outputMode == OutputMode::meanOfAll) return "the average token";
+    if (state.view.outputMode == OutputMode::maxOfAll) return "any token (the maximum)";
     std::vector<Unit> chosen = namelessUnits(state, true).list;
     std::erase_if(chosen, [&](const Unit& unit) {
         const std::vector<int>& outputs = state.view.outputs;
@@ -89,6 +89,15 @@ std::uint64_t readingKey(const AppState& state) {
     }
     for (const int token : view.outputs) add(token);
     return key;
+}
+
+std::string outputVerb(const AppState& state, std::string_view verb) {
+    const bool chosen = state.view.outputMode == OutputMode::chosen;
+    const std::vector<Unit> units = chosen ? namelessUnits(state, true).list : std::vector<Unit>();
+    const auto count = std::ranges::count_if(units, [&](const Unit& unit) {
+        return std::ranges::binary_search(state.view.outputs, unit.token());
+    });
+    return std::string(verb) + (count > 1 ? "" : "s");
 }
 
 std::string progressText(double share, bool stopped) {

@@ -28,8 +28,10 @@ std::string quoted(std::string_view token);
 /// "6 layers", "1 layer".
 std::string counted(int number, std::string_view noun);
 
-/// The chosen output in words: "[CLS]", "“keys”", "3 tokens, summed", "all tokens, mean".
+/// The chosen output in words: "[CLS]", "“keys”", "3 tokens together", "the average token".
 std::string outputWords(const AppState& state);
+/// "draw" after several outputs, "draws" after one.
+std::string outputVerb(const AppState& state, std::string_view verb);
 /// How much of a long computation is there, 0..1: "63 %", "stopped at 63 %".
 std::string progressText(double share, bool stopped);
 

@@ -140,7 +140,7 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
     const Rect hint = column.take(22);
     if (!model.canJoin && !model.canSplit) {
         textLine(pen, fonts().text, type::small, hint.x, hint.y + 12, pen.theme.muted,
-                 "Click a token; Shift adds more.");
+                 "Click a token; Shift-click adds more.");
         return;
     }
     WordLine spans{pen, hint.x, endless, hint.y + 12};
@@ -172,7 +172,7 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
     heading(pen, column.area.x, column.take(22).y + 10, "SHOW");
     const Word order[] = {
         {"position", "by position", model.sort == SortBy::position, SetSort{SortBy::position}, tips::order[0]},
-        {"score", "by score", model.sort == SortBy::score, SetSort{SortBy::score}, tips::order[1]}};
+        {"score", "by value", model.sort == SortBy::score, SetSort{SortBy::score}, tips::order[1]}};
     drawWords(pen, column, order, commands);
     if (model.method == Method::flow) {
         const Word scale[] = {
@@ -181,7 +181,7 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
         drawWords(pen, column, scale, commands);
     }
     std::vector<Word> more;
-    more.push_back({"ghost", "layer before", model.ghost, SetGhost{!model.ghost}, tips::ghost});
+    more.push_back({"ghost", "previous layer", model.ghost, SetGhost{!model.ghost}, tips::ghost});
     if (model.special) {
         const std::vector<int> hide =
             model.specialHidden ? std::vector<int>{} : model.specialTokens;

@@ -141,8 +141,8 @@ void drawFusions(const Theme& theme, const ControlsModel& model, Commands& comma
         const char* detail;
     };
     static constexpr Choice choices[] = {
-        {HeadFusion::mean, "mean", "every head counts the same"},
-        {HeadFusion::max, "max", "the strongest head at each place"},
+        {HeadFusion::mean, "mean", "all heads count the same"},
+        {HeadFusion::max, "max", "the strongest head for each pair of tokens"},
         {HeadFusion::min, "min", "only what all heads agree on"}};
     Settings next = model.settings;
     for (const Choice& choice : choices) {
@@ -163,9 +163,9 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
     // What gradients weigh is always averaged.
     if (model.method <= Method::flow) drawFusions(theme, model, commands);
     Settings next = model.settings;
-    menuTitle(theme, "WHICH");
+    menuTitle(theme, "WHICH HEADS, IN EVERY LAYER");
     if (drawNumberGrid(theme, "head", next.heads, model.headCount)) settle(commands, next);
-    if (menuLine(theme, "all", "all heads", "double click a number to take that head alone",
+    if (menuLine(theme, "all", "all heads", "double-click a number to use that head alone, in every layer",
                  model.settings.heads.empty(), false)) {
         next.heads.clear();
         settle(commands, next);
@@ -179,7 +179,7 @@ void drawLayersMenu(const Theme& theme, const ControlsModel& model, const Rect& 
     menuTitle(theme, "LAYERS THAT TAKE PART");
     Settings next = model.settings;
     if (drawNumberGrid(theme, "layer", next.layers, model.layerCount)) settle(commands, next);
-    if (menuLine(theme, "all", "all layers", "a layer that is left out hands on what it gets",
+    if (menuLine(theme, "all", "all layers", "a layer that is left out passes on what it gets",
                  model.settings.layers.empty(), false)) {
         next.layers.clear();
         settle(commands, next);
@@ -211,7 +211,7 @@ void drawDiscardMenu(const Theme& theme, const ControlsModel& model, const Rect&
             settle(commands, next);
         }
     };
-    menuTitle(theme, "SMALLEST OF");
+    menuTitle(theme, "SMALLEST WEIGHTS OF");
     choice("the whole matrix", "", next.scope, DiscardScope::matrix);
     choice("each row by itself", "", next.scope, DiscardScope::row);
     menuRule(theme);
