@@ -15,7 +15,6 @@ import { command } from './lib/command.mjs';
 import { pageOf } from './lib/markdown.mjs';
 import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
 
-
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const web = join(root, 'web');
 

@@ -20,7 +20,8 @@ struct AboutText {
 constexpr AboutText texts[] = {
     {"What am I looking at?",
      "A transformer mixes information between tokens in every layer. Raw attention shows one "
-     "layer’s mixing. Attention rollout follows the mixing through all layers up to the chosen one: it "
+     "layer’s mixing. Attention rollout follows the mixing through all layers up to the chosen "
+     "one: it "
      "multiplies the layers’ matrices, each joined with the residual connection. Attention flow "
      "asks "
      "how much could pass from an input token to the output at most, if attention weights were the "
@@ -73,7 +74,8 @@ constexpr AboutText texts[] = {
      "and thus their blind spots."},
     {"Image",
      "For vision transformers: what the chosen output draws from each patch, as colours over the "
-     "picture in grey, beside the original. Tokens that are not patches ([CLS], registers) are left "
+     "picture in grey, beside the original. Tokens that are not patches ([CLS], registers) are "
+     "left "
      "out.",
      "A patch is coarser than what it shows; the smooth transitions between patches are for the "
      "eye and carry no information."},

@@ -169,7 +169,8 @@ constexpr Action table[] = {
      [](State state) { return withPanes(state, {ClosePane{state.view.panel}}); }},
     {"pane-narrower", beside, "Narrower view", "{", "",
      [](State state) { return resize(state, true, -0.05); }},
-    {"pane-wider", beside, "Wider view", "}", "", [](State state) { return resize(state, true, 0.05); }},
+    {"pane-wider", beside, "Wider view", "}", "",
+     [](State state) { return resize(state, true, 0.05); }},
     {"pane-lower", beside, "Shorter view", "(", "",
      [](State state) { return resize(state, false, -0.05); }},
     {"pane-taller", beside, "Taller view", ")", "",
@@ -203,7 +204,8 @@ constexpr Action table[] = {
      [](State) { return Commands{ShowDialog{"save-csv"}}; }},
     {"save-json", page, "Save the numbers as JSON", "", "",
      [](State) { return Commands{ShowDialog{"save-json"}}; }},
-    {"back", page, "Cancel opening, return to the overview, or leave the canvas", "Escape", "", back},
+    {"back", page, "Cancel opening, return to the overview, or leave the canvas", "Escape", "",
+     back},
 };
 
 /// Groups that need no document, but for what saves or links to it.

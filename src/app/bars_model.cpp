@@ -62,7 +62,8 @@ std::string barsTitle(const AppState& state) {
     const std::string output = outputWords(state);
     switch (state.view.method) {
         case Method::raw: return "What " + output + " " + outputVerb(state, "attend") + " to";
-        case Method::rollout: return "Where " + output + " " + outputVerb(state, "draw") + " information from";
+        case Method::rollout:
+            return "Where " + output + " " + outputVerb(state, "draw") + " information from";
         case Method::flow: return "How much could flow to " + output;
         case Method::gradientRollout:
         case Method::relevance: return "What the answer at " + output + " owes to each token";

@@ -9,7 +9,6 @@
 namespace hw {
 namespace {
 
-
 void addOther(ImageModel& model, const TokenRow& row) {
     model.others.push_back({row.token, row.label, row.value, row.isOutput});
 }
@@ -70,10 +69,9 @@ std::string patchName(const ExampleSummary& example, int token) {
     const auto first = static_cast<std::size_t>(std::max(image.firstPatchToken, 0));
     const std::size_t last = first + static_cast<std::size_t>(patches) - 1;
     if (patch < 0 || patch >= patches || last >= example.tokens.size()) return "";
-    const bool fromZero =
-        example.tokens[first] == "r0c0" &&
-        example.tokens[last] ==
-            "r" + std::to_string(image.rows - 1) + "c" + std::to_string(image.cols - 1);
+    const bool fromZero = example.tokens[first] == "r0c0" &&
+                          example.tokens[last] == "r" + std::to_string(image.rows - 1) + "c" +
+                                                      std::to_string(image.cols - 1);
     if (!fromZero && !example.tokensAreNumbered) return "";
     const std::string column = "c" + std::to_string(patch % image.cols + 1);
     return image.rows == 1 ? column : "r" + std::to_string(patch / image.cols + 1) + column;

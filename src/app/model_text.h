@@ -2,8 +2,8 @@
 // Words that several view models share. Internal to src/app.
 #pragma once
 
-#include <span>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

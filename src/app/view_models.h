@@ -151,9 +151,9 @@ struct HeadsModel {
     std::vector<const Answer*> thumbnails;  ///< one a layer, null until there: [heads][rows*cols]
     int rows = 0;                           ///< of one thumbnail
     int cols = 0;
-    Axis queries;              ///< of a thumbnail's rows; of several tokens in one the first
-    Axis keys;                 ///< likewise of its columns
-    bool everyToken = true;    ///< no cell stands for several
+    Axis queries;                 ///< of a thumbnail's rows; of several tokens in one the first
+    Axis keys;                    ///< likewise of its columns
+    bool everyToken = true;       ///< no cell stands for several
     std::vector<HeadCell> cells;  ///< [layer][head]
     bool hasStatistics = false;
 };

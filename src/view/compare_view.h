@@ -3,8 +3,8 @@
 
 #include "app/command.h"
 #include "app/view_models.h"
-#include "view/matrix_view.h"
 #include "view/follow_scroll.h"
+#include "view/matrix_view.h"
 #include "view/widgets.h"
 
 namespace hw {

@@ -15,9 +15,9 @@ inline constexpr std::string_view methods[] = {
     "widths of pipes.",
     "Rollout of attention weighted by the gradients of a prediction.",
     "What each token contributes to a prediction: attention times gradient, added up over layers."};
-inline constexpr std::string_view sides[] = {
-    "How the input tokens attend to one another.", "How the output tokens attend to one another.",
-    "How the output tokens attend to the input tokens."};
+inline constexpr std::string_view sides[] = {"How the input tokens attend to one another.",
+                                             "How the output tokens attend to one another.",
+                                             "How the output tokens attend to the input tokens."};
 
 inline constexpr std::string_view preset =
     "All settings at once, as a paper or a well-known program has them.";
@@ -26,7 +26,8 @@ inline constexpr std::string_view heads =
 inline constexpr std::string_view layers =
     "Which layers take part; one that is left out passes on what it gets.";
 inline constexpr std::string_view residual =
-    "How much each token keeps of itself at every layer; 0.5 counts the residual connection as much "
+    "How much each token keeps of itself at every layer; 0.5 counts the residual connection as "
+    "much "
     "as attention.";
 inline constexpr std::string_view discard =
     "The share of attention weights, the smallest ones, that is set to 0.";
@@ -47,7 +48,8 @@ inline constexpr std::string_view flow[] = {
     "Each flow divided by the sum of the flows to all inputs.",
     "The maximum flow itself, which is not a share."};
 inline constexpr std::string_view ghost = "An outline at each bar: its value one layer earlier.";
-inline constexpr std::string_view special = "Tokens that stand for no text, such as [CLS] and [SEP].";
+inline constexpr std::string_view special =
+    "Tokens that stand for no text, such as [CLS] and [SEP].";
 inline constexpr std::string_view renormalise = "What is left is divided by its sum.";
 inline constexpr std::string_view words = "Pieces of a word are shown as one.";
 inline constexpr std::string_view rawTokens = "Tokens exactly as the tokenizer writes them.";
@@ -56,7 +58,8 @@ inline constexpr std::string_view segments[] = {
     "What the first text draws from the second.", "What the second text draws from the first.",
     "What the second text draws from itself."};
 inline constexpr std::string_view colours[] = {
-    "One hue, from the page’s own colour to deep blue.", "From purple to yellow, as in many papers.",
+    "One hue, from the page’s own colour to deep blue.",
+    "From purple to yellow, as in many papers.",
     "From blue to yellow, made for colour-blind readers."};
 inline constexpr std::string_view speed = "How fast the layers play; click for the next speed.";
 inline constexpr std::string_view repeat[] = {

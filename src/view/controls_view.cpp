@@ -67,10 +67,10 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
                               model.settings.discard, 0, 0.99, 99, tips::discard);
     }
     if (model.layerCount > 1) {
-        next.startLayer = static_cast<int>(std::lround(
-            slider("start", "From layer", std::to_string(model.settings.startLayer + 1),
-                   model.settings.startLayer, 0, model.layerCount - 1, model.layerCount - 1,
-                   tips::start)));
+        next.startLayer = static_cast<int>(
+            std::lround(slider("start", "From layer", std::to_string(model.settings.startLayer + 1),
+                               model.settings.startLayer, 0, model.layerCount - 1,
+                               model.layerCount - 1, tips::start)));
     }
     if (changed || settled) commands.push_back(SetSettings{next, settled});
 }
@@ -88,7 +88,8 @@ void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bo
     drawHeadsMenu(pen.theme, model, heads, commands);
     if (model.method == Method::raw) return;
     if (model.layerCount > 1) {
-        const Rect layers = menuRow(pen, column, "layers", "Layers", model.layersText, tips::layers);
+        const Rect layers =
+            menuRow(pen, column, "layers", "Layers", model.layersText, tips::layers);
         drawLayersMenu(pen.theme, model, layers, commands);
     }
     column.skip(4);
@@ -144,8 +145,10 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
         return;
     }
     WordLine spans{pen, hint.x, endless, hint.y + 12};
-    if (model.canJoin && spans.word("join as one span", false, true, nullptr, nullptr, tips::join)) commands.push_back(JoinOutputs{});
-    if (model.canSplit && spans.word("split the span", false, true, nullptr, nullptr, tips::split)) commands.push_back(SplitOutputs{});
+    if (model.canJoin && spans.word("join as one span", false, true, nullptr, nullptr, tips::join))
+        commands.push_back(JoinOutputs{});
+    if (model.canSplit && spans.word("split the span", false, true, nullptr, nullptr, tips::split))
+        commands.push_back(SplitOutputs{});
 }
 
 struct Word {
@@ -171,7 +174,8 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
     column.skip(14);
     heading(pen, column.area.x, column.take(22).y + 10, "SHOW");
     const Word order[] = {
-        {"position", "by position", model.sort == SortBy::position, SetSort{SortBy::position}, tips::order[0]},
+        {"position", "by position", model.sort == SortBy::position, SetSort{SortBy::position},
+         tips::order[0]},
         {"score", "by value", model.sort == SortBy::score, SetSort{SortBy::score}, tips::order[1]}};
     drawWords(pen, column, order, commands);
     if (model.method == Method::flow) {
@@ -196,8 +200,8 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
         more.push_back({"words", "whole words", model.words, SetWords{!model.words}, tips::words});
     }
     if (model.tokensDiffer) {
-        more.push_back(
-            {"raw-tokens", "raw tokens", model.rawTokens, SetRawTokens{!model.rawTokens}, tips::rawTokens});
+        more.push_back({"raw-tokens", "raw tokens", model.rawTokens, SetRawTokens{!model.rawTokens},
+                        tips::rawTokens});
     }
     drawWords(pen, column, more, commands);
     if (model.hasSegments) {
@@ -205,15 +209,17 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
         std::vector<Word> filters;
         for (int i = 0; i <= static_cast<int>(SegmentFilter::bToB); ++i) {
             const auto filter = static_cast<SegmentFilter>(i);
-            filters.push_back({names[i], names[i], model.segments == filter, SetSegments{filter}, tips::segments[i]});
+            filters.push_back({names[i], names[i], model.segments == filter, SetSegments{filter},
+                               tips::segments[i]});
         }
         drawWords(pen, column, filters, commands);
     }
-    const Word maps[] = {
-        {"blues", "blue", model.colormap == Colormap::blues, SetColormap{Colormap::blues}, tips::colours[0]},
-        {"viridis", "viridis", model.colormap == Colormap::viridis, SetColormap{Colormap::viridis}, tips::colours[1]},
-        {"cividis", "cividis", model.colormap == Colormap::cividis,
-         SetColormap{Colormap::cividis}, tips::colours[2]}};
+    const Word maps[] = {{"blues", "blue", model.colormap == Colormap::blues,
+                          SetColormap{Colormap::blues}, tips::colours[0]},
+                         {"viridis", "viridis", model.colormap == Colormap::viridis,
+                          SetColormap{Colormap::viridis}, tips::colours[1]},
+                         {"cividis", "cividis", model.colormap == Colormap::cividis,
+                          SetColormap{Colormap::cividis}, tips::colours[2]}};
     drawWords(pen, column, maps, commands);
 }
 
@@ -225,8 +231,8 @@ void drawSides(const Pen& pen, const ControlsModel& model, Column& column, Comma
         const char* name = side == Side::encoder   ? "encoder"
                            : side == Side::decoder ? "decoder"
                                                    : "decoder to encoder";
-        words.push_back({name, name, model.side == side, SetSide{side},
-                         tips::sides[static_cast<int>(side)]});
+        words.push_back(
+            {name, name, model.side == side, SetSide{side}, tips::sides[static_cast<int>(side)]});
     }
     drawWords(pen, column, words, commands);
     column.skip(12);

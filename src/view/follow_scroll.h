@@ -34,8 +34,10 @@ struct FollowScroll {
         expected = std::round(std::clamp((from + to - view) / 2, 0.0F, last));
         // A new list learns how long it is only when it ends: until then it stands at its beginning.
         moving = std::abs(expected - now) > 1;
-        if (ImGui::GetScrollMaxY() < expected - 1.5F) expected = -1;
-        else ImGui::SetScrollY(expected);
+        if (ImGui::GetScrollMaxY() < expected - 1.5F)
+            expected = -1;
+        else
+            ImGui::SetScrollY(expected);
     }
 };
 

@@ -17,8 +17,8 @@ std::string headName(const HeadCell& cell) {
     return "Layer " + std::to_string(cell.layer + 1) + ", head " + std::to_string(cell.head + 1);
 }
 
-void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell, Colormap colormap,
-                   MatrixRenderer& renderer, const Rect& box) {
+void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell,
+                       Colormap colormap, MatrixRenderer& renderer, const Rect& box) {
     const Answer* answer = model.thumbnails[static_cast<std::size_t>(cell.layer)];
     if (answer == nullptr) {
         pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
@@ -32,7 +32,8 @@ void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& 
     draw.rows = static_cast<float>(model.rows);
     draw.cols = static_cast<float>(model.cols);
     draw.scale = 1;
-    draw.gamma = headGamma;  // most weights are small; one scale for all heads keeps them comparable
+    draw.gamma =
+        headGamma;  // most weights are small; one scale for all heads keeps them comparable
     queueMatrix(pen.list, renderer, draw);
 }
 
@@ -65,7 +66,8 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     const MatrixAxis rows = matrixAxis(plot.y, plot.h, model.rows, 0, 1);
     const int query = model.queries.placeOf(hover.query);
     const int key = model.keys.placeOf(hover.key);
-    drawRowLabels(pen, model.queries.labels, rows, {query, nullptr}, plot.x - matrixLabelGap, names);
+    drawRowLabels(pen, model.queries.labels, rows, {query, nullptr}, plot.x - matrixLabelGap,
+                  names);
     drawColumnLabels(pen, model.keys.labels, cols, {key, nullptr}, plot.bottom() + 4, names, false);
     float y = plot.bottom() + below + 12;
     drawColorLegend(pen, rampOf(colormap), 1, area.x, y, area.w, headGamma);
@@ -93,8 +95,8 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
 }
 
 void drawHeadAlone(const Pen& pen, const HeadsModel& model, int head, const MatrixModel& alone,
-               const MatrixModel* result, MatrixUi& ui, MatrixRenderer& renderer, const Rect& area,
-               Commands& commands) {
+                   const MatrixModel* result, MatrixUi& ui, MatrixRenderer& renderer,
+                   const Rect& area, Commands& commands) {
     const HeadCell& cell = model.cells[static_cast<std::size_t>(model.layer * model.heads + head)];
     const std::string name = "head " + std::to_string(head + 1);
     const float figures = model.hasStatistics ? 66 : 0;

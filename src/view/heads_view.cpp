@@ -96,8 +96,8 @@ struct HeadGrid {
     float lineHeight() const { return side + gap + label(); }
     Rect box(int place) const {
         return {area.x + margin() + static_cast<float>(place % perRow) * (side + gap),
-                area.y - scroll + header() + static_cast<float>(place / perRow) * lineHeight(), side,
-                side};
+                area.y - scroll + header() + static_cast<float>(place / perRow) * lineHeight(),
+                side, side};
     }
 };
 
@@ -143,7 +143,8 @@ std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
     if (model.hasStatistics && withFigures) text += "\n" + headFigures(cell);
     text += alone ? "\nClick: all heads again" : "\nClick: " + head + " alone, in every layer";
     if (!alone || !cell.used) {
-        text += "\nShift-click: " + head + (cell.used ? " left out" : " added") + ", in every layer";
+        text +=
+            "\nShift-click: " + head + (cell.used ? " left out" : " added") + ", in every layer";
     }
     return text;
 }
@@ -183,7 +184,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
                               pen.theme.selection, 0, 0, 1.5F);
             // Where it stands large beside, its figures need no second place.
             const std::string text = pointedText(model, controls, cell, !large);
-            restingTip(pen, box, text, model.cells.data() + index);
+            restingTip(pen, box, text, static_cast<std::uintptr_t>(index) + 1);
         }
         if (hit.clicked) choose(model, controls, cell, commands);
     }

@@ -11,8 +11,8 @@ namespace {
 /// The picture without its colours and dimmed, so that those above it can be told apart.
 Picture dimmed(Picture picture) {
     for (std::size_t i = 0; i + 3 < picture.rgba.size(); i += 4) {
-        const double light = 0.2126 * picture.rgba[i] + 0.7152 * picture.rgba[i + 1] +
-                             0.0722 * picture.rgba[i + 2];
+        const double light =
+            0.2126 * picture.rgba[i] + 0.7152 * picture.rgba[i + 1] + 0.0722 * picture.rgba[i + 2];
         std::fill_n(&picture.rgba[i], 3, static_cast<std::uint8_t>(pictureDim * light));
     }
     return picture;
@@ -65,8 +65,9 @@ Picture smoothColours(const ImageModel& model, Ramp ramp) {
     picture.rgba.resize(static_cast<std::size_t>(picture.width) *
                         static_cast<std::size_t>(picture.height) * 4);
     const auto isThere = [&](float row, float col) {
-        return !std::isnan(model.shown[static_cast<std::size_t>(std::lround(row) * model.cols +
-                                                                std::lround(col))]);
+        return !std::isnan(
+            model
+                .shown[static_cast<std::size_t>(std::lround(row) * model.cols + std::lround(col))]);
     };
     std::size_t next = 0;
     for (int y = 0; y < picture.height; ++y) {
@@ -76,7 +77,8 @@ Picture smoothColours(const ImageModel& model, Ramp ramp) {
             const float col = place(x, picture.width, model.cols);
             const int c = static_cast<int>(col);
             const float upper = std::lerp(at(r, c), at(r, c + 1), col - static_cast<float>(c));
-            const float lower = std::lerp(at(r + 1, c), at(r + 1, c + 1), col - static_cast<float>(c));
+            const float lower =
+                std::lerp(at(r + 1, c), at(r + 1, c + 1), col - static_cast<float>(c));
             const float share = std::lerp(upper, lower, row - static_cast<float>(r));
             const auto index = static_cast<std::size_t>(share * (rampEntries - 1) + 0.5F);
             const std::uint32_t colour =

@@ -52,8 +52,8 @@ void markStrongest(const Pen& pen, const Rect& cell) {
 std::string patchText(const ImageModel& model, int patch) {
     const auto index = static_cast<std::size_t>(patch);
     const float value = model.values[index];
-    return model.labels[index] + "\n" +
-           (std::isnan(value) ? "" : patchPlace(model, patch) + "\n") + exactText(value);
+    return model.labels[index] + "\n" + (std::isnan(value) ? "" : patchPlace(model, patch) + "\n") +
+           exactText(value);
 }
 
 /// Outputs and the patch under the pointer, and what a click means.
@@ -79,8 +79,10 @@ void drawMarks(const Pen& pen, const ImageModel& model, const char* id, const Re
 void drawOriginal(const Pen& pen, const ImageModel& model, ImageUi& ui, const Rect& box,
                   Commands& commands) {
     const bool there = ui.picture.exists() && ui.shownUrl == model.image->dataUrl;
-    if (there) pen.list->AddImage(ui.picture.reference(), box.min(), box.max());
-    else pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
+    if (there)
+        pen.list->AddImage(ui.picture.reference(), box.min(), box.max());
+    else
+        pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
     drawMarks(pen, model, "original", box, commands);
 }
 
@@ -138,7 +140,8 @@ void drawLegend(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& 
     constexpr int steps = 48;
     const float step = area.w / steps;
     constexpr auto grey = static_cast<int>(128 * pictureDim);
-    pen.list->AddRectFilled(area.min(), {area.right(), area.y + 8}, IM_COL32(grey, grey, grey, 255));
+    pen.list->AddRectFilled(area.min(), {area.right(), area.y + 8},
+                            IM_COL32(grey, grey, grey, 255));
     for (int i = 0; i < steps; ++i) {
         const float t = (static_cast<float>(i) + 0.5F) / steps;
         const float x = area.x + step * static_cast<float>(i);
@@ -208,8 +211,9 @@ Pair paired(const Rect& room, float aspect, float below) {
     const ImVec2 shown = pair.both ? size : alone;
     pair.original = {room.x, top, shown.x, shown.y};
     pair.overlay = pair.original;
-    if (pair.both) (across ? pair.overlay.x : pair.overlay.y) +=
-        across ? shown.x + gap : shown.y + below + 8 + Pair::label;
+    if (pair.both)
+        (across ? pair.overlay.x : pair.overlay.y) +=
+            across ? shown.x + gap : shown.y + below + 8 + Pair::label;
     return pair;
 }
 

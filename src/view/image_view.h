@@ -16,8 +16,8 @@ struct ImageUi {
     std::string shownUrl;  ///< the picture in `picture`
     float aspect = 0;      ///< width through height; 0: not known yet
     PictureTexture picture;
-    PictureTexture dimmed;   ///< the same in dim greys, to lie under the colours
-    PictureTexture overlay;  ///< colours of the patches' values, smooth
+    PictureTexture dimmed;     ///< the same in dim greys, to lie under the colours
+    PictureTexture overlay;    ///< colours of the patches' values, smooth
     bool settingHeld = false;  ///< out: the opacity is being dragged
 };
 

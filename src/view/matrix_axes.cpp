@@ -82,14 +82,14 @@ float labelRoom(const std::vector<std::string>& labels, float most) {
 void drawRowLabels(const Pen& pen, const std::vector<std::string>& labels, const MatrixAxis& rows,
                    const LabelEmphasis& emphasis, float right, float width) {
     std::vector<float> named;
-    const bool thinned =
-    chooseLabels(pen.theme, labels.size(), rows, rowPitch, emphasis,
-                 [&](int index, float middle, ImU32 colour, ImFont* font) {
-                     named.push_back(middle);
-                     const std::string& label = labels[static_cast<std::size_t>(index)];
-                     textLine(pen, font, size, right, middle, colour,
-                              elided(font, size, label, width), Align::right);
-                 });
+    const bool thinned = chooseLabels(pen.theme, labels.size(), rows, rowPitch, emphasis,
+                                      [&](int index, float middle, ImU32 colour, ImFont* font) {
+                                          named.push_back(middle);
+                                          const std::string& label =
+                                              labels[static_cast<std::size_t>(index)];
+                                          textLine(pen, font, size, right, middle, colour,
+                                                   elided(font, size, label, width), Align::right);
+                                      });
     if (!thinned) return;
     for (const float at : named) hline(pen, right + 2, right + 2 + tick, at, pen.theme.ghost);
 }
@@ -99,19 +99,18 @@ void drawColumnLabels(const Pen& pen, const std::vector<std::string>& labels,
                       bool level) {
     const float pitch = level ? width + 6 : slantedPitch;
     std::vector<float> named;
-    const bool thinned =
-    chooseLabels(pen.theme, labels.size(), cols, pitch, emphasis,
-                 [&](int index, float middle, ImU32 colour, ImFont* font) {
-                     named.push_back(middle);
-                     const std::string shown =
-                         elided(font, size, labels[static_cast<std::size_t>(index)], width);
-                     if (level) {
-                         textLine(pen, font, size, middle, top + size / 2 + 1, colour, shown,
-                                  Align::centre);
-                     } else {
-                         drawSlanted(pen, font, {middle + size * 0.3F, top + 2}, colour, shown);
-                     }
-                 });
+    const bool thinned = chooseLabels(
+        pen.theme, labels.size(), cols, pitch, emphasis,
+        [&](int index, float middle, ImU32 colour, ImFont* font) {
+            named.push_back(middle);
+            const std::string shown =
+                elided(font, size, labels[static_cast<std::size_t>(index)], width);
+            if (level) {
+                textLine(pen, font, size, middle, top + size / 2 + 1, colour, shown, Align::centre);
+            } else {
+                drawSlanted(pen, font, {middle + size * 0.3F, top + 2}, colour, shown);
+            }
+        });
     if (!thinned) return;
     for (const float at : named) vline(pen, at, top - 2 - tick + 1, top - 1, pen.theme.ghost);
 }

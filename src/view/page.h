@@ -18,13 +18,13 @@ namespace hw {
 struct UiState {
     MatrixUi matrix;                     ///< zoom and pan, the same for raw and result
     MatrixRenderer* renderer = nullptr;  ///< set by the platform
-    bool wantsZoom = false;    ///< out: the pointer is over a plot that takes the wheel and pinch
-    bool moving = false;       ///< out: a view still moves by itself, draw again
-    double wakeIn = 0;         ///< out: seconds until something comes by itself; 0: nothing does
-    FlowUi flow;               ///< the lit path
-    HeadsUi heads;             ///< order and the large head
-    ImageUi image;             ///< textures of the picture and its mask
-    BarsUi bars;               ///< gliding rows
+    bool wantsZoom = false;  ///< out: the pointer is over a plot that takes the wheel and pinch
+    bool moving = false;     ///< out: a view still moves by itself, draw again
+    double wakeIn = 0;       ///< out: seconds until something comes by itself; 0: nothing does
+    FlowUi flow;             ///< the lit path
+    HeadsUi heads;           ///< order and the large head
+    ImageUi image;           ///< textures of the picture and its mask
+    BarsUi bars;             ///< gliding rows
     FollowScroll compareScroll;
     FollowScroll sentenceScroll;
     bool settingHeld = false;  ///< a slider is being dragged

@@ -215,8 +215,7 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
             y += 32;
         }
         ImFont* font = model.shows(panel) ? fonts().semibold : fonts().text;
-        if (wordButton(pen, word, font, type::body, x, y + 14, word, meant, true,
-                       ButtonLook::tab)
+        if (wordButton(pen, word, font, type::body, x, y + 14, word, meant, true, ButtonLook::tab)
                 .clicked) {
             commands.push_back(SetPanel{panel});
         }

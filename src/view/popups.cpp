@@ -165,7 +165,8 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
     Settings next = model.settings;
     menuTitle(theme, "WHICH HEADS, IN EVERY LAYER");
     if (drawNumberGrid(theme, "head", next.heads, model.headCount)) settle(commands, next);
-    if (menuLine(theme, "all", "all heads", "double-click a number to use that head alone, in every layer",
+    if (menuLine(theme, "all", "all heads",
+                 "double-click a number to use that head alone, in every layer",
                  model.settings.heads.empty(), false)) {
         next.heads.clear();
         settle(commands, next);

@@ -15,7 +15,7 @@ double seconds() {
 
 /// The control under the pointer, told by its text.
 struct Tips {
-    const void* about = nullptr;
+    std::uintptr_t about = 0;
     double since = 0;
     double due = 0;
     bool pressed = false;
@@ -24,11 +24,11 @@ struct Tips {
 
 }  // namespace
 
-void restingTip(const Pen& pen, const Rect& area, std::string_view text, const void* about) {
+void restingTip(const Pen& pen, const Rect& area, std::string_view text, std::uintptr_t about) {
     const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                          ImGui::IsMouseHoveringRect(area.min(), area.max());
     if (!hovered || text.empty()) return;
-    if (about == nullptr) about = text.data();
+    if (about == 0) about = reinterpret_cast<std::uintptr_t>(text.data());
     if (tips.about != about) tips = {about, seconds(), 0, false, false};
     tips.seen = true;
     tips.pressed |= ImGui::IsMouseDown(ImGuiMouseButton_Left);
@@ -40,7 +40,7 @@ void restingTip(const Pen& pen, const Rect& area, std::string_view text, const v
 double endTips() {
     if (!tips.seen) tips = {};
     tips.seen = false;
-    return tips.about != nullptr && !tips.pressed && tips.due > 0 ? tips.due : 0;
+    return tips.about != 0 && !tips.pressed && tips.due > 0 ? tips.due : 0;
 }
 
 }  // namespace hw

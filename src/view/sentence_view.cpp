@@ -135,9 +135,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colo
     }
     ImGui::SetCursorScreenPos({area.x, top + height - 1});
     ImGui::Dummy({1, 1});
-    if (chosen >= 0) {
-        follow.keep(model.about, chosen, chosen + chipHeight + 5, area.h, height);
-    }
+    if (chosen >= 0) { follow.keep(model.about, chosen, chosen + chipHeight + 5, area.h, height); }
     ImGui::EndChild();
 }
 

@@ -145,7 +145,9 @@ Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x
         if (enabled && (chosen || hit.hovered)) {
             pen.list->AddRectFilled(low, high, pen.theme.panel, 4);
         }
-        const ImU32 line = chosen ? pen.theme.selection : hit.hovered ? pen.theme.muted : pen.theme.ghost;
+        const ImU32 line = chosen        ? pen.theme.selection
+                           : hit.hovered ? pen.theme.muted
+                                         : pen.theme.ghost;
         pen.list->AddRect(low, high, enabled ? line : faded(pen.theme.rule, 0.8F), 4, 0, 1);
     }
     textLine(pen, font, size, x, middle, colour, text);

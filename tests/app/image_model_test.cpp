@@ -90,10 +90,12 @@ TEST_CASE("an image of one row of columns works alike", "[app][image]") {
 
 TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "[app][image]") {
     DocumentSummary document = pictureDocument();
-    document.current.tokens = {"[CLS]", "[DIST]", "r0c0", "r0c1", "r0c2", "r1c0", "r1c1", "r1c2", "[REG]"};
+    document.current.tokens = {"[CLS]", "[DIST]", "r0c0", "r0c1", "r0c2",
+                               "r1c0",  "r1c1",   "r1c2", "[REG]"};
     Shown shown(document);
     const PageModel page = pageModel(shown.state, shown.results);
-    CHECK(page.image.labels == std::vector<std::string>{"r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"});
+    CHECK(page.image.labels ==
+          std::vector<std::string>{"r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"});
     CHECK(page.bars.tokens[4].label == "r1c3");
     CHECK(page.bars.tokens[0].label == "[CLS]");
     CHECK(page.bars.caption.find("r1c1") != std::string::npos);

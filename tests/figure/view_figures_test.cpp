@@ -117,7 +117,8 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
     const float largest = *std::max_element(patches.begin(), patches.end());
     for (int i = 0; i < image.rows * image.cols; ++i) {
         CHECK(groups[0].at({i / image.cols, i % image.cols}) ==
-              figure::hexColour(figure::cellColour({Ramp::viridis, largest}, patches[std::size_t(i)])));
+              figure::hexColour(
+                  figure::cellColour({Ramp::viridis, largest}, patches[std::size_t(i)])));
     }
     Drawn text("");
     CHECK_FALSE(figure::hasFigure(text.state, Kind::image));
