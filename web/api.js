@@ -3,7 +3,7 @@
 // window.headwaters: what embedding pages, notebooks and the browser tests use. docs/api.md tells the
 // story, headwaters.d.ts has the types.
 
-import { fieldsOf } from './fields.js';
+import { choicesOf, membersOf } from './fields.js';
 import { pngOf } from './figures.js';
 import { csvOf } from './numbers.js';
 import { ProblemError } from './problem.js';
@@ -14,7 +14,7 @@ import { ProblemError } from './problem.js';
 /** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiting */
 
 /** Between two looks whether a figure's numbers are there, milliseconds. */
-const patience = 40;
+const pollInterval = 40;
 
 export class Api {
   #page;
@@ -54,11 +54,12 @@ export class Api {
         return api.#page.state();
       },
       setState: (state) => {
-        api.#page.apply(fieldsOf(state));
+        api.#page.setState(membersOf(state));
         api.#frames.request();
       },
       results: (wanted) => api.#results(wanted ?? {}),
       figure: (wanted) => api.#figure(wanted ?? {}),
+      layout: () => api.#page.layout(),
       play: () => api.#play(true),
       pause: () => api.#play(false),
       step: (by = 1) => (api.#page.step(by), api.#frames.request()),
@@ -75,7 +76,7 @@ export class Api {
 
   /** @param {any} source @param {import('./headwaters.d.ts').OpenChoices} options */
   async #open(source, { name, memory = 0, read, tokenTexts, decoderTexts }) {
-    const choices = fieldsOf({ read, tokenTexts, decoderTexts });
+    const choices = choicesOf({ read, tokenTexts, decoderTexts });
     if (typeof source === 'string') await this.#openings.openLinked('url', source, choices);
     else await this.#openings.openGiven(bytesOf(source), name ?? source?.name ?? 'data', choices, memory);
     return /** @type {any} */ (this.#page.state().document);
@@ -121,7 +122,7 @@ export class Api {
       }
       if (text !== '') return text;
       this.#frames.request();
-      await new Promise((resolve) => setTimeout(resolve, patience));
+      await new Promise((resolve) => setTimeout(resolve, pollInterval));
     }
   }
 
@@ -168,6 +169,11 @@ export class Api {
     this.#exports.delete(ticket);
     if (waiting) waiting.reject(new ProblemError(place, finding, remedy));
     else this.#tell('error', { place, finding, remedy });
+  }
+
+  /** What was asked of the engine will not be answered. @param {import('./problem.js').Problem} problem */
+  engineLost(problem) {
+    for (const ticket of [...this.#exports.keys()]) this.failed(ticket, problem);
   }
 
   /** @param {number} ticket @param {string} text */

@@ -15,24 +15,28 @@ export function watchSize(canvas, resized) {
     if (canvas.height !== height) canvas.height = height;
     resized(width, height, width / Math.max(cssWidth, 1) || devicePixelRatio);
   };
-  const observer = new ResizeObserver((entries) => {
-    const entry = entries[entries.length - 1];
-    const { width, height } = pixelsOf(entry);
-    take(width, height, entry.contentRect.width);
-  });
+  const observer = () =>
+    new ResizeObserver((entries) => {
+      const entry = entries[entries.length - 1];
+      const { width, height } = pixelsOf(entry);
+      take(width, height, entry.contentRect.width);
+    });
   // The first size is needed before the first report comes.
   const { clientWidth, clientHeight } = canvas;
   take(Math.max(Math.round(clientWidth * devicePixelRatio), 1), Math.max(Math.round(clientHeight * devicePixelRatio), 1), clientWidth);
+  // The browser's zoom changes the CSS size and leaves the device pixels as they are; a screen of another density
+  // changes the device pixels alone. An observer tells of one box, so there are two.
+  const inCss = observer();
+  inCss.observe(canvas);
   try {
-    // Told in device pixels, so also when only the zoom changes and no CSS size does.
-    observer.observe(canvas, { box: 'device-pixel-content-box' });
+    observer().observe(canvas, { box: 'device-pixel-content-box' });
   } catch {
-    observer.observe(canvas);
-    watchDensity(() => {
-      observer.unobserve(canvas);
-      observer.observe(canvas);
-    });
+    // Safari has no such box.
   }
+  watchDensity(() => {
+    inCss.unobserve(canvas);
+    inCss.observe(canvas);
+  });
 }
 
 /**

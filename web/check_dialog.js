@@ -3,7 +3,7 @@
 // The check of the open file, how it is read, and a place for tokens.
 
 import { make } from './elements.js';
-import { fieldsOf, tokensOf } from './fields.js';
+import { choicesOf, tokensOf } from './fields.js';
 
 /** @typedef {import('./headwaters.d.ts').CheckLine} CheckLine */
 /** @typedef {{label: string, on: boolean, fields: string}} Reading */
@@ -54,7 +54,7 @@ export function tokensContent(open, apply) {
     const texts = {};
     if (main.tokens().length > 0) texts.tokenTexts = main.tokens();
     if (decoder && decoder.tokens().length > 0) texts.decoderTexts = decoder.tokens();
-    if (Object.keys(texts).length > 0) apply(fieldsOf(texts));
+    if (Object.keys(texts).length > 0) apply(choicesOf(texts));
   });
   return [
     make('p', { textContent: 'Paste the tokens of exactly this input, special tokens included: a list as Python or JSON prints it, one per line, or separated by spaces.' }),

@@ -45,20 +45,25 @@ export class Dialogs {
   /** @param {string} name as in DialogEffect */
   show(name) {
     this.close();
-    if (name === 'open') this.#show('Open attention weights', this.#openContent());
-    else if (name === 'samples') this.#show('Samples', [samplesList((id) => this.#openSample(id))]);
-    else if (name === 'share') this.#show('Share this view', this.#shareContent());
-    else if (name === 'export') this.#show('Export', exportContent(this.#asked.surface()));
-    else if (name === 'help') this.#show('Help', helpContent(this.#asked.page));
-    else if (name === 'commands') void this.#showCommands();
-    else if (name === 'copy-link') void this.#copyLink();
-    else if (name === 'save-csv') void this.#save('csv');
-    else if (name === 'save-json') void this.#save('json');
-    else if (name === 'examples') this.#showExamples();
-    else if (name === 'check') this.#showCheck();
-    else if (name === 'tokens') this.#showTokens();
-    else if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
+    if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
+    else this.#known[name]?.();
   }
+
+  /** What DialogEffect can name besides (src/app/command.h). @type {Record<string, () => unknown>} */
+  #known = {
+    open: () => this.#show('Open attention weights', this.#openContent()),
+    samples: () => this.#show('Samples', [samplesList((id) => this.#openSample(id))]),
+    share: () => this.#show('Share this view', this.#shareContent()),
+    export: () => this.#show('Export', exportContent(this.#asked.surface())),
+    help: () => this.#show('Help', helpContent(this.#asked.page)),
+    commands: () => this.#showCommands(),
+    'copy-link': () => this.#copyLink(),
+    'save-csv': () => this.#save('csv'),
+    'save-json': () => this.#save('json'),
+    examples: () => this.#showExamples(),
+    check: () => this.#showCheck(),
+    tokens: () => this.#showTokens(),
+  };
 
   /** @param {string} title @param {(Node | string)[]} content @param {string} [className] */
   #show(title, content, className = '') {
@@ -87,6 +92,8 @@ export class Dialogs {
       this.receiver.address(address.value);
     });
     const text = make('textarea', { 'aria-label': 'JSON', placeholder: '{"tokens": [...], "attentions": [...]}', spellcheck: false });
+    const kept = make('section');
+    void import('./kept_files.js').then(({ showKept }) => showKept(kept, this.#openings, () => this.close()));
     const openText = make('button', { textContent: 'Open text', onclick: () => text.value.trim() && this.receiver.text(text.value) });
     return [
       make('p', { textContent: 'Drop a file anywhere on the page, or:' }),
@@ -97,7 +104,8 @@ export class Dialogs {
       make('h3', { textContent: 'From text' }),
       text,
       make('p', {}, openText),
-      make('p', { className: 'muted', textContent: 'Your file never leaves this tab: it is read and computed here, and no request goes out but to addresses that you give.' }),
+      kept,
+      make('p', { className: 'muted', textContent: 'Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.' }),
     ];
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The page's end of the line to the worker. A worker that dies (out of memory) is replaced by a new
+// The page's end of the line to the worker. A worker that ends, in whatever way, is replaced by a new
 // one; whoever listens is told, to open again what was open.
 
 /**
@@ -8,16 +8,18 @@
  * @property {(bytes: Uint8Array) => void} message  of the engine's, see src/app/messages.h
  * @property {(ticket: number, bytes: number, total: number) => void} progress
  * @property {(ticket: number, problem: import('./problem.js').Problem, cancelled: boolean) => void} failed
- * @property {(reason: string) => void} died  a new worker stands ready
+ * @property {(reason: string, last: boolean) => void} died  a new worker stands ready, but after the last
  */
 
-/** A worker that dies this often cannot live here at all. */
+/** Workers that end this often within a minute are not replaced until data are to be opened. */
 const mostDeaths = 5;
+const lately = 60_000;
 
 export class EngineLink {
   /** @type {Listener | null} */
   #listener = null;
-  #deaths = 0;
+  /** @type {number[]} */
+  #deaths = [];
   /** Why there is no worker any more. */
   #end = '';
   /** @type {Worker} */
@@ -29,29 +31,39 @@ export class EngineLink {
   }
 
   #start() {
+    this.#end = '';
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }) => this.#receive(data);
-    worker.onerror = (event) => this.#replace(event.message || 'it could not be started');
+    worker.onmessage = ({ data }) => this.#receive(worker, data);
+    worker.onerror = (event) => this.#replace(worker, event.message || 'it could not be started');
     return worker;
   }
 
-  /** @param {any} data */
-  #receive(data) {
+  /** @param {Worker} worker @param {any} data */
+  #receive(worker, data) {
+    if (worker !== this.#worker) return;
     if (data.bytes) this.#listener?.message(data.bytes);
     else if (data.progress) this.#listener?.progress(data.progress.ticket, data.progress.bytes, data.progress.total);
     else if (data.failed) this.#listener?.failed(data.failed.ticket, data.failed.problem, data.failed.cancelled);
-    else if (data.died) this.#replace(data.died);
+    else if (data.died) this.#replace(worker, data.died);
+    // The lock is free when the thread is gone, even if nobody could say so any more.
+    else if (data.alive) navigator.locks.request(data.alive, () => this.#replace(worker, 'its thread was ended')).catch(() => {});
   }
 
-  /** @param {string} reason */
-  #replace(reason) {
-    this.#worker.onmessage = null;
-    this.#worker.onerror = null;
+  /** @param {Worker} worker @param {string} reason */
+  #replace(worker, reason) {
+    if (worker !== this.#worker || this.#end) return;
+    worker.terminate();
+    const now = performance.now();
+    this.#deaths = [...this.#deaths.filter((at) => now - at < lately), now];
+    if (this.#deaths.length < mostDeaths) this.#worker = this.#start();
+    else this.#end = plain(reason);
+    this.#listener?.died(plain(reason), this.#end !== '');
+  }
+
+  /** For good: the page itself is at its end. */
+  end() {
+    this.#end = 'the page has ended';
     this.#worker.terminate();
-    this.#deaths += 1;
-    if (this.#deaths < mostDeaths) this.#worker = this.#start();
-    else this.#end = reason;
-    this.#listener?.died(reason);
   }
 
   /** @param {Uint8Array} bytes taken over */
@@ -60,12 +72,7 @@ export class EngineLink {
   }
   /** @param {number} ticket @param {import('./openings.js').Request} request */
   open(ticket, { name, source, choices, memory }) {
-    if (this.#end) {
-      const finding = `The part of the page that reads and computes cannot run here (${this.#end}).`;
-      const problem = { place: name, finding, remedy: 'Reload the page, or try another browser.' };
-      this.#listener?.failed(ticket, problem, false);
-      return;
-    }
+    if (this.#end) this.#worker = this.#start();
     this.#worker.postMessage({ open: { ticket, name, source, choices, memory } });
   }
   /** @param {number} ticket */
@@ -73,3 +80,6 @@ export class EngineLink {
     this.#worker.postMessage({ cancel: ticket });
   }
 }
+
+/** @param {string} reason as the runtime says it */
+const plain = (reason) => (/^Aborted|memory|allocat/i.test(reason) ? 'the memory did not suffice' : reason);

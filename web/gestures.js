@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // Fingers into what views understand. One finger: a tap is a click; a drag along a slider or plot is
-// a drag; a drag up or down elsewhere scrolls; resting shows what hovering shows. Two fingers: pinch
-// zooms (a wheel with ctrl), moving both pans.
+// a drag; a drag up or down elsewhere scrolls, and rolls on when the finger leaves in motion; resting shows what
+// hovering shows. Two fingers: pinch zooms about their middle, moving both pans.
 //
 // A press is held back until it is known not to be a scroll, so that scrolling presses nothing.
 
@@ -11,7 +11,9 @@
  * @property {(x: number, y: number) => void} move
  * @property {(down: boolean) => void} press
  * @property {(dx: number, dy: number) => void} scroll  CSS pixels
- * @property {(factor: number) => void} zoom  at the last move; > 1 enlarges
+ * @property {(x: number, y: number, factor: number, dx: number, dy: number) => void} pinch  about the middle, which
+ *   has moved by dx, dy; a factor > 1 enlarges
+ * @property {() => void} pinchEnd
  * @property {() => void} leave
  */
 
@@ -19,6 +21,12 @@
 const slop = 8;
 /** A finger that rests this long hovers, milliseconds. */
 const longPress = 450;
+/** What rolls loses this share of its speed in a millisecond. */
+const friction = 0.0022;
+/** Speed below which nothing rolls, CSS pixels in a millisecond. */
+const slowest = 0.05;
+/** A finger that has not moved for this long is at rest, milliseconds. */
+const rest = 60;
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {'none' | 'undecided' | 'drag' | 'scroll' | 'pinch' | 'hover'} Mode */
@@ -33,6 +41,10 @@ export class Gestures {
   /** @type {Point} */
   #start = { x: 0, y: 0 };
   #timer = 0;
+  /** Of a finger that scrolls, CSS pixels in a millisecond. @type {Point} */
+  #speed = { x: 0, y: 0 };
+  #movedAt = 0;
+  #roll = 0;
 
   /** @param {Actions} actions @param {() => boolean} isPlot true if a drag in any direction is the view's */
   constructor(actions, isPlot) {
@@ -42,10 +54,13 @@ export class Gestures {
 
   /** @param {number} id @param {number} x @param {number} y */
   down(id, x, y) {
+    if (this.#roll !== 0) this.#stop();
     this.#fingers.set(id, { x, y });
     if (this.#fingers.size === 2) {
       if (this.#mode === 'drag') this.#actions.press(false);
       this.#decide('pinch');
+      const middle = this.#middle();
+      this.#actions.move(middle.x, middle.y);
     } else if (this.#fingers.size === 1) {
       this.#start = { x, y };
       this.#actions.move(x, y);
@@ -63,13 +78,19 @@ export class Gestures {
     this.#fingers.set(id, { x, y });
     if (this.#mode === 'undecided') this.#undecided(x, y);
     if (this.#mode === 'drag' || this.#mode === 'hover') this.#actions.move(x, y);
-    else if (this.#mode === 'scroll') this.#actions.scroll(before.x - x, before.y - y);
+    else if (this.#mode === 'scroll') this.#scroll(before.x - x, before.y - y);
     else if (this.#mode === 'pinch') this.#pinch(span, middle);
   }
 
-  /** @param {number} id @param {boolean} cancelled by the browser: nothing was meant */
-  up(id, cancelled) {
+  /**
+   * @param {number} id @param {boolean} cancelled by the browser: nothing was meant
+   * @param {number} [x] @param {number} [y] where the finger left
+   */
+  up(id, cancelled, x, y) {
+    const last = this.#fingers.get(id);
+    if (x !== undefined && y !== undefined && !cancelled && (last?.x !== x || last.y !== y)) this.move(id, x, y);
     if (!this.#fingers.delete(id)) return;
+    if (this.#mode === 'pinch') this.#actions.pinchEnd();
     if (this.#mode === 'undecided' && !cancelled) {
       this.#actions.press(true);
       this.#actions.press(false);
@@ -80,6 +101,7 @@ export class Gestures {
       this.#decide('scroll');
       return;
     }
+    if (this.#mode === 'scroll' && !cancelled && this.#rolls()) return;
     // After a long press the values stay readable until the next touch.
     if (this.#mode !== 'hover' || cancelled) this.#actions.leave();
     this.#decide('none');
@@ -89,6 +111,44 @@ export class Gestures {
   #decide(mode) {
     window.clearTimeout(this.#timer);
     this.#mode = mode;
+    this.#speed = { x: 0, y: 0 };
+    this.#movedAt = performance.now();
+  }
+
+  /** @param {number} dx @param {number} dy */
+  #scroll(dx, dy) {
+    const now = performance.now();
+    const passed = Math.max(now - this.#movedAt, 1);
+    // Half of what it was: one jerk of a finger is not its speed.
+    this.#speed = { x: (this.#speed.x + dx / passed) / 2, y: (this.#speed.y + dy / passed) / 2 };
+    this.#movedAt = now;
+    this.#actions.scroll(dx, dy);
+  }
+
+  /** Goes on as fast as the finger left, ever slower. False if the finger rested. */
+  #rolls() {
+    let { x, y } = this.#speed;
+    let last = performance.now();
+    if (last - this.#movedAt > rest || Math.hypot(x, y) < slowest) return false;
+    const step = (/** @type {number} */ now) => {
+      const passed = Math.min(Math.max(now - last, 0), 50);
+      last = now;
+      this.#actions.scroll(x * passed, y * passed);
+      const kept = Math.exp(-friction * passed);
+      x *= kept;
+      y *= kept;
+      if (Math.hypot(x, y) < slowest) this.#stop();
+      else this.#roll = requestAnimationFrame(step);
+    };
+    this.#decide('none');
+    this.#roll = requestAnimationFrame(step);
+    return true;
+  }
+
+  #stop() {
+    cancelAnimationFrame(this.#roll);
+    this.#roll = 0;
+    this.#actions.leave();
   }
 
   /** @param {number} x @param {number} y */
@@ -108,10 +168,7 @@ export class Gestures {
   /** @param {number} span @param {Point} middle before the move */
   #pinch(span, middle) {
     const now = this.#middle();
-    this.#actions.move(now.x, now.y);
-    const factor = this.#span() / Math.max(span, 1);
-    if (Math.abs(factor - 1) > 1e-3) this.#actions.zoom(factor);
-    this.#actions.scroll(middle.x - now.x, middle.y - now.y);
+    this.#actions.pinch(now.x, now.y, this.#span() / Math.max(span, 1), now.x - middle.x, now.y - middle.y);
   }
 
   #pair() {

@@ -5,6 +5,8 @@ export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'rele
 
 export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'compare' | 'heads' | 'image' | 'faithfulness';
 
+export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness';
+
 export interface Problem {
   /** `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none */
   place: string;
@@ -76,7 +78,21 @@ export interface Document {
   tokensAreNumbered: boolean;
 }
 
-/** Layers, heads, tokens and examples count from 0. */
+/** One column of the compare view; what is left out follows the view. */
+export interface ComparedColumn {
+  method: MethodName;
+  preset?: string;
+  fusion?: Settings['fusion'];
+  residual?: number;
+  discard?: number;
+  head?: number;
+  layer?: number;
+  example?: number;
+  /** of the file that was open before */
+  file?: 'earlier';
+}
+
+/** Layers, heads, tokens, columns and examples count from 0. */
 export interface State {
   source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local'; text: string; choices: string };
   document: Document | null;
@@ -89,7 +105,7 @@ export interface State {
   output: 'chosen' | 'mean' | 'max';
   /** the chosen output tokens */
   tokens: number[];
-  /** key token of the flow view; -1: the largest */
+  /** key token of the flow view; -1: the largest, -2: all inputs at once */
   sink: number;
   relativeFlow: boolean;
   sort: 'position' | 'score';
@@ -105,16 +121,28 @@ export interface State {
   segments: 'all' | 'a-a' | 'a-b' | 'b-a' | 'b-b';
   colors: 'blues' | 'viridis' | 'cividis';
   /** with several views side by side: the one that keys mean */
-  panel: string;
+  panel: PanelName;
   /** columns of views from left to right, each from the top; empty: one view */
-  panes: string[][];
+  panes: PanelName[][];
   /** shares (0..1) of what they divide: those between columns, then those in each column; empty: even */
   dividers: number[];
+  /** the columns of the compare view, each with what differs from the view; empty: raw, rollout and flow */
+  compare: ComparedColumn[];
+  compareAs: 'bars' | 'matrices';
+  /** two columns, the first minus the second; empty: none, or with two columns the first minus the second */
+  difference: number[];
+  /** how patches lie over a picture, and how strongly (0..1) */
+  patches: 'smooth' | 'grid';
+  opacity: number;
+  /** token texts without a rank in the correlations with the file's scores */
+  leaveOut: string[];
+  /** whose correlations: of all examples, or of this one */
+  scores: 'all' | 'this';
   settings: Settings;
   playing: boolean;
   loop: boolean;
   speed: number;
-  messages: (Problem & { id: number; kind: 'error' | 'warning' | 'note'; actions: string[] })[];
+  messages: (Problem & { id: number; kind: 'error' | 'warning' | 'note'; file: string; actions: string[] })[];
 }
 
 /** What can be set; everything is optional. `settings.preset` names a preset, which other settings change. */
@@ -134,6 +162,19 @@ export interface Results {
   queries?: string[];
   /** `values` is one row for chosen outputs, and a row a query for a whole matrix; null: not computed */
   layers: { layer: number; values: (number | null)[] | (number | null)[][] }[];
+}
+
+/**
+ * A part of the canvas, CSS pixels, cut to what is seen, in the order in which they are drawn: a line of text, what
+ * takes the pointer, what shows numbers; a cover (a menu) hides what came before it.
+ */
+export interface LaidOut {
+  kind: 'text' | 'target' | 'figure' | 'cover';
+  name: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 export interface Events {
@@ -171,6 +212,8 @@ export interface Headwaters {
    */
   figure(wanted?: { view?: FigureName; format?: 'svg' }): Promise<string>;
   figure(wanted: { view?: FigureName; format: 'png'; scale?: number }): Promise<Blob>;
+  /** What stands where on the canvas now. */
+  layout(): LaidOut[];
   play(): void;
   pause(): void;
   step(by?: number): void;

@@ -8,7 +8,6 @@
  * @property {(kind: string, text: string, choices: string) => void} openSource
  * @property {(ticket: number) => void} cancelOpening
  * @property {(name: string) => void} showDialog
- * @property {(text: string) => void} copyText
  * @property {(text: string) => void} announce
  * @property {(bytes: Uint8Array) => void} sendToEngine
  * @property {(ticket: number) => void} opened
@@ -17,6 +16,7 @@
  * @property {(number: number, url: string) => void} decodePicture
  * @property {(name: string) => void} setCursor
  * @property {() => void} requestFrame
+ * @property {(error: Error) => void} trapped an exception came out of the module
  * @property {import('./text.js').TextPainter} text
  */
 

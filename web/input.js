@@ -7,20 +7,18 @@ import { Gestures } from './gestures.js';
 
 /** @typedef {import('./module.js').PageModule} PageModule */
 
-/** Pixels that a notch of a wheel scrolls. */
-const notch = 100;
-/** Zoom by one notch, as the views have it (src/view/matrix_view.cpp). */
-const zoomPerNotch = 1.2;
+/** Zoom by a pixel of a wheel, a fifth by one notch of 100. */
+const zoomPerPixel = 1.2 ** 0.01;
 
 /** @param {MouseEvent | KeyboardEvent} event 1 shift, 2 ctrl or cmd, 4 alt */
 export function modifiersOf(event) {
   return +event.shiftKey | (+(event.ctrlKey || event.metaKey) << 1) | (+event.altKey << 2);
 }
 
-/** A wheel's movement in notches, whatever unit the browser reports. @param {WheelEvent} event */
-export function notchesOf(event) {
+/** A wheel's movement in CSS pixels, whatever unit the browser reports. @param {WheelEvent} event */
+export function pixelsOf(event) {
   const unit = [1, 40, 800][event.deltaMode] ?? 1; // pixels, lines, pages
-  return { x: (event.deltaX * unit) / notch, y: (event.deltaY * unit) / notch };
+  return { x: event.deltaX * unit, y: event.deltaY * unit };
 }
 
 /** True if a key stays the browser's whatever the views would do with it. @param {KeyboardEvent} event */
@@ -39,6 +37,10 @@ export function isForCommands({ key, ctrlKey, metaKey, shiftKey, altKey }) {
  * @param {() => void} showCommands
  */
 export function listen(canvas, page, changed, showCommands) {
+  // Whatever a browser's :focus-visible takes for a keyboard, a canvas that was clicked needs no frame.
+  const pointed = (/** @type {boolean} */ now) => canvas.classList.toggle('pointed', now);
+  document.addEventListener('pointerdown', () => pointed(true), true);
+  document.addEventListener('keydown', ({ key }) => key === 'Tab' && pointed(false), true);
   listenToPointers(canvas, page, changed);
   listenToWheel(canvas, page, changed);
   listenToKeys(canvas, page, changed);
@@ -56,11 +58,12 @@ function listenToPointers(canvas, page, changed) {
     {
       move: (x, y) => page.pointer(x, y, true, 0),
       press: (down) => page.button(0, down, 0),
-      scroll: (dx, dy) => page.wheel(dx / notch, dy / notch, 0),
-      zoom: (factor) => page.wheel(0, -Math.log(factor) / Math.log(zoomPerNotch), 2),
-      leave: () => page.pointerLeft(),
+      scroll: (dx, dy) => (page.scroll(dx, dy), changed()),
+      pinch: (x, y, factor, dx, dy) => page.zoom(x, y, factor, dx, dy, true),
+      pinchEnd: () => page.pinchEnd(),
+      leave: () => (page.pointerLeft(), changed()),
     },
-    () => page.wantsZoom,
+    () => page.wantsDrag,
   );
   /** @param {string} name @param {(event: PointerEvent, x: number, y: number) => void} action */
   const on = (name, action) =>
@@ -81,7 +84,7 @@ function listenToPointers(canvas, page, changed) {
     page.pointer(x, y, false, modifiersOf(event));
   });
   on('pointerup', (event, x, y) => {
-    if (event.pointerType === 'touch') return gestures.up(event.pointerId, false);
+    if (event.pointerType === 'touch') return gestures.up(event.pointerId, false, x, y);
     page.pointer(x, y, false, modifiersOf(event));
     page.button(buttons[event.button] ?? 0, false, modifiersOf(event));
   });
@@ -105,11 +108,12 @@ function listenToWheel(canvas, page, changed) {
       // pointer is over a plot.
       if (event.ctrlKey && !page.wantsZoom) return;
       event.preventDefault();
-      const { x, y } = notchesOf(event);
+      const { x, y } = pixelsOf(event);
       // A touch pad's pinch comes in small steps that are meant stronger than a scroll.
-      const gain = event.ctrlKey && event.deltaMode === 0 && Math.abs(event.deltaY) < 50 ? 10 : 1;
+      const gain = event.deltaMode === 0 && Math.abs(event.deltaY) < 50 ? 10 : 1;
       const sideways = event.shiftKey && x === 0;
-      page.wheel(sideways ? y : x, sideways ? 0 : y * gain, event.ctrlKey ? 2 : 0);
+      if (event.ctrlKey) page.zoom(event.offsetX, event.offsetY, zoomPerPixel ** (-y * gain));
+      else page.scroll(sideways ? y : x, sideways ? 0 : y);
       changed();
     },
     { passive: false },

@@ -11,7 +11,6 @@ import { listenForData } from './drop.js';
 import { answerOtherPages } from './embed.js';
 import { EngineLink } from './engine_link.js';
 import { Frames } from './frames.js';
-import { copyText } from './host.js';
 import { listen } from './input.js';
 import { Mirror } from './mirror.js';
 import { PageModule } from './module.js';
@@ -21,16 +20,23 @@ import { fontsLoaded, TextPainter } from './text.js';
 
 const firstSample = 'agreement-keys';
 /** Fonts that take longer are drawn when they come, milliseconds. */
-const patience = 1200;
+const fontTimeout = 1200;
 
 /** @template {HTMLElement} T @param {string} id */
 const element = (id) => /** @type {T} */ (document.getElementById(id));
 const canvas = /** @type {HTMLCanvasElement} */ (element('canvas'));
 
-/** @param {string} finding */
-function giveUp(finding) {
+/** Says why nothing goes on. @param {string} finding @param {boolean} [reload] offers to begin anew with the present address */
+function giveUp(finding, reload = false) {
   const box = element('failure');
+  if (!box.hidden) return;
   box.textContent = finding;
+  if (reload) {
+    const button = document.createElement('button');
+    button.textContent = 'Reload';
+    button.onclick = () => location.reload();
+    box.append(document.createElement('br'), button);
+  }
   box.hidden = false;
 }
 
@@ -42,7 +48,7 @@ function announce(text) {
 
 async function start() {
   const text = new TextPainter();
-  const fonts = fontsLoaded(patience);
+  const fonts = fontsLoaded(fontTimeout);
 
   const engine = new EngineLink();
 
@@ -53,7 +59,6 @@ async function start() {
     openSource: (kind, what, choices) => openings.begin(kind, what, choices),
     cancelOpening: (ticket) => openings.cancel(ticket),
     showDialog: (name) => dialogs.show(name),
-    copyText: (what) => void copyText(what).then((done) => announce(done ? 'Copied' : 'The browser did not allow copying')),
     sendToEngine: (bytes) => engine.send(bytes),
     opened: (ticket) => (openings.opened(ticket), api.opened()),
     failed: (ticket, place, finding, remedy, offer) => {
@@ -69,6 +74,11 @@ async function start() {
     },
     setCursor: (name) => (canvas.style.cursor = name),
     requestFrame: () => frames.request(),
+    trapped: (error) => {
+      engine.end();
+      frames.pause();
+      giveUp(`The page stopped working (${error.message}). Reload it to go on with the view that the address holds.`, true);
+    },
   });
 
   const mirror = new Mirror(
@@ -89,8 +99,9 @@ async function start() {
   const openings = new Openings(page, engine, firstSample);
   const address = new Address((fragment) => {
     const name = fieldOf(fragment, 'local');
-    if (name !== null && openings.has(name) && name !== openings.openName) openings.openAgain(name, fragment);
-    else page.apply(fragment, true);
+    if (name === null || name === openings.openName) page.apply(fragment, true);
+    else if (openings.has(name)) openings.openAgain(name, fragment);
+    else void openings.openKept(name, fragment);
     frames.request();
   });
   const dialogs = new DialogsLater(
@@ -108,12 +119,18 @@ async function start() {
       if (!cancelled) api.failed(ticket, problem);
       frames.request();
     },
-    died: (reason) => (openings.engineDied(reason), frames.request()),
+    died: (reason, last) => {
+      api.engineLost({ place: 'export', finding: `The computation ended unexpectedly (${reason}).`, remedy: 'Try again in a moment.' });
+      void openings.engineDied(reason, last);
+      frames.request();
+    },
   });
 
   // Data are on their way while fonts and context are still to come.
   watchSurroundings((now) => (page.surroundings(now), frames.request()));
-  if (namesData(address.fragment)) void openings.openAddress(address.fragment);
+  const local = fieldOf(address.fragment, 'local');
+  if (local !== null) void openings.openKept(local, address.fragment).then(() => frames.request());
+  else if (namesData(address.fragment)) void openings.openAddress(address.fragment);
   else openings.openLinked('sample', firstSample, address.fragment);
 
   let started = false;
@@ -132,6 +149,7 @@ async function start() {
 
   frames.resume();
   api.begin();
+  setTimeout(() => void import('./keep.js').then(({ sweep }) => sweep()), 10_000);
 }
 
 start().catch((error) => giveUp(error.message));

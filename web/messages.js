@@ -3,7 +3,7 @@
 // The messages to the engine that JavaScript writes itself, beside a stream of bytes. Their form is
 // given in src/app/messages.h; everything else passes through as it is.
 
-const kinds = { openBegin: 1, openChunk: 2, openEnd: 3, cancel: 4, progress: 65, failed: 67 };
+const kinds = { openBegin: 1, openChunk: 2, openEnd: 3, cancel: 4, failed: 67 };
 
 /** @param {number} kind @param {number} ticket @param {number} room */
 function head(kind, ticket, room) {
@@ -20,15 +20,35 @@ function head(kind, ticket, room) {
  * @param {string} choices how it is opened, as fields of the address
  */
 export function openBegin(ticket, size, memoryLimit, name, choices = '') {
-  const texts = [name, choices].map((text) => new TextEncoder().encode(text));
-  const { bytes, view } = head(kinds.openBegin, ticket, 24 + texts[0].length + texts[1].length);
+  const texts = [name, choices].map(text);
+  const { bytes, view } = head(kinds.openBegin, ticket, 16 + texts[0].length + texts[1].length);
   view.setBigUint64(8, BigInt(size), true);
   view.setBigUint64(16, BigInt(Math.floor(memoryLimit)), true);
-  let at = 24;
-  for (const text of texts) {
-    view.setUint32(at, text.length, true);
-    bytes.set(text, at + 4);
-    at += 4 + text.length;
+  bytes.set(texts[0], 24);
+  bytes.set(texts[1], 24 + texts[0].length);
+  return bytes;
+}
+
+/** A text as src/app/bytes.h has it: its length, then UTF-8. @param {string} content */
+function text(content) {
+  const utf8 = new TextEncoder().encode(content);
+  const bytes = new Uint8Array(4 + utf8.length);
+  bytes.set(number(utf8.length));
+  bytes.set(utf8, 4);
+  return bytes;
+}
+/** @param {number} value */
+const number = (value) => new Uint8Array(Uint32Array.of(value).buffer);
+
+/** Texts as src/app/bytes.h has a list of them. @param {string[]} contents */
+export function textList(contents) {
+  const texts = contents.map(text);
+  const bytes = new Uint8Array(4 + texts.reduce((sum, { length }) => sum + length, 0));
+  bytes.set(number(texts.length));
+  let at = 4;
+  for (const each of texts) {
+    bytes.set(each, at);
+    at += each.length;
   }
   return bytes;
 }
@@ -49,7 +69,5 @@ export const cancel = (ticket) => head(kinds.cancel, ticket, 0).bytes;
 export const ticketOf = (message) => new DataView(message.buffer, message.byteOffset).getUint32(4, true);
 /** @param {Uint8Array} message */
 const kindOf = (message) => new DataView(message.buffer, message.byteOffset).getUint32(0, true);
-/** @param {Uint8Array} message */
-export const isProgress = (message) => kindOf(message) === kinds.progress;
 /** True if the engine says that an opening or an export failed. @param {Uint8Array} message */
 export const isFailure = (message) => kindOf(message) === kinds.failed;

@@ -15,7 +15,7 @@ import { Tables } from './mirror_tables.js';
 /** @typedef {import('./mirror_controls.js').Control} Control */
 /** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, fields: string}} Row */
 /** @typedef {{token: number, label: string, selected: boolean, fields: string, toggle: string}} Output */
-/** @typedef {{id: number, kind: string, place: string, finding: string, remedy: string, actions: string[]}} Message */
+/** @typedef {{id: number, kind: string, file: string, place: string, finding: string, remedy: string, actions: string[]}} Message */
 /**
  * @typedef {object} Document
  * @property {string} checkText @property {import('./headwaters.d.ts').CheckLine[]} check
@@ -143,7 +143,8 @@ class Messages {
     const key = messages.map(({ id }) => id).join();
     if (key === this.#shown) return;
     this.#shown = key;
-    this.#list.replaceChildren(...messages.map((message) => this.#item(message)));
+    const all = make('li', {}, make('button', { textContent: 'Dismiss all', onclick: () => this.#does.dismiss(0) }));
+    this.#list.replaceChildren(...messages.map((message) => this.#item(message)), ...(messages.length > 1 ? [all] : []));
     const newest = messages[messages.length - 1];
     const alert = document.getElementById('alert');
     if (alert) say(alert, newest && newest.kind !== 'note' ? sentenceOf(newest) : '');
@@ -158,7 +159,7 @@ class Messages {
 }
 
 /** @param {Message} message */
-const sentenceOf = ({ place, finding, remedy }) => `${place ? `${place}: ` : ''}${finding} ${remedy}`.trim();
+const sentenceOf = ({ file, place, finding, remedy }) => [file && `${file}:`, place && `${place}:`, finding, remedy].filter(Boolean).join(' ');
 
 /** What the check of the file found; the same as the dialog shows. */
 class Check {

@@ -4,6 +4,7 @@
 // instead of pointers. src/platform/page/*.cpp is the other side.
 
 import { rememberDrawingState } from './drawing_state.js';
+import { textList } from './messages.js';
 
 const encoder = new TextEncoder();
 
@@ -17,6 +18,29 @@ export class PageModule {
     this.#wasm = wasm;
   }
 
+  /**
+   * The instance, but that it tells of an exception, which leaves it unusable: no function is called after it.
+   * @param {any} wasm @param {(error: Error) => void} trapped
+   */
+  static #watched(wasm, trapped) {
+    /** @type {any} */
+    let fault = null;
+    const watched = Object.create(wasm);
+    for (const name of Object.keys(wasm).filter((one) => one.startsWith('_hw_'))) {
+      watched[name] = (/** @type {any[]} */ ...all) => {
+        if (fault) throw fault;
+        try {
+          return wasm[name](...all);
+        } catch (error) {
+          fault ??= error;
+          trapped(fault);
+          throw error;
+        }
+      };
+    }
+    return watched;
+  }
+
   /** @param {HTMLCanvasElement} canvas @param {Host} host */
   static async load(canvas, host) {
     // Whoever asks first decides what the context is like: the module's own request gets this one. The
@@ -25,7 +49,7 @@ export class PageModule {
     if (gl) rememberDrawingState(gl, canvas);
     const address = new URL('./headwaters.js', import.meta.url).href;
     const { default: create } = await import(address);
-    return new PageModule(await create({ canvas, host }));
+    return new PageModule(PageModule.#watched(await create({ canvas, host }), host.trapped));
   }
 
   /** Puts text or bytes into the instance and returns the length. @param {string | Uint8Array} data */
@@ -34,6 +58,11 @@ export class PageModule {
     const at = this.#wasm._hw_buffer(bytes.length) >>> 0;
     this.#wasm.HEAPU8.set(bytes, at);
     return bytes.length;
+  }
+
+  /** Puts a list of texts there. @param {string[]} texts */
+  #putTexts(...texts) {
+    return this.#put(textList(texts));
   }
 
   /** @param {number} pointer */
@@ -83,12 +112,27 @@ export class PageModule {
   button(button, down, modifiers) {
     this.#wasm._hw_button(button, +down, modifiers);
   }
-  /** @param {number} x @param {number} y notches @param {number} modifiers */
-  wheel(x, y, modifiers) {
-    this.#wasm._hw_wheel(x, y, modifiers);
+  /** @param {number} x @param {number} y CSS pixels, to the right and down */
+  scroll(x, y) {
+    this.#wasm._hw_scroll(x, y);
   }
+  /**
+   * @param {number} x @param {number} y where @param {number} factor
+   * @param {number} dx @param {number} dy by which two fingers moved @param {boolean} fingers false: a wheel
+   */
+  zoom(x, y, factor, dx = 0, dy = 0, fingers = false) {
+    this.#wasm._hw_zoom(x, y, factor, dx, dy, +fingers);
+  }
+  pinchEnd() {
+    this.#wasm._hw_pinch_end();
+  }
+  /** The view under the pointer takes a zoom. */
   get wantsZoom() {
-    return this.#wasm._hw_wants_zoom() === 1;
+    return (this.#wasm._hw_wishes() & 1) !== 0;
+  }
+  /** The view under the pointer takes a drag in any direction. */
+  get wantsDrag() {
+    return (this.#wasm._hw_wishes() & 2) !== 0;
   }
   /** True if the key is bound. @param {string} name as in KeyboardEvent.key */
   key(name) {
@@ -102,17 +146,25 @@ export class PageModule {
   engineLost() {
     this.#wasm._hw_engine_lost();
   }
+  /** Says something about a file that is no failure. @param {string} file @param {string} finding @param {string} remedy */
+  note(file, finding, remedy) {
+    this.#wasm._hw_note(this.#put(`${file}\0${finding}\0${remedy}\0`));
+  }
+  /** What was open cannot be opened again. @param {string} finding @param {string} remedy */
+  engineGone(finding, remedy) {
+    this.#wasm._hw_engine_gone(this.#put(`${finding}\0${remedy}\0`));
+  }
   get isWaiting() {
     return this.#wasm._hw_waiting() === 1;
   }
 
   /** @param {string} kind @param {string} text @param {string} fields */
   open(kind, text, fields) {
-    this.#wasm._hw_open(this.#put(`${kind}\0${text}\0${fields}\0`));
+    this.#wasm._hw_open(this.#putTexts(kind, text, fields));
   }
   /** @param {number} ticket @param {string} kind @param {string} text @param {string} name @param {string} choices */
   openingBegan(ticket, kind, text, name, choices = '') {
-    this.#wasm._hw_opening_began(ticket, this.#put(`${kind}\0${text}\0${name}\0${choices}\0`));
+    this.#wasm._hw_opening_began(ticket, this.#putTexts(kind, text, name, choices));
   }
   /** @param {number} ticket @param {number} bytes @param {number} total 0: not known */
   openingProgressed(ticket, bytes, total) {
@@ -120,8 +172,7 @@ export class PageModule {
   }
   /** @param {number} ticket @param {import('./problem.js').Problem} problem @param {boolean} cancelled */
   openingFailed(ticket, { place, finding, remedy, offer = 0 }, cancelled) {
-    const length = this.#put(`${place}\0${finding}\0${remedy}\0${offer}\0`);
-    this.#wasm._hw_opening_failed(ticket, +cancelled, length);
+    this.#wasm._hw_opening_failed(ticket, +cancelled, offer, this.#putTexts(place, finding, remedy));
   }
   cancelOpening() {
     this.#wasm._hw_cancel_opening();
@@ -131,6 +182,10 @@ export class PageModule {
   apply(fields, fromHistory = false) {
     this.#wasm._hw_apply(this.#put(fields), +fromHistory);
   }
+  /** Sets members of the state as programs have them. @param {string[]} members each before its value (fields.js) */
+  setState(members) {
+    this.#wasm._hw_set_state(this.#putTexts(...members));
+  }
   /** The state as the fields of an address. */
   fields() {
     return this.#text(this.#wasm._hw_fields());
@@ -138,6 +193,10 @@ export class PageModule {
   /** The view models for the mirror. */
   mirror() {
     return JSON.parse(this.#text(this.#wasm._hw_mirror()));
+  }
+  /** What stands where on the canvas. @returns {import('./headwaters.d.ts').LaidOut[]} */
+  layout() {
+    return JSON.parse(this.#text(this.#wasm._hw_layout()));
   }
   /** Everything that can be done by name. @returns {import('./palette.js').Action[]} */
   actions() {
@@ -175,7 +234,7 @@ export class PageModule {
    * @param {string} kind @param {'svg' | 'json'} format
    */
   figure(kind, format) {
-    const at = this.#wasm._hw_figure(this.#put(`${kind}\0${format}\0`));
+    const at = this.#wasm._hw_figure(this.#putTexts(kind, format));
     return at === 0 ? null : this.#text(at);
   }
   /**
@@ -183,6 +242,6 @@ export class PageModule {
    * @param {number} layer -1: the chosen outputs over all layers @param {string} format
    */
   export(ticket, method, layer, format) {
-    return this.#wasm._hw_export(ticket, layer, this.#put(`${method}\0${format}\0`)) === 1;
+    return this.#wasm._hw_export(ticket, layer, this.#putTexts(method, format)) === 1;
   }
 }

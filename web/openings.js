@@ -4,7 +4,9 @@
 // ticket, and what to open again if the engine's worker is lost.
 
 import { asProblem, ProblemError } from './problem.js';
-import { gistAddress, nameOf, rawAddress } from './sources.js';
+import { choicesOf, deathOf, requestFor } from './requests.js';
+
+export { sampleAddress } from './requests.js';
 
 /** @typedef {import('./stream.js').Source} Source */
 /**
@@ -28,6 +30,10 @@ export class Openings {
   #waiting = new Map();
   /** @type {Request | null} what is open */
   #open = null;
+  /** @type {Request | null} what was open before, for comparing */
+  #before = null;
+  /** While it is not known whether a file is kept here. */
+  #isLooking = false;
   /** @type {Map<string, {source: Source, memory: number}>} what hands gave lately, by name, for "back" and for a lost worker */
   #given = new Map();
   /** @type {Waiting | null} who asked for the opening that the state is about to begin */
@@ -43,6 +49,30 @@ export class Openings {
     this.#page = page;
     this.#engine = engine;
     this.#fallback = fallback;
+  }
+
+  /**
+   * Opens a file that was given by hand in this tab before a reload, or that stays on this machine. If it is
+   * not there the page says so and waits for it, and the address stays.
+   * @param {string} name @param {string} fragment
+   */
+  async openKept(name, fragment) {
+    this.#fallback = '';
+    this.#isLooking = true;
+    const kept = await keeper().then(({ find }) => find(name)).catch(() => null);
+    this.#isLooking = false;
+    this.#page.apply(fragment, true); // says what the link is about; its view waits for the file
+    if (kept) await this.openGiven(kept.source, name, choicesOf(fragment), kept.memory).catch(() => {});
+  }
+
+  /** Holds what is open beyond a reload, if it was given by hand. */
+  async #hold() {
+    const { holdForTab, releaseTab } = await keeper();
+    const open = this.given;
+    if (!open) return releaseTab();
+    const why = await holdForTab(open.name, open.source, open.memory);
+    if (why && parent === window && this.given === open)
+      this.#page.note(open.name, `A reload of this tab loses this file: ${why}.`, 'Keep the file at hand to give it again.');
   }
 
   /**
@@ -86,6 +116,11 @@ export class Openings {
     return this.#open?.kind === 'local' ? this.#open.text : null;
   }
 
+  /** What is open, if it was given by hand. */
+  get given() {
+    return this.#open?.kind === 'local' ? this.#open : null;
+  }
+
   /** True if data of that name were given and are still here. @param {string} name */
   has(name) {
     return this.#given.has(name);
@@ -119,7 +154,7 @@ export class Openings {
     if (this.#asker) this.#waiting.set(ticket, this.#asker);
     this.#asker = null;
     try {
-      const request = { memory: 0, ...this.#request(kind, text), choices };
+      const request = { memory: 0, ...requestFor(kind, text, this.#given), choices };
       this.#underWay.set(ticket, request);
       this.#page.openingBegan(ticket, kind, text, request.name, choices);
       this.#engine.open(ticket, request);
@@ -129,19 +164,6 @@ export class Openings {
     }
   }
 
-  /** @param {string} kind @param {string} text */
-  #request(kind, text) {
-    if (kind === 'sample') return { kind, text, name: text, source: sampleAddress(text).href };
-    if (kind === 'gist') return { kind, text, name: `gist ${text}`, source: gistAddress(text).href };
-    if (kind === 'local') {
-      const given = this.#given.get(text);
-      if (!given) throw new ProblemError(text, 'This file is not at hand any more.', 'Drop it here again.');
-      return { kind, text, name: text, ...given };
-    }
-    const url = rawAddress(text, location.href);
-    return { kind, text, name: nameOf(url), source: url.href };
-  }
-
   /** @param {number} ticket */
   cancel(ticket) {
     this.#engine.cancel(ticket);
@@ -149,10 +171,12 @@ export class Openings {
 
   /** @param {number} ticket */
   opened(ticket) {
+    const before = this.#before = this.#open;
     this.#open = this.#underWay.get(ticket) ?? this.#open;
     this.#underWay.delete(ticket);
     this.#waiting.get(ticket)?.resolve();
     this.#waiting.delete(ticket);
+    if ((before?.kind === 'local' || this.given) && before?.source !== this.#open?.source) void this.#hold().catch(() => {});
   }
 
   /** The engine has refused; the state knows it already. @param {number} ticket @param {import('./problem.js').Problem} problem */
@@ -160,6 +184,7 @@ export class Openings {
     const problem = new ProblemError(place, finding, remedy, offer);
     const request = this.#underWay.get(ticket);
     this.#settle(ticket, problem);
+    this.#keepOpen();
     if (this.#open || this.isUnderWay || !this.#fallback) return;
     void this.#openFallback().then(() => this.#tell(problem, request)); // again: an opening clears what was said
   }
@@ -180,27 +205,53 @@ export class Openings {
 
   /** True while something is being opened. */
   get isUnderWay() {
-    return this.#underWay.size > 0;
+    return this.#underWay.size > 0 || this.#isLooking;
   }
 
-  /** The worker is gone with all that was open in it. @param {string} reason */
-  async engineDied(reason) {
+  /** What is open stays at hand, whatever came after it under its name. */
+  #keepOpen() {
+    for (const one of [this.#before, this.#open]) if (one?.kind === 'local') this.#given.set(one.text, one);
+  }
+
+  /**
+   * The worker is gone with all that was open in it.
+   * @param {string} reason @param {boolean} last  it happens again and again: nothing is opened until somebody asks
+   */
+  async engineDied(reason, last) {
     const lost = [...this.#underWay];
-    const again = this.#open;
-    this.#open = null; // a document that kills the engine twice is not tried a third time
+    const [again, before] = [this.#open, this.#before];
+    this.#keepOpen();
+    this.#open = this.#before = null; // data at whose opening the engine ends are not tried again
+    for (const [ticket, request] of lost) this.failed(ticket, deathOf(request, reason, true), true);
+    const fields = this.#page.fields();
     this.#page.engineLost();
-    for (const [ticket, request] of lost) this.failed(ticket, deathOf(request, reason), true);
-    // Opening clears old messages, so what happened is said when the document is back.
-    if (again) await this.#reopen(again).catch(() => {});
     const about = lost[0]?.[1] ?? again;
-    if (about) this.#tell(deathOf(about, reason), about);
+    // Opening clears old messages, so what happened is said when the document is back.
+    if (again) {
+      const reopened = last ? Promise.reject() : this.#reopen(again, before, fields);
+      await reopened.catch(() => this.#page.engineGone(`The computation ended unexpectedly (${reason}).`, 'Open the data anew, or reload the page.'));
+    }
+    if (!about) return;
+    const problem = deathOf(about, reason, lost.length > 0);
+    // While something else is opened, its opening must not be taken for the one that failed.
+    if (this.isUnderWay) this.#page.note(about.name, problem.finding, problem.remedy);
+    else this.#tell(problem, about);
+  }
+
+  /** @param {Request} request @param {Request | null} before @param {string} fields */
+  async #reopen(request, before, fields) {
+    // The state itself shows the same data as they were (EngineLost), but for others in between.
+    if (!before || !decodeURIComponent(fields).includes('file:earlier')) return this.#beginAgain(request);
+    const link = [`v=1&${before.kind}=${encodeURIComponent(before.text)}`, before.choices].filter(Boolean).join('&');
+    for (const [one, view] of /** @type {[Request, string][]} */ ([[before, link], [request, fields]])) {
+      if (one.kind !== 'local') await this.#promise(() => this.#page.apply(view, true));
+      else this.#page.apply(view, true), await this.#beginAgain(one);
+    }
   }
 
   /** @param {Request} request */
-  #reopen(request) {
-    const fields = this.#page.fields();
-    if (request.kind === 'local') return this.openAgain(request.text, fields);
-    return this.#promise(() => this.#page.open(request.kind, request.text, fields));
+  #beginAgain({ kind, text, choices }) {
+    return this.#promise(() => this.begin(kind, text, choices));
   }
 
   /**
@@ -210,7 +261,7 @@ export class Openings {
   #tell(problem, request) {
     const ticket = this.ticket();
     const { kind = 'local', text = problem.place, choices = '' } = request ?? {};
-    this.#page.openingBegan(ticket, kind, text, problem.place, choices);
+    this.#page.openingBegan(ticket, kind, text, request?.name ?? problem.place, choices);
     this.#page.openingFailed(ticket, problem, false);
   }
 
@@ -221,33 +272,7 @@ export class Openings {
   }
 }
 
-/** How data are opened, out of the fields of an address. @param {string} fields */
-const choicesOf = (fields) =>
-  fields
-    .replace(/^#/, '')
-    .split('&')
-    .filter((field) => /^(read|token-texts|decoder-texts)=/.test(field))
-    .join('&');
-
-/** As src/core/problem.h numbers it. */
-const lessMemory = 3;
-
 const superseded = new ProblemError('', 'Another opening took its place.', '');
 
-/** @param {Request} request @param {string} reason */
-function deathOf(request, reason) {
-  return new ProblemError(
-    request.name,
-    `The computation stopped (${reason}), most often because the memory did not suffice. It was started anew.`,
-    'Close other tabs, open it with the heads averaged or as 16-bit numbers, or use the command line.',
-    lessMemory,
-  );
-}
-
-/** The file of a built-in sample. @param {string} id */
-export function sampleAddress(id) {
-  if (!/^[\w-]+$/.test(id)) {
-    throw new ProblemError(`sample ${id}`, 'There is no such sample.', 'Choose one under Samples.');
-  }
-  return new URL(`./samples/${id}.json`, import.meta.url);
-}
+/** Storage is not needed for the first picture. */
+const keeper = () => import('./keep.js');

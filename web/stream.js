@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Any source as a stream of bytes, with progress counted where it is true: in the bytes that come
-// in, compressed or not. Runs in the worker.
+// Any source as a stream of bytes, with progress counted in the bytes that come in. Runs in the worker.
 
 import { ProblemError } from './problem.js';
 
@@ -10,16 +9,13 @@ import { ProblemError } from './problem.js';
 /** @typedef {(bytes: number, total: number) => void} Progress  bytes as they come in, total 0: not known */
 
 /**
- * Opens a source and unpacks it if it begins with gzip's magic bytes.
+ * Opens a source. What is packed stays packed: the engine unpacks, and refuses, as the command line does.
  * @param {Source} source @param {AbortSignal} signal @param {Progress} progress
  * @returns {Promise<{size: number, chunks: AsyncGenerator<Uint8Array>}>} size of what `chunks` gives, 0: not known
  */
 export async function openSource(source, signal, progress) {
   const incoming = await (typeof source === 'string' ? fetchAddress(source, signal) : fromBlob(source));
-  const next = counted(incoming, progress);
-  const first = await beginning(next);
-  if (first[0] === 0x1f && first[1] === 0x8b) return { size: 0, chunks: unpacked(first, next) };
-  return { size: incoming.total, chunks: plain(first, next) };
+  return { size: incoming.total, chunks: counted(incoming, progress) };
 }
 
 /** @param {Exclude<Source, string>} source @returns {Incoming} */
@@ -69,71 +65,19 @@ function statusProblem(address, response) {
   return new ProblemError(address, `The server answered ${said} in place of the data.`, remedy);
 }
 
-/** @typedef {() => Promise<Uint8Array | null>} Next  the next chunk, or null at the end */
-
-/** @param {Incoming} incoming @param {Progress} progress @returns {Next} */
-function counted({ stream, total }, progress) {
+/** @param {Incoming} incoming @param {Progress} progress */
+async function* counted({ stream, total }, progress) {
   const reader = stream.getReader();
   let came = 0;
-  return async () => {
-    const { done, value } = await reader.read();
-    if (done) return null;
-    came += value.length;
-    progress(came, total);
-    return value;
-  };
-}
-
-/** At least the two bytes that tell compressed from plain, if there are so many. @param {Next} next */
-async function beginning(next) {
-  let first = new Uint8Array();
-  while (first.length < 2) {
-    const more = await next();
-    if (!more) break;
-    first = concat(first, more);
-  }
-  return first;
-}
-
-/** @param {Uint8Array} first @param {Next} next */
-async function* plain(first, next) {
-  for (let chunk = /** @type {Uint8Array | null} */ (first); chunk; chunk = await next()) yield chunk;
-}
-
-/** @param {Uint8Array} first @param {Next} next */
-async function* unpacked(first, next) {
-  /** @type {Uint8Array | null} */
-  let pending = first;
-  const packed = new ReadableStream({
-    async pull(controller) {
-      const chunk = pending ?? (await next());
-      pending = null;
-      if (chunk) controller.enqueue(chunk);
-      else controller.close();
-    },
-  });
-  const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      came += value.length;
+      progress(came, total);
       yield value;
     }
-  } catch (error) {
-    throw new ProblemError(
-      'gzip',
-      `The compressed data is damaged or cut short (${/** @type {Error} */ (error).message}).`,
-      'Download or compress the file again.',
-    );
   } finally {
     reader.cancel().catch(() => {});
   }
-}
-
-/** @param {Uint8Array} a @param {Uint8Array} b */
-function concat(a, b) {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }

@@ -7,7 +7,7 @@
 //   page -> worker   {bytes}                        a message of src/app/messages.h
 //                    {open: {ticket, name, source, choices, memory}} stream a source into the engine
 //                    {cancel: ticket}
-//   worker -> page   {ready: true} | {bytes} | {progress: {ticket, bytes, total}}
+//   worker -> page   {alive: name of a lock} | {bytes} | {progress: {ticket, bytes, total}}
 //                    {failed: {ticket, problem, cancelled}} | {died: message}
 
 import { Helpers } from './helpers.js';
@@ -16,8 +16,9 @@ import { asProblem, ProblemError } from './problem.js';
 import { Pump, put } from './pump.js';
 import { openSource } from './stream.js';
 
-/** Bytes handed to the engine at once: some milliseconds of parsing. */
+/** Bytes handed to the engine at once: some milliseconds of parsing. Packed ones can become many more. */
 const chunkSize = 1 << 18;
+const packedChunkSize = 1 << 15;
 /** Milliseconds between two reports of progress. */
 const reportEvery = 50;
 
@@ -28,11 +29,17 @@ let refused = 0;
 
 /** @type {any} */
 let engine = null;
+/** An exception came out of the instance, which leaves it unusable. */
+let isDead = false;
 const pump = new Pump(work);
 const helpers = new Helpers({
   message: (helper, bytes) => guarded(() => engine._hw_helper_message(helper, put(engine, bytes)))(undefined),
-  lost: (helper) => engine._hw_helper_lost(helper),
+  lost: (helper) => guarded(() => engine._hw_helper_lost(helper))(undefined),
 });
+
+// Held as long as this thread lives, however it ends: the page waits for its end (engine_link.js).
+const lock = `headwaters-${Math.random()}`;
+navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(() => {}))).catch(() => {});
 
 // The listener is there before anything is awaited: messages that come while the instance is being
 // loaded would be lost otherwise.
@@ -41,7 +48,7 @@ addEventListener('message', (event) => {
   if (engine) guarded(receive)(event);
   else loaded.then(() => guarded(receive)(event));
 });
-loaded.then(() => postMessage({ ready: true }), died);
+loaded.catch(died);
 
 async function loadEngine() {
   const address = new URL('./engine.js', import.meta.url).href;
@@ -55,14 +62,14 @@ async function loadEngine() {
 
 /** @param {Uint8Array} bytes a message of the engine's */
 function answer(bytes) {
-  // Progress is reported where it is true: in bytes of the source, before unpacking.
-  if (messages.isProgress(bytes)) return;
   if (messages.isFailure(bytes)) refused = messages.ticketOf(bytes);
   postMessage({ bytes }, { transfer: [bytes.buffer] });
 }
 
 /** @param {unknown} error */
 function died(error) {
+  if (isDead) return;
+  isDead = true;
   postMessage({ died: String(/** @type {Error} */ (error)?.message ?? error) });
 }
 
@@ -73,6 +80,7 @@ function died(error) {
  */
 function guarded(action) {
   return (argument) => {
+    if (isDead) return;
     try {
       action(argument);
     } catch (error) {
@@ -90,17 +98,14 @@ function receive({ data }) {
 
 /** Hands a message to the engine. @param {Uint8Array} bytes @param {Uint8Array} [more] its second part */
 function give(bytes, more) {
-  if (engine._hw_message(put(engine, bytes, more)) === 1) pump.start();
+  guarded(() => engine._hw_message(put(engine, bytes, more)) === 1 && pump.start())(undefined);
 }
 
 /** True while there is more. */
 function work() {
-  try {
-    return engine._hw_work() === 1;
-  } catch (error) {
-    died(error);
-    return false;
-  }
+  let more = false;
+  guarded(() => (more = engine._hw_work() === 1))(undefined);
+  return more;
 }
 
 /** Lets waiting messages in. */
@@ -130,7 +135,6 @@ async function open(request) {
   try {
     await feed(request, abort.signal);
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) return died(error);
     const cancelled = abort.signal.aborted;
     const problem = cancelled ? new ProblemError(name, 'The opening was cancelled.', '') : asProblem(error, name);
     postMessage({ failed: { ticket, problem: { ...problem }, cancelled } });
@@ -145,17 +149,22 @@ async function feed({ ticket, name, source, choices, memory }, signal) {
   const { size, chunks } = await openSource(source, signal, reporter(ticket));
   signal.throwIfAborted(); // its first bytes may come after those of what took its place
   give(messages.openBegin(ticket, size, memory || memoryLimit(), name, choices));
+  let step = 0;
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += chunkSize) {
+    step ||= isPacked(chunk) ? packedChunkSize : chunkSize;
+    for (let at = 0; at < chunk.length; at += step) {
       signal.throwIfAborted();
-      give(messages.chunkHead(ticket), chunk.subarray(at, at + chunkSize));
+      give(messages.chunkHead(ticket), chunk.subarray(at, at + step));
       await breathe();
-      if (refused === ticket) return; // the engine has said why
+      if (refused === ticket || isDead) return; // the engine has said why
     }
   }
   signal.throwIfAborted();
   give(messages.openEnd(ticket));
 }
+
+/** gzip or zip. @param {Uint8Array} first */
+const isPacked = (first) => first[0] === 0x1f || first[0] === 0x50;
 
 /** @param {number} ticket @returns {import('./stream.js').Progress} */
 function reporter(ticket) {

@@ -102,7 +102,7 @@ std::string plain(std::string_view formula) {
 std::string presentWords(const AppState& state) {
     const ViewState& view = state.view;
     const ControlsModel controls = controlsModel(state);
-    std::string text = "Now: " + std::string(methodWords(view.method)) + ", ";
+    std::string text = "Now: " + std::string(specOf(view.method).words) + ", ";
     text += view.method == Method::raw ? layerRange(view.layer, view.layer)
                                        : layerRange(view.settings.startLayer, view.layer);
     text += ", for " + outputWords(state) + "; heads: " + controls.headsText + ".";

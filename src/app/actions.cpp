@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "app/controls_model.h"
-#include "app/faithfulness_model.h"
 #include "app/panes.h"
+#include "app/results.h"
 #include "app/share_state.h"
 #include "app/share_text.h"
 #include "app/units.h"
-#include "app/view_names.h"
 #include "app/view_rules.h"
 #include "io/json_writer.h"
 

@@ -17,17 +17,48 @@
 namespace hw {
 
 enum class SortBy { position, score };
+template <>
+struct Names<SortBy> {
+    static constexpr ChoiceName list[] = {{"position", "by position"}, {"score", "by value"}};
+};
 enum class Colormap { blues, viridis, cividis };
+template <>
+struct Names<Colormap> {
+    static constexpr ChoiceName list[] = {{"blues"}, {"viridis"}, {"cividis"}};
+};
 
 /// What the compare view's columns are drawn as.
 enum class CompareForm { bars, matrices };
+template <>
+struct Names<CompareForm> {
+    static constexpr ChoiceName list[] = {{"bars"}, {"matrices"}};
+};
 /// Which tokens of a pair of texts look at which: queries to keys, A the first text, B the second.
 enum class SegmentFilter { all, aToA, aToB, bToA, bToB };
+template <>
+struct Names<SegmentFilter> {
+    static constexpr ChoiceName list[] = {{"all", "both"},
+                                          {"a-a", "A to A"},
+                                          {"a-b", "A to B"},
+                                          {"b-a", "B to A"},
+                                          {"b-b", "B to B"}};
+};
 /// How patches lie over a picture: as one smooth mask, or each by itself.
 enum class PatchForm { smooth, grid };
+template <>
+struct Names<PatchForm> {
+    static constexpr ChoiceName list[] = {{"smooth"}, {"grid", "as a grid"}};
+};
 
 /// Which view fills the window; `overview` shows them together.
 enum class Panel { overview, bars, matrix, evolution, flow, heads, compare, image, faithfulness };
+template <>
+struct Names<Panel> {
+    static constexpr ChoiceName list[] = {
+        {"overview", "Overview"},   {"bars", "Bars"},   {"matrix", "Matrix"},
+        {"evolution", "Evolution"}, {"flow", "Flow"},   {"heads", "Heads"},
+        {"compare", "Compare"},     {"image", "Image"}, {"faithfulness", "Faithfulness"}};
+};
 
 /// Where the data came from; a link can carry all but `local`.
 struct DataSource {
@@ -36,6 +67,10 @@ struct DataSource {
     std::string text;     ///< sample id, address, gist id, or file name
     OpenOptions options;  ///< how it is opened
     bool operator==(const DataSource&) const = default;
+};
+template <>
+struct Names<DataSource::Kind> {
+    static constexpr ChoiceName list[] = {{"none"}, {"sample"}, {"url"}, {"gist"}, {"local"}};
 };
 
 /// One column of the compare view: a method and what differs from the present view. What is left
@@ -128,9 +163,14 @@ struct MessageAction {
 struct Message {
     enum class Kind { error, warning, note };
     Kind kind = Kind::note;
+    std::string file;  ///< name of the data it is about, or empty
     Problem problem;
     int id = 0;
     std::vector<MessageAction> actions;
+};
+template <>
+struct Names<Message::Kind> {
+    static constexpr ChoiceName list[] = {{"error"}, {"warning"}, {"note"}};
 };
 
 /// Where the pointer is, in the words of the data. -1: nowhere.
@@ -158,7 +198,7 @@ struct AppState {
     DataSource pendingSource;       ///< becomes `source` when the opening succeeds
     std::string pendingFields;      ///< link fields to apply once the file is open
     bool pendingPush = true;        ///< what is pending becomes a step for "back"
-    std::vector<Message> messages;  ///< newest last
+    std::vector<Message> messages;  ///< newest last, those about one file together
     int nextMessageId = 1;
     Hover hover;
     Surroundings surroundings;
@@ -166,6 +206,7 @@ struct AppState {
     std::vector<DocumentSummary>
         others;                  ///< examples for comparing, of the file or of the one before
     std::vector<Query> stopped;  ///< questions that somebody stopped (app/results.h, longQuestions)
+    bool isLost = false;         ///< the engine that had the document open is gone
     int pendingExample = -1;     ///< the example that was asked for, to be looked at
 
     int layerCount() const;  ///< layers of the shown side, 0 without a document

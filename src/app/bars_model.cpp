@@ -42,7 +42,12 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
         return quoted(keys[static_cast<std::size_t>(key)]) + " " +
                shownNumber(from.at(layer, key), decimalsFor(from.largest(layer)));
     };
-    if (order.empty() || std::isnan(profile.at(layer, order[0]))) return "";
+    if (order.empty()) return "";
+    if (std::isnan(profile.at(layer, order[0]))) {
+        return answer != nullptr && answer->complete >= 1
+                   ? "The file holds no weights to compute this from."
+                   : "";
+    }
     std::string text =
         (flow ? "Most could come from " : "Most comes from ") + value(profile, order[0]);
     if (order.size() > 1) text += ", then " + value(profile, order[1]);
@@ -155,10 +160,11 @@ std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
 }  // namespace
 
 BarsModel barsModel(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
-                    const Answer* answer, const Axis& queries) {
+                    const Answer* answer, const Axis& queries, Standing standing) {
     BarsModel model;
+    model.standing = std::move(standing);
     model.title = barsTitle(state);
-    model.unit = std::string(methodWords(state.view.method));
+    model.unit = std::string(specOf(state.view.method).words);
     if (state.view.method == Method::flow) {
         model.unit += state.view.relativeFlow ? ", relative" : ", raw";
     }
@@ -166,6 +172,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     model.about = readingKey(state);
     model.ready = profile.ready();
     if (!model.ready) return model;
+    if (answer != nullptr && answer->complete >= 1) model.gap = missingWord;
     model.caption = barsCaption(state, profile, raw, answer, profile.units().texts());
     const LayerBlend blend = layerBlend(state.playback, state.layerCount());
     model.scale = blend.between(profile.largest(blend.from), profile.largest(blend.to));

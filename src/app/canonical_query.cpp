@@ -1,70 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "app/canonical_query.h"
 
-#include <algorithm>
 #include <set>
+#include <utility>
+
+#include "core/setting_fields.h"
 
 namespace hw {
-namespace {
 
-bool allEqual(const std::vector<double>& weights) {
-    return std::adjacent_find(weights.begin(), weights.end(), std::not_equal_to<>()) ==
-           weights.end();
-}
-
-void canonicalHeads(Settings& settings, int heads) {
-    if (settings.fusion != HeadFusion::mean || allEqual(settings.headWeights)) {
-        settings.headWeights.clear();
+Settings canonicalSettings(Settings settings, Method method, int heads) {
+    // Twice: a setting may stop to matter because of one that did.
+    for (int round = 0; round < 2; ++round) {
+        Settings kept;
+        forEachSetting([&](const auto& field) {
+            const bool matters = field.matters == nullptr || field.matters(settings, heads);
+            if (field.methods.has(method) && matters) kept.*field.member = settings.*field.member;
+        });
+        settings = std::move(kept);
     }
     // Lists are ascending without repeats, so the length tells whether all are there.
     if (heads > 0 && static_cast<int>(settings.heads.size()) == heads) settings.heads.clear();
-    if (settings.heads.size() == 1 || heads == 1) {
-        settings.fusion = HeadFusion::mean;
-        settings.headWeights.clear();
-    }
-}
-
-void canonicalDiscard(Settings& settings) {
-    if (settings.discard <= 0) {
-        const Settings standard;
-        settings.discard = 0;
-        settings.scope = standard.scope;
-        settings.protect = standard.protect;
-        settings.order = standard.order;
-    }
-    if (settings.protect != DiscardProtect::token) settings.protectedToken = 0;
-}
-
-}  // namespace
-
-Settings canonicalSettings(Settings settings, Method method, int heads) {
-    const bool gradients = method == Method::gradientRollout || method == Method::relevance;
-    if (gradients) {
-        settings.fusion = HeadFusion::mean;
-        settings.headWeights.clear();
-    }
-    canonicalHeads(settings, heads);
-    Settings kept;
-    switch (method) {
-        case Method::raw:
-            kept.fusion = settings.fusion;
-            kept.heads = settings.heads;
-            kept.headWeights = settings.headWeights;
-            return kept;
-        case Method::relevance:
-            kept.heads = settings.heads;
-            kept.gradientForm = settings.gradientForm;
-            kept.startLayer = settings.startLayer;
-            kept.layers = settings.layers;
-            return kept;
-        case Method::rollout:
-        case Method::flow:
-            settings.gradientForm = kept.gradientForm;
-            settings.gradientNormalise = kept.gradientNormalise;
-            break;
-        case Method::gradientRollout: break;
-    }
-    canonicalDiscard(settings);
     return settings;
 }
 

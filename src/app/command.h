@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -140,7 +141,7 @@ struct SetHover {
 };
 struct DismissMessage {
     int id;
-};
+};  ///< 0: all of them
 struct TakeAction {
     int message;
     int action;
@@ -150,11 +151,13 @@ struct OpenSource {
     DataSource source;
     std::string fields;
 };  ///< fields: rest of the link, or ""
+/// What the page shows or does outside of the canvas; "about-" is followed by a panel's name. web/dialogs.js has
+/// a row for each.
+inline constexpr std::string_view dialogNames[] = {
+    "open",     "samples",   "share",    "export", "help",   "commands", "copy-link",
+    "save-csv", "save-json", "examples", "check",  "tokens", "about-"};
 struct ShowDialog {
     std::string name;
-};  ///< "open", "samples", "share", "export", "help", "about-<view>"
-struct CopyText {
-    std::string text;
 };
 /// `key=value` pairs as in the address (app/share_state.h): from links, history, API and the mirror.
 struct ApplyFields {
@@ -170,7 +173,7 @@ using Command =
                  SetSegments, JoinOutputs, SplitOutputs, SetExample, AddCompared, RemoveCompared,
                  ChangeCompared, SetCompareForm, SetDifference, SetPatches, SetLeftOut,
                  SetThisExampleOnly, StopWork, SetHover, DismissMessage, CancelOpening, OpenSource,
-                 ShowDialog, CopyText, ApplyFields, TakeAction>;
+                 ShowDialog, ApplyFields, TakeAction>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------
@@ -202,9 +205,14 @@ struct Opened {
 struct ExampleChanged {
     DocumentSummary document;
 };  ///< another example of the open file
+struct Noted {
+    std::string file;
+    Problem problem;
+};  ///< worth a word to the user, and nothing failed
+struct EngineLost {};  ///< a new one stands ready, in which nothing is open
 
 using Event = std::variant<Tick, SurroundingsChanged, OpeningBegan, OpeningProgressed,
-                           OpeningFailed, Opened, ExampleChanged>;
+                           OpeningFailed, Opened, ExampleChanged, Noted, EngineLost>;
 
 // --- Effects --------------------------------------------------------------------------------------
 
@@ -225,9 +233,6 @@ struct ExampleEffect {
 struct DialogEffect {
     std::string name;
 };
-struct CopyEffect {
-    std::string text;
-};
 struct AnnounceEffect {
     std::string text;
 };  ///< for screen readers
@@ -236,7 +241,7 @@ struct ForgetEffect {
 };  ///< the engine need not answer it
 
 using Effect = std::variant<AddressEffect, OpenEffect, CancelEffect, ExampleEffect, DialogEffect,
-                            CopyEffect, AnnounceEffect, ForgetEffect>;
+                            AnnounceEffect, ForgetEffect>;
 using Effects = std::vector<Effect>;
 
 }  // namespace hw

@@ -9,7 +9,6 @@
 #include "app/number_words.h"
 #include "app/units.h"
 #include "core/presets.h"
-#include "core/setting_names.h"
 
 namespace hw {
 namespace {
@@ -40,11 +39,14 @@ LayerBlend blendOf(const AppState& state, const ComparedView& column) {
     return {*column.layer, *column.layer, 0};
 }
 
-void readProfile(CompareColumn& column, const AppState& state, const Answer* answer) {
+void readProfile(CompareColumn& column, const AppState& state, ResultStore& results) {
+    const Query query = comparedProfileQuery(state, column.view);
+    column.standing = standingOf(state, results, query);
+    const Answer* answer = results.find(query);
     if (answer == nullptr) return;
-    if (answer->problem) column.problem = answer->problem->finding;
     const ShownProfile profile(answer, state, column.view.method);
     column.ready = profile.ready();
+    if (answer->complete >= 1) column.gap = missingWord;
     if (!column.ready) return;
     const LayerBlend blend = blendOf(state, column.view);
     float largest = 0;
@@ -64,8 +66,9 @@ void readMatrices(CompareColumn& column, const AppState& state, ResultStore& res
         return shownMatrix(state, results, comparedMatrixQuery(state, column.view, layer));
     };
     column.matrix = matrixBlend(blendOf(state, column.view), after);
-    const Answer* here = after(column.layer);
-    if (here != nullptr && here->problem) column.problem = here->problem->finding;
+    Standing standing =
+        standingOf(state, results, comparedMatrixQuery(state, column.view, column.layer));
+    if (standing.kind != Standing::Kind::there) column.standing = std::move(standing);
 }
 
 CompareColumn columnOf(const AppState& state, ResultStore& results, const ComparedView& view,
@@ -77,11 +80,12 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     column.detail = columnDetail(state, view);
     if (column.elsewhere && !own) {
         column.layer = state.view.layer;
+        column.standing = underWay();
         return column;
     }
     const AppState& at = own ? *own : state;
     column.layer = layerOf(at, view);
-    readProfile(column, at, results.find(comparedProfileQuery(at, view)));
+    readProfile(column, at, results);
     if (form == CompareForm::matrices) readMatrices(column, at, results);
     if (!own) return column;
     const Units keys = keyUnits(at);
@@ -99,7 +103,7 @@ void nameColumns(std::vector<CompareColumn>& columns) {
         const auto alike = std::count_if(
             columns.begin(), columns.end(),
             [&](const CompareColumn& other) { return other.view.method == column.view.method; });
-        column.name = methodName(column.view.method);
+        column.name = specOf(column.view.method).label;
         if (alike > 1) column.name += " " + std::to_string(i + 1);
     }
 }

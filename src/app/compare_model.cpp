@@ -10,7 +10,6 @@
 #include "app/model_text.h"
 #include "app/units.h"
 #include "app/view_rules.h"
-#include "core/setting_names.h"
 #include "core/spearman.h"
 
 namespace hw {
@@ -172,8 +171,7 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
         model.isOutput.push_back(keysAreOutputs(state) &&
                                  std::binary_search(outputs.begin(), outputs.end(), unit.token()));
     }
-    for (const Method method :
-         {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
+    for (const Method method : every<Method>()) {
         if (isAvailable(state.document->current, state.view.side, method)) {
             model.methods.push_back(method);
         }

@@ -9,7 +9,6 @@
 #include "app/view_rules.h"
 #include "core/number_text.h"
 #include "core/presets.h"
-#include "core/setting_names.h"
 
 namespace hw {
 namespace {
@@ -144,9 +143,8 @@ std::vector<ComparedView> shownColumns(const AppState& state) {
     if (!state.view.compared.empty() || !state.document) return state.view.compared;
     std::vector<ComparedView> columns;
     // A method of gradients is what the view is about: it stands beside the three that every file has.
-    for (const Method method :
-         {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
-        if (method > Method::flow && method != state.view.method) continue;
+    for (const Method method : every<Method>()) {
+        if (specOf(method).needsGradients && method != state.view.method) continue;
         if (!isAvailable(state.document->current, state.view.side, method)) continue;
         ComparedView column;
         column.method = method;

@@ -14,28 +14,19 @@
 namespace hw {
 namespace {
 
-std::string_view fusionWord(HeadFusion fusion) {
-    switch (fusion) {
-        case HeadFusion::mean: return "mean";
-        case HeadFusion::max: return "max";
-        case HeadFusion::min: return "min";
-    }
-    return "";
-}
-
 std::string headsText(const Settings& given, Method method, int heads) {
     const Settings settings =
         canonicalSettings(given, method, heads);  // gradients know the mean alone
     if (settings.heads.size() == 1) return "head " + std::to_string(settings.heads.front() + 1);
     const int used = settings.heads.empty() ? heads : static_cast<int>(settings.heads.size());
-    std::string text = std::string(fusionWord(settings.fusion)) + " of " + std::to_string(used);
+    std::string text = std::string(nameOf(settings.fusion)) + " of " + std::to_string(used);
     if (used != heads) text += " out of " + std::to_string(heads);
     return text;
 }
 
 std::string fusedWord(const Settings& settings) {
     if (settings.heads.size() == 1) return "W_" + std::to_string(settings.heads.front() + 1);
-    return std::string(fusionWord(settings.fusion)) + " W";
+    return std::string(nameOf(settings.fusion)) + " W";
 }
 
 /// How heads and gradients become one matrix.
@@ -167,18 +158,27 @@ std::vector<std::string> formulaLines(const AppState& state) {
 
 /// Of what the settings say; of gradients first who weighs heads by them. Relevance has no other settings.
 std::string citationOf(Method method, const Preset* preset) {
-    const bool weighs = method == Method::gradientRollout;
-    std::string text;
-    if (weighs || method == Method::relevance)
-        text =
-            "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, "
-            "arXiv:2103.15679";
+    const std::string text(specOf(method).cite);
     if (preset == nullptr || method == Method::relevance) return text;
-    return (weighs ? "E: " + text + ". A: " : "") + std::string(preset->citation);
+    return (text.empty() ? "" : "E: " + text + ". A: ") + std::string(preset->citation);
 }
 
-/// Why a method cannot be chosen here.
-std::string whyNot(const ExampleSummary& example, Side side, Method method) {
+std::vector<MethodChoice> methodChoices(const AppState& state) {
+    std::vector<MethodChoice> choices;
+    for (const Method method : every<Method>()) {
+        MethodChoice choice{method, std::string(specOf(method).brief), true, ""};
+        choice.available = isAvailable(state.document->current, state.view.side, method);
+        if (!choice.available) {
+            choice.why = whyUnavailable(state.document->current, state.view.side, method);
+        }
+        choices.push_back(std::move(choice));
+    }
+    return choices;
+}
+
+}  // namespace
+
+std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {
     if (method == Method::flow) return "Flow is defined on one stack of self-attention.";
     if (method == Method::rollout) return "The file holds no self-attention.";
     if (side == Side::cross) {
@@ -194,23 +194,6 @@ std::string whyNot(const ExampleSummary& example, Side side, Method method) {
             : side == Side::encoder ? "; choose the decoder."
                                     : "; choose the encoder.");
 }
-
-std::vector<MethodChoice> methodChoices(const AppState& state) {
-    std::vector<MethodChoice> choices;
-    for (const Method method :
-         {Method::raw, Method::rollout, Method::flow, Method::gradientRollout, Method::relevance}) {
-        MethodChoice choice{method, std::string(methodName(method)), true, ""};
-        if (method == Method::gradientRollout) choice.name = "Gradient";  // beside four others
-        choice.available = isAvailable(state.document->current, state.view.side, method);
-        if (!choice.available) {
-            choice.why = whyNot(state.document->current, state.view.side, method);
-        }
-        choices.push_back(std::move(choice));
-    }
-    return choices;
-}
-
-}  // namespace
 
 std::vector<int> toggled(std::vector<int> list, int number, int count) {
     if (list.empty()) {

@@ -10,6 +10,9 @@ namespace hw {
 /// What the controls show, with the formula in its present values. O(tokens).
 ControlsModel controlsModel(const AppState& state);
 
+/// Why a method that isAvailable() denies cannot be chosen here, as a sentence.
+std::string whyUnavailable(const ExampleSummary& example, Side side, Method method);
+
 /// A list of chosen numbers (empty: all of `count`) with one put in or taken out; the last stays.
 std::vector<int> toggled(std::vector<int> list, int number, int count);
 

@@ -96,7 +96,7 @@ private:
     /// One is computed here; more at once only while helpers take their flows.
     bool hasRoom() const {
         if (underWay_.empty()) return true;
-        if (!overAll() || steps_ <= helpers_.patience()) return false;
+        if (!overAll() || steps_ <= helpers_.stepsAlone()) return false;
         std::size_t bytes = 0;
         for (const UnderWay& one : underWay_) bytes += one.rankings->bytes();
         const FlowWork* network = underWay_.front().rankings->network();
@@ -136,7 +136,7 @@ private:
         for (UnderWay& one : underWay_) {
             SharedFlow* flow = one.rankings->flow();
             if (flow == nullptr) continue;
-            if (overAll() && steps_ > helpers_.patience() && flow->hasOpen()) flow->offer();
+            if (overAll() && steps_ > helpers_.stepsAlone() && flow->hasOpen()) flow->offer();
             if (flow->isDone()) one.rankings->stepFlow(0);
             if (one.isDone()) continue;
             if (mine == nullptr || (flow->hasOpen() && !mine->rankings->flow()->hasOpen()))

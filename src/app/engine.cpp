@@ -43,7 +43,6 @@ struct Engine::Parts {
 
     Opening opening;
     std::uint32_t openTicket = 0;  // 0: nothing is being opened
-    std::uint64_t openTotal = 0;
 
     void take(wire::OpenBegin& m, const Sink& sink);
     void take(wire::OpenChunk& m, const Sink& sink);
@@ -73,7 +72,6 @@ void Engine::Parts::take(wire::OpenBegin& m, const Sink& sink) {
     if (openTicket != 0) failOpening(cancelled(), sink);
     if (m.ticket == 0) return;
     openTicket = m.ticket;
-    openTotal = m.totalBytes;
     Limits limits;
     if (m.memoryLimit > 0) limits.memoryBytes = m.memoryLimit;
     std::optional<std::uint64_t> total;
@@ -84,7 +82,6 @@ void Engine::Parts::take(wire::OpenBegin& m, const Sink& sink) {
 void Engine::Parts::take(wire::OpenChunk& m, const Sink& sink) {
     if (m.ticket != openTicket || openTicket == 0) return;
     if (auto good = opening.push(m.bytes); !good) return failOpening(std::move(good.error()), sink);
-    tell(sink, wire::Progress{openTicket, opening.bytesRead(), openTotal});
 }
 
 void Engine::Parts::take(wire::OpenEnd& m, const Sink& sink) {
@@ -207,8 +204,8 @@ bool Engine::work(const Sink& sink, std::chrono::milliseconds length) {
 }
 
 void Engine::useHelpers(int count, std::function<void(int, std::span<const std::byte>)> send,
-                        int patience) {
-    parts_->helpers.use(count, std::move(send), patience);
+                        int stepsAlone) {
+    parts_->helpers.use(count, std::move(send), stepsAlone);
 }
 
 void Engine::helperMessage(int helper, std::span<const std::byte> bytes) {

@@ -37,9 +37,9 @@ public:
 
     /// Lets up to `count` helpers (app/flow_helper.h) take part in flows that last: `send` carries a
     /// message to one of them, the first of which starts it; their messages come back to
-    /// `helperMessage`. A flow is shared once it has taken `patience` steps of about 1.5 ms here.
+    /// `helperMessage`. A flow is shared once it has taken `stepsAlone` steps of about 1.5 ms here.
     void useHelpers(int count, std::function<void(int helper, std::span<const std::byte>)> send,
-                    int patience = 20);
+                    int stepsAlone = 20);
     void helperMessage(int helper, std::span<const std::byte> bytes);
     /// The helper could not be started, or has died.
     void helperLost(int helper);

@@ -2,10 +2,12 @@
 #include "app/example_rankings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/canonical_query.h"
 #include "core/fuse.h"
+#include "core/missing.h"
 
 namespace hw {
 namespace {
@@ -45,7 +47,17 @@ int ExampleRankings::firstLayer(int method) const {
 
 void ExampleRankings::put(int layer, std::span<const double> row) {
     const auto start = static_cast<std::size_t>(layer) * keys();
-    std::ranges::copy(row, rows_[ready_].begin() + static_cast<std::ptrdiff_t>(start));
+    const auto to = rows_[ready_].begin() + static_cast<std::ptrdiff_t>(start);
+    std::ranges::copy(row, to);
+    if (!tensor_->hasMissing) return;
+    const Method method = rankedMethod(ready_);
+    std::vector<float> marked(row.size());
+    Gaps(document_->content.examples[static_cast<std::size_t>(key_.example)], partOf(key_.side),
+         method, keyOf(method).settings)
+        .markRow(marked, layer, outputs_);
+    for (std::size_t i = 0; i < marked.size(); ++i) {
+        if (std::isnan(marked[i])) to[static_cast<std::ptrdiff_t>(i)] = marked[i];
+    }
 }
 
 void ExampleRankings::put(int layer, const Matrix& matrix) {

@@ -10,7 +10,6 @@
 
 #include "app/flow_helpers.h"
 #include "app/open_documents.h"
-#include "app/ranked_methods.h"
 #include "app/work_cache.h"
 #include "core/output_choice.h"
 

@@ -4,7 +4,6 @@
 #include <span>
 
 #include "app/task_parts.h"
-#include "core/setting_names.h"
 #include "core/token_view.h"
 #include "io/export.h"
 

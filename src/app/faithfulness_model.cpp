@@ -7,8 +7,6 @@
 
 #include "app/controls_model.h"
 #include "app/model_text.h"
-#include "app/ranked_methods.h"
-#include "core/setting_names.h"
 
 namespace hw {
 namespace {
@@ -144,11 +142,8 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     addChoices(model, state);
     model.stopped = isStopped(state, correlationQuery(state));
     const Answer* answer = results.find(correlationQuery(state));
-    if (answer != nullptr && answer->problem) {
-        model.problem = answer->problem->finding;
-    } else if (answer != nullptr) {
-        readTables(model, state, *answer);
-    }
+    model.standing = standingOf(state, results, correlationQuery(state));
+    if (answer != nullptr && !answer->problem) readTables(model, state, *answer);
     model.caption = captionOf(model, state);
     return model;
 }

@@ -13,18 +13,10 @@ namespace hw {
 namespace {
 
 std::string methodPart(const AppState& state) {
-    switch (state.view.method) {
-        case Method::raw: return "Raw attention";
-        case Method::rollout: return "Attention rollout (Abnar & Zuidema 2020)";
-        case Method::flow:
-            return std::string("Attention flow (Abnar & Zuidema 2020), ") +
-                   (state.view.relativeFlow ? "rows divided by their sum"
-                                            : "the maximum flow itself");
-        case Method::gradientRollout:
-            return "Rollout of gradient-weighted attention (Chefer, Gur & Wolf 2021)";
-        case Method::relevance: return "Relevance (Chefer, Gur & Wolf 2021)";
-    }
-    return "";
+    std::string text(specOf(state.view.method).caption);
+    if (state.view.method != Method::flow) return text;
+    return text + ", " +
+           (state.view.relativeFlow ? "rows divided by their sum" : "the maximum flow itself");
 }
 
 /// "A_6" reads "A6" where digits cannot be lowered.
@@ -43,8 +35,9 @@ std::string settingsPart(const AppState& state) {
         const bool product = state.view.method != Method::relevance && !across && i + 1 == lines;
         if (!product) text += "; " + level(controls.formula[i]);
     }
-    const bool citable = state.view.method == Method::rollout || state.view.method == Method::flow;
-    if (citable && !controls.citation.empty()) text += ". Settings: " + controls.citation;
+    const MethodSpec& method = specOf(state.view.method);
+    if (method.overLayers && method.cite.empty() && !controls.citation.empty())
+        text += ". Settings: " + controls.citation;
     return text;
 }
 
@@ -68,7 +61,7 @@ std::string columnsPart(const AppState& state) {
     std::string text;
     for (const ComparedView& column : shownColumns(state)) {
         if (!text.empty()) text += "; ";
-        text += methodName(column.method);
+        text += specOf(column.method).label;
         text += ", " + columnDetail(state, column);
     }
     return text;

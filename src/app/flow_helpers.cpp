@@ -89,7 +89,7 @@ bool SharedFlow::hold() {
 
 bool SharedFlow::step(std::int64_t budget) {
     if (missing_ == 0) return true;
-    if (sharing_ == Sharing::bySink && ++steps_ > helpers_.patience_) helpers_.serve(*this);
+    if (sharing_ == Sharing::bySink && ++steps_ > helpers_.stepsAlone_) helpers_.serve(*this);
     if (!hold()) return true;
     FlowSolver& solver = work_->network()->solver();
     if (!solver.step(budget)) return false;
@@ -120,10 +120,10 @@ void SharedFlow::takeBack(std::span<const int> indices) {
 
 // --- helpers --------------------------------------------------------------------------------------
 
-void FlowHelpers::use(int count, Send send, int patience) {
+void FlowHelpers::use(int count, Send send, int stepsAlone) {
     helpers_.assign(static_cast<std::size_t>(std::max(0, count)), {});
     send_ = std::move(send);
-    patience_ = patience;
+    stepsAlone_ = stepsAlone;
 }
 
 bool FlowHelpers::Helper::has(const SharedFlow& flow) const {

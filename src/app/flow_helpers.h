@@ -80,9 +80,9 @@ class FlowHelpers {
 public:
     using Send = std::function<void(int helper, std::span<const std::byte>)>;
 
-    /// Up to `count` helpers; the first message starts one. A flow is shared after `patience` steps.
-    void use(int count, Send send, int patience);
-    int patience() const { return patience_; }
+    /// Up to `count` helpers; the first message starts one. A flow is shared after `stepsAlone` steps.
+    void use(int count, Send send, int stepsAlone);
+    int stepsAlone() const { return stepsAlone_; }
     /// How many whole flows of about this size helpers take at once.
     int appetite(const FlowWork& work) const { return usable(work) * depth(work); }
     /// A message of a helper's; what is not understood ends that helper.
@@ -114,7 +114,7 @@ private:
 
     std::vector<Helper> helpers_;
     Send send_;
-    int patience_ = 0;
+    int stepsAlone_ = 0;
     std::uint32_t ticket_ = 0;
 };
 

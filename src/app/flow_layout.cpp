@@ -15,7 +15,10 @@ float unitOf(const FlowModel& model, const FlowPlane& plane) {
         for (const double through : level) busiest = std::max(busiest, through);
     }
     if (busiest <= 0) return 1;
-    const float widest = std::clamp(plane.spacing() * 1.8F, 10.0F, 48.0F);
+    // On a phone layers stand closer than ribbons are wide.
+    const float apart = plane.width / static_cast<float>(std::max(plane.first - plane.last, 1));
+    const float widest =
+        std::min(std::clamp(plane.spacing() * 1.8F, 10.0F, 48.0F), std::max(apart * 0.8F, 6.0F));
     return widest / static_cast<float>(busiest);
 }
 

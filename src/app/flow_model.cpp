@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "app/controls_model.h"
 #include "app/flow_caption.h"
 #include "app/model_text.h"
 #include "app/panes.h"
@@ -212,14 +213,22 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     model.layer = state.view.layer;
     model.startLayer = std::min(state.view.settings.startLayer, state.view.layer);
     model.source = std::clamp(chosenSource(state), 0, std::max(0, tokens - 1));
+    const bool available = isAvailable(state.document->current, state.view.side, Method::flow);
+    if (!available) {
+        model.title = "Maximum flow";
+        model.standing =
+            refused(whyUnavailable(state.document->current, state.view.side, Method::flow));
+        return model;
+    }
     model.sink = flowSink(state, results);
     const auto name = [&](int token) { return quoted(labels[static_cast<std::size_t>(token)]); };
     const bool joint = model.sink == allInputs;
     model.title = (joint ? "Joint flow from " : "Maximum flow from ") + name(model.source) +
                   " after layer " + std::to_string(model.layer + 1) +
                   (joint ? " to all inputs" : " down to " + name(model.sink));
-    const Answer* answer = results.find(flowEdgesQuery(state, model.sink));
-    if (answer != nullptr && answer->problem) model.problem = answer->problem->finding;
+    const Query query = flowEdgesQuery(state, model.sink);
+    model.standing = standingOf(state, results, query);
+    const Answer* answer = results.find(query);
     if (answer == nullptr || !answer->flow) return model;
     const PairFlow& flow = *answer->flow;
     model.flow = &flow;

@@ -14,15 +14,15 @@ namespace {
 
 constexpr int mostCells = 64;  ///< of a thumbnail, each way
 
-/// Largest value of each of rows x cols boxes. NaN does not count.
+/// Largest value of each of rows x cols boxes; NaN where none is there.
 void putThumbnail(MatrixView matrix, int rows, int cols, std::span<float> out) {
-    std::fill(out.begin(), out.end(), 0.0F);
+    std::fill(out.begin(), out.end(), std::numeric_limits<float>::quiet_NaN());
     for (int q = 0; q < matrix.rows; ++q) {
         const int row = static_cast<int>(static_cast<long long>(q) * rows / matrix.rows);
         for (int k = 0; k < matrix.cols; ++k) {
             const int col = static_cast<int>(static_cast<long long>(k) * cols / matrix.cols);
             float& box = out[static_cast<std::size_t>(row * cols + col)];
-            if (matrix(q, k) > box) box = matrix(q, k);
+            if (matrix(q, k) > box || std::isnan(box)) box = matrix(q, k);
         }
     }
 }

@@ -78,6 +78,8 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     model.caption =
         "Each square is one head: queries down, keys across. Click one to use that head alone, in "
         "every layer; Shift-click or Ctrl-click adds a head or takes it out, in every layer.";
+    model.standing = standingOf(state, results, headThumbnailsQuery(state, state.view.layer));
+    if (model.standing.isRefused()) model.caption = model.standing.words;
     const Answer* statistics = results.find(headStatisticsQuery(state));
     model.hasStatistics = statistics != nullptr && statistics->cols >= 3 &&
                           statistics->rows == model.layers * model.heads;

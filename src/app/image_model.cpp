@@ -45,7 +45,7 @@ void describe(ImageModel& model) {
         if (std::isnan(value)) continue;
         if (best < 0 || value > model.values[static_cast<std::size_t>(best)]) best = patch;
     }
-    model.caption = "Computing …";
+    model.caption = "No patch has a value.";
     if (best < 0) return;
     const float largest = model.values[static_cast<std::size_t>(best)];
     model.decimals = decimalsFor(largest);
@@ -94,12 +94,14 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars) {
     const long long end = image.firstPatchToken + patches;
     const auto tokens = static_cast<long long>(state.keyCount());
     if (patches <= 0 || image.firstPatchToken < 0 || end > tokens) {
-        model.problem = "The file’s grid of " + std::to_string(image.rows) + " × " +
-                        std::to_string(image.cols) + " patches does not fit its " +
-                        counted(static_cast<int>(tokens), "token") + ".";
+        model.standing = refused("The file’s grid of " + std::to_string(image.rows) + " × " +
+                                 std::to_string(image.cols) + " patches does not fit its " +
+                                 counted(static_cast<int>(tokens), "token") + ".");
         return model;
     }
     model.ready = bars.ready;
+    model.standing = bars.standing;
+    model.caption = bars.standing.words;
     model.scale = 0;
     for (const TokenRow& row : bars.tokens) {
         const bool isPatch = row.token >= image.firstPatchToken && row.token < end;

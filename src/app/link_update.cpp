@@ -33,7 +33,7 @@ void sayDropped(AppState& state, const std::vector<std::string>& dropped) {
     }
     if (dropped.size() > most) list += ", and " + numberText(dropped.size() - most) + " more";
     addMessage(
-        state, Message::Kind::note,
+        state, Message::Kind::note, "",
         note("link", "This part of the link does not fit the file or this version: " + list + ".",
              "It was left out; all else is as the link says."));
 }
@@ -65,10 +65,9 @@ Effects openShared(AppState& state, const DataSource& source, std::string fields
     state.pendingPush = push;
     const bool within = source.kind != DataSource::Kind::local || sameData(source, state.source);
     if (within) return {OpenEffect{source}};
-    addMessage(
-        state, Message::Kind::note,
-        note(source.text, "This view belongs to a file on somebody's disk; a link cannot carry it.",
-             "Drop the file here, and it is shown as it was."));
+    addMessage(state, Message::Kind::note, source.text,
+               note("", "This view belongs to a file on somebody's disk; a link cannot carry it.",
+                    "Drop the file here, and it is shown as it was."));
     return {};
 }
 

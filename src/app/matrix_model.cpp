@@ -46,12 +46,17 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     static_cast<MatrixBlend&>(model) =
         matrixBlend(layerBlend(state.playback, state.layerCount()), after);
     const bool relative = method == Method::flow && state.view.relativeFlow;
-    const std::string name = relative ? "Relative flow" : std::string(methodName(method));
+    const std::string name = relative ? "Relative flow" : std::string(specOf(method).label);
     model.title = method == Method::raw
                       ? "Raw attention, layer " + std::to_string(state.view.layer + 1)
                       : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);
     fillFrame(model, state, queries, keys);
     const Answer* here = after(state.view.layer);
+    if (here == nullptr || here->problem) {
+        model.standing = standingOf(state, results, matrixQuery(state, method, state.view.layer));
+    } else {
+        model.standing.kind = Standing::Kind::there;
+    }
     const double share = here == nullptr ? 0 : here->problem ? 1 : here->complete;
     model.stopped = share < 1 && isStopped(state, matrixQuery(state, method, state.view.layer));
     if (model.stopped || (share > 0 && share < 1))

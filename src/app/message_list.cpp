@@ -32,15 +32,28 @@ std::vector<MessageAction> actionsFor(Offer offer, const DataSource& about) {
 
 }  // namespace
 
-void addMessage(AppState& state, Message::Kind kind, Problem problem, const DataSource& about) {
+void addMessage(AppState& state, Message::Kind kind, std::string file, Problem problem,
+                const DataSource& about) {
+    if (problem.place == file) problem.place.clear();
     std::erase_if(state.messages, [&](const Message& old) {
-        return old.kind == kind && old.problem.place == problem.place &&
+        return old.kind == kind && old.file == file && old.problem.place == problem.place &&
                old.problem.finding == problem.finding;
     });
+    std::ranges::stable_partition(state.messages,
+                                  [&](const Message& old) { return old.file != file; });
     std::vector<MessageAction> actions = actionsFor(problem.offer, about);
-    state.messages.push_back({kind, std::move(problem), state.nextMessageId++, std::move(actions)});
+    state.messages.push_back(
+        {kind, std::move(file), std::move(problem), state.nextMessageId++, std::move(actions)});
     constexpr std::size_t most = 6;
     if (state.messages.size() > most) state.messages.erase(state.messages.begin());
+}
+
+void forgetMessages(AppState& state, const std::string& file) {
+    std::erase_if(state.messages, [&](const Message& old) { return old.file == file; });
+}
+
+std::string messageText(const Message& message) {
+    return (message.file.empty() ? "" : message.file + ": ") + sentence(message.problem);
 }
 
 void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
@@ -61,7 +74,8 @@ void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
         const int more = counts[i] - 1;
         if (more == 1) kinds[i].finding += " There is one more of this kind.";
         if (more > 1) kinds[i].finding += " There are " + numberText(more) + " more of this kind.";
-        addMessage(state, Message::Kind::warning, std::move(kinds[i]), state.source);
+        addMessage(state, Message::Kind::warning, state.document ? state.document->name : "",
+                   std::move(kinds[i]), state.source);
     }
 }
 

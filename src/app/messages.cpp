@@ -26,8 +26,6 @@ constexpr std::uint32_t kindOf<Forget> = 7;
 template <>
 constexpr std::uint32_t kindOf<Export> = 8;
 template <>
-constexpr std::uint32_t kindOf<Progress> = 65;
-template <>
 constexpr std::uint32_t kindOf<Opened> = 66;
 template <>
 constexpr std::uint32_t kindOf<Failed> = 67;
@@ -70,10 +68,6 @@ void body(Archive& archive, T& m) {
 template <class Archive, Either<Export> T>
 void body(Archive& archive, T& m) {
     archive(m.query, m.format, m.relative);
-}
-template <class Archive, Either<Progress> T>
-void body(Archive& archive, T& m) {
-    archive(m.bytes, m.total);
 }
 template <class Archive, Either<Opened> T>
 void body(Archive& archive, T& m) {

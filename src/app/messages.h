@@ -12,7 +12,6 @@
 //   OpenEnd    u32 3, u32 ticket
 //   Cancel     u32 4, u32 ticket
 //
-// Progress (kind 65) can be read by hand as well: u32 65, u32 ticket, u64 bytes read, u64 size.
 // All other messages hold the structs below in the order of their fields (app/bytes.h).
 #pragma once
 
@@ -75,11 +74,6 @@ using ToEngine =
 
 // --- engine -> page -------------------------------------------------------------------------------
 
-struct Progress {
-    std::uint32_t ticket = 0;
-    std::uint64_t bytes = 0;
-    std::uint64_t total = 0;  ///< 0: not known
-};
 struct Opened {
     std::uint32_t ticket = 0;
     DocumentSummary document;
@@ -103,7 +97,7 @@ struct Exported {
     std::string text;       ///< UTF-8
 };
 
-using ToPage = std::variant<Progress, Opened, Failed, Answered, ExampleChanged, Exported>;
+using ToPage = std::variant<Opened, Failed, Answered, ExampleChanged, Exported>;
 
 // --- engine <-> its helpers (app/flow_helpers.h) ---------------------------------------------------
 

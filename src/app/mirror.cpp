@@ -2,6 +2,7 @@
 #include "app/mirror.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/mirror_controls.h"
 #include "app/mirror_tables.h"
@@ -9,7 +10,6 @@
 #include "app/open_choices.h"
 #include "app/share_state.h"
 #include "app/units.h"
-#include "app/view_names.h"
 #include "core/number_text.h"
 #include "io/json_writer.h"
 
@@ -39,9 +39,10 @@ void writeTimeline(JsonWriter& json, const TimelineModel& timeline) {
     json.field("speed", timeline.speed).endObject();
 }
 
-void writeRow(JsonWriter& json, const TokenRow& row, int decimals, bool isQuery) {
+void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool isQuery) {
     json.beginObject().field("token", row.token).field("label", row.label);
-    json.field("value", row.value).field("text", shownNumber(row.value, decimals));
+    json.field("value", row.value)
+        .field("text", std::isnan(row.value) ? bars.gap : shownNumber(row.value, bars.decimals));
     json.field("rank", row.rank).field("rankChange", row.rankChange);
     json.field("output", row.isOutput).field("special", row.isSpecial);
     // Across encoder and decoder an input token cannot be an output.
@@ -50,11 +51,10 @@ void writeRow(JsonWriter& json, const TokenRow& row, int decimals, bool isQuery)
 }
 
 void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
-    json.key("bars").beginObject().field("title", bars.title).field("caption", bars.caption);
+    json.key("bars").beginObject().field("title", bars.title);
+    json.field("caption", bars.ready ? bars.caption : bars.standing.words);
     json.field("unit", bars.unit).field("ready", bars.ready).key("rows").beginArray();
-    for (const TokenRow& row : bars.rows) {
-        writeRow(json, row, bars.decimals, keysAreOutputs(state));
-    }
+    for (const TokenRow& row : bars.rows) { writeRow(json, row, bars, keysAreOutputs(state)); }
     json.endArray().endObject();
 }
 
@@ -96,7 +96,8 @@ void writeMatrices(JsonWriter& json, const PageModel& page) {
     const auto write = [&](const MatrixModel& matrix) {
         json.beginObject()
             .field("title", matrix.title)
-            .field("caption", matrix.caption)
+            .field("caption", matrix.standing.kind == Standing::Kind::there ? matrix.caption
+                                                                            : matrix.standing.words)
             .field("progress", matrix.progress)
             .endObject();
     };
@@ -111,7 +112,8 @@ void writeFlow(JsonWriter& json, const FlowModel& flow) {
         json.null();
         return;
     }
-    json.beginObject().field("title", flow.title).field("caption", flow.caption);
+    json.beginObject().field("title", flow.title);
+    json.field("caption", flow.flow != nullptr ? flow.caption : flow.standing.words);
     json.array("paths", flow.paths).endObject();
 }
 
@@ -120,7 +122,8 @@ void writeMessages(JsonWriter& json, const std::vector<Message>& messages) {
     for (const Message& message : messages) {
         const Problem& problem = message.problem;
         json.beginObject().field("id", message.id).field("kind", nameOf(message.kind));
-        json.field("place", problem.place).field("finding", problem.finding);
+        json.field("file", message.file).field("place", placeForPeople(problem.place));
+        json.field("finding", problem.finding);
         json.field("remedy", problem.remedy).key("actions").beginArray();
         for (const MessageAction& action : message.actions) json.value(action.label);
         json.endArray().endObject();

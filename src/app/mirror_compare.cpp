@@ -108,13 +108,12 @@ void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns
 
 void writeComparing(JsonWriter& json, const AppState& state) {
     const std::vector<ComparedView> columns = shownColumns(state);
-    enumChoice(json, "compare-as", "Columns as", state.view.compareForm, {"bars", "matrices"});
+    enumChoice(json, "compare-as", "Columns as", state.view.compareForm);
     std::vector<Option> pairs{{"none", "difference=none", state.view.differenceOf < 0, true, ""}};
     writeColumnCount(json, columns);
     for (std::size_t i = 0; i < columns.size(); ++i) {
         std::vector<Option> options;
-        for (const Method method : {Method::raw, Method::rollout, Method::flow,
-                                    Method::gradientRollout, Method::relevance}) {
+        for (const Method method : every<Method>()) {
             std::vector<ComparedView> next = columns;
             next[i].method = method;
             const bool there = isAvailable(state.document->current, state.view.side, method);

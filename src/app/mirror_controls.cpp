@@ -7,13 +7,13 @@
 #include "app/controls_model.h"
 #include "app/mirror_compare.h"
 #include "app/mirror_options.h"
+#include "app/mirror_settings.h"
+#include "app/panels.h"
 #include "app/panes.h"
 #include "app/share_state.h"
 #include "app/units.h"
-#include "app/view_names.h"
 #include "app/view_rules.h"
 #include "core/number_text.h"
-#include "core/presets.h"
 
 namespace hw {
 namespace {
@@ -37,105 +37,6 @@ void writeSides(JsonWriter& json, const ControlsModel& controls) {
                            side == controls.side, true, ""});
     }
     choice(json, "side", "Side of the model", options);
-}
-
-void writePresets(JsonWriter& json, const ControlsModel& controls) {
-    const Preset* present = presetOf(controls.settings);
-    std::vector<Option> options;
-    for (const Preset& preset : presets()) {
-        options.push_back({std::string(preset.name), fieldText("preset", preset.id),
-                           &preset == present, true, ""});
-    }
-    choice(json, "preset", "Preset", options);
-}
-
-/// Each head as something to switch on or off; the last one that is on stays.
-void writeHeads(JsonWriter& json, const ControlsModel& controls) {
-    const auto& chosen = controls.settings.heads;
-    std::vector<Option> options;
-    options.push_back({"all heads", "heads=all", chosen.empty(), true, ""});
-    for (int head = 0; head < controls.headCount; ++head) {
-        std::vector<int> next = chosen;
-        if (next.empty()) {
-            for (int each = 0; each < controls.headCount; ++each) next.push_back(each);
-        }
-        const auto place = std::lower_bound(next.begin(), next.end(), head);
-        const bool on = place != next.end() && *place == head;
-        if (!on) {
-            next.insert(place, head);
-        } else if (next.size() > 1) {
-            next.erase(place);
-        }
-        options.push_back(
-            {"head " + numberText(head + 1), fieldText("heads", listText(next)), on, true, ""});
-    }
-    begin(json, "set", "heads", "Heads");
-    json.field("text", controls.headsText);
-    writeOptions(json, options);
-    json.endObject();
-}
-
-/// Each layer as something to switch on or off; the last one that is on stays.
-void writeLayers(JsonWriter& json, const ControlsModel& controls) {
-    const std::vector<int>& chosen = controls.settings.layers;
-    std::vector<Option> options{{"all layers", "layers=all", chosen.empty(), true, ""}};
-    for (int layer = 0; layer < controls.layerCount; ++layer) {
-        const std::vector<int> next = toggled(chosen, layer, controls.layerCount);
-        const bool on = takesPart(controls.settings, layer);
-        options.push_back({"layer " + numberText(layer + 1),
-                           fieldText("layers", next.empty() ? "all" : layersText(next)), on, true,
-                           ""});
-    }
-    begin(json, "set", "layers", "Layers that take part");
-    json.field("text", controls.layersText);
-    writeOptions(json, options);
-    json.endObject();
-}
-
-void writeStart(JsonWriter& json, const ControlsModel& controls) {
-    std::vector<Option> options;
-    for (int layer = 0; layer < controls.layerCount; ++layer) {
-        options.push_back({"layer " + numberText(layer + 1),
-                           fieldText("start", numberText(layer + 1)),
-                           layer == controls.settings.startLayer, true, ""});
-    }
-    choice(json, "start", "First layer that takes part", options);
-}
-
-void writeDiscard(JsonWriter& json, const Settings& settings) {
-    number(json, "discard", "Discard ratio", settings.discard, 0.99, 0.01);
-    if (settings.discard <= 0) return;  // the rest changes nothing then
-    enumChoice(json, "scope", "Discard over", settings.scope, {"the whole matrix", "each row"});
-    enumChoice(json, "protect", "Never discard", settings.protect,
-               {"nothing", "the diagonal", "the first token", "the first entry"});
-    enumChoice(json, "order", "Order of steps", settings.order,
-               {"residual, then discard", "discard, then residual"});
-}
-
-void writeSettings(JsonWriter& json, const ControlsModel& controls) {
-    const Settings& settings = controls.settings;
-    const bool gradients =
-        controls.method == Method::gradientRollout || controls.method == Method::relevance;
-    if (settings.heads.size() != 1 && controls.headCount > 1 && !gradients) {
-        enumChoice(json, "fusion", "Head fusion", settings.fusion, {"mean", "max", "min"});
-    }
-    if (controls.headCount > 1) writeHeads(json, controls);
-    if (gradients) {
-        enumChoice(json, "gradient-form", "Gradients weigh heads by", settings.gradientForm,
-                   {"mean of relu(G W)", "relu of mean G W"});
-    }
-    if (controls.method == Method::raw) return;
-    if (controls.method != Method::relevance) {
-        writePresets(json, controls);
-        number(json, "residual", "Residual weight", settings.residual, 1, 0.05);
-        writeDiscard(json, settings);
-        enumChoice(json, "normalise", "Divide", settings.normalise,
-                   {"rows by their sum", "columns by row sums", "nothing"});
-    }
-    if (controls.layerCount > 1) {
-        writeStart(json, controls);
-        writeLayers(json, controls);
-    }
 }
 
 /// Each offered shape with the views that it would show, then each divider.
@@ -171,11 +72,8 @@ void writePanes(JsonWriter& json, const AppState& state) {
 }
 
 void writePanels(JsonWriter& json, const AppState& state) {
-    const ExampleSummary& example = state.document->current;
     std::vector<Option> options;
-    for (int index = 0; index <= static_cast<int>(Panel::faithfulness); ++index) {
-        const auto panel = static_cast<Panel>(index);
-        if (!hasPanel(example, panel)) continue;
+    for (const Panel panel : panelsOf(state.document->current)) {
         options.push_back({std::string(nameOf(panel)), fieldText("panel", nameOf(panel)),
                            panel == state.view.panel, true, ""});
     }
@@ -221,7 +119,7 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
 }
 
 void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
-    enumChoice(json, "sort", "Order of tokens", controls.sort, {"by position", "by value"});
+    enumChoice(json, "sort", "Order of tokens", controls.sort);
     toggle(json, "ghost", "Show the previous layer", controls.ghost);
     if (controls.tokensDiffer) {
         toggle(json, "raw-tokens", "Tokens as the tokenizer writes them", controls.rawTokens);
@@ -229,8 +127,7 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     if (controls.hasWords) toggle(json, "words", "Whole words", controls.words);
     writeSpans(json, controls);
     if (controls.hasSegments) {
-        enumChoice(json, "segments", "Texts, from output to input", controls.segments,
-                   {"both", "A to A", "A to B", "B to A", "B to B"});
+        enumChoice(json, "segments", "Texts, from output to input", controls.segments);
     }
     if (controls.method == Method::flow) {
         const bool relative = controls.relativeFlow;
@@ -247,11 +144,25 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     if (controls.specialHidden || controls.segments != SegmentFilter::all) {
         toggle(json, "renormalise", "Divide what is left by its sum", controls.renormaliseHidden);
     }
-    enumChoice(json, "colors", "Colours", controls.colormap, {"blues", "viridis", "cividis"});
+    enumChoice(json, "colors", "Colours", controls.colormap);
 }
 
-/// Tokens without a rank, each to be switched; all examples or the present one.
-void writeRanking(JsonWriter& json, const FaithfulnessModel& model) {
+}  // namespace
+
+void writeImageControls(JsonWriter& json, const PageModel& page, const AppState&) {
+    enumChoice(json, "patches", "Patches", page.image.form);
+    number(json, "opacity", "Opacity", page.image.opacity, 1, 0.05);
+}
+
+void writeFlowControls(JsonWriter& json, const PageModel&, const AppState& state) {
+    const bool joint = state.view.sink == allInputs;
+    choice(json, "sink", "Flow to",
+           {{"one input", "sink=largest", !joint, true, ""},
+            {"all inputs at once", "sink=all", joint, true, ""}});
+}
+
+void writeRankingControls(JsonWriter& json, const PageModel& page, const AppState&) {
+    const FaithfulnessModel& model = page.faithfulness;
     if (model.examples > 1) {
         choice(json, "scores", "Correlations over",
                {{"all examples", "scores=all", model.overAll, true, ""},
@@ -273,21 +184,11 @@ void writeRanking(JsonWriter& json, const FaithfulnessModel& model) {
     json.endObject();
 }
 
-}  // namespace
-
 void writePanelControls(JsonWriter& json, const PageModel& page, const AppState& state) {
-    if (page.shows(Panel::compare)) writeComparing(json, state);
-    if (page.image.image != nullptr) {
-        enumChoice(json, "patches", "Patches", page.image.form, {"smooth", "as a grid"});
-        number(json, "opacity", "Opacity", page.image.opacity, 1, 0.05);
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.controls != nullptr && page.tells(panel)) spec.controls(json, page, state);
     }
-    if (page.shows(Panel::flow)) {
-        const bool joint = state.view.sink == allInputs;
-        choice(json, "sink", "Flow to",
-               {{"one input", "sink=largest", !joint, true, ""},
-                {"all inputs at once", "sink=all", joint, true, ""}});
-    }
-    if (page.shows(Panel::faithfulness)) writeRanking(json, page.faithfulness);
 }
 
 void writeControls(JsonWriter& json, const ControlsModel& controls, const AppState& state) {
@@ -295,7 +196,7 @@ void writeControls(JsonWriter& json, const ControlsModel& controls, const AppSta
     writePanels(json, state);
     writeSides(json, controls);
     writeMethods(json, controls);
-    writeSettings(json, controls);
+    writeSettingControls(json, controls);
     writeDisplay(json, controls);
 }
 

@@ -9,6 +9,7 @@
 #include "app/image_model.h"
 #include "app/multiples_model.h"
 #include "app/number_words.h"
+#include "app/panels.h"
 
 namespace hw {
 namespace {
@@ -35,7 +36,8 @@ void writeComparedValues(JsonWriter& json, const CompareModel& model) {
         std::vector<std::string> cells;
         for (const CompareColumn& column : model.columns) {
             const bool there = column.ready && index < column.values.size();
-            std::string cell = there          ? shownNumber(column.values[index], column.decimals)
+            std::string cell = there && std::isnan(column.values[index]) ? column.gap
+                               : there        ? shownNumber(column.values[index], column.decimals)
                                : column.ready ? "–"
                                               : "…";
             if (there && !column.labels.empty()) cell = column.labels[index] + " " + cell;
@@ -112,7 +114,8 @@ void writeHeads(JsonWriter& json, const HeadsModel& model) {
 void writePatches(JsonWriter& json, const ImageModel& model) {
     std::vector<std::string> names;
     for (int col = 0; col < model.cols; ++col) names.push_back("column " + std::to_string(col + 1));
-    begin(json, model.title, model.problem.empty() ? model.caption : model.problem, names);
+    begin(json, model.title, model.standing.isRefused() ? model.standing.words : model.caption,
+          names);
     const auto at = [&](int r, int c) {
         return model.values[static_cast<std::size_t>(r * model.cols + c)];
     };
@@ -130,7 +133,6 @@ void writeScores(JsonWriter& json, const FaithfulnessModel& model) {
     for (int layer = 0; layer < model.layers; ++layer) {
         layers.push_back("layer " + std::to_string(layer + 1));
     }
-    constexpr const char* methods[] = {"raw", "rollout", "flow"};
     for (const FaithfulnessTable& table : model.tables) {
         begin(json, model.title + ": against " + table.name, model.caption, layers);
         for (std::size_t method = 0; method < table.methods.size(); ++method) {
@@ -140,7 +142,7 @@ void writeScores(JsonWriter& json, const FaithfulnessModel& model) {
                 if (model.overAll) text += " ± " + shownNumber(cell.deviation, fewestDecimals);
                 cells.push_back(std::move(text));
             }
-            row(json, methods[method], cells);
+            row(json, nameOf(rankedMethods[method]), cells);
         }
         end(json);
     }
@@ -148,25 +150,30 @@ void writeScores(JsonWriter& json, const FaithfulnessModel& model) {
 
 }  // namespace
 
+void writeCompareTables(JsonWriter& json, const PageModel& page) {
+    writeComparedValues(json, page.compare);
+    writeCorrelations(json, page.compare);
+}
+void writeEvolutionTables(JsonWriter& json, const PageModel& page) {
+    writeEvolution(json, page.evolution);
+    writePeaks(json, page.multiples);
+}
+void writeHeadsTable(JsonWriter& json, const PageModel& page) { writeHeads(json, page.heads); }
+void writePatchesTable(JsonWriter& json, const PageModel& page) { writePatches(json, page.image); }
+void writeScoreTables(JsonWriter& json, const PageModel& page) {
+    writeScores(json, page.faithfulness);
+}
+
 void writeTables(JsonWriter& json, const PageModel& page) {
     json.key("tables").beginArray();
-    if (page.shows(Panel::compare)) {
-        writeComparedValues(json, page.compare);
-        writeCorrelations(json, page.compare);
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.tables != nullptr && page.tells(panel)) spec.tables(json, page);
     }
-    if (page.shows(Panel::evolution)) {
-        writeEvolution(json, page.evolution);
-        writePeaks(json, page.multiples);
-    }
-    if (page.shows(Panel::heads)) writeHeads(json, page.heads);
-    if (page.image.image != nullptr) writePatches(json, page.image);
-    if (page.shows(Panel::faithfulness)) writeScores(json, page.faithfulness);
     json.endArray();
-    if (page.shows(Panel::evolution)) writeMultiples(json.key("multiples"), page.multiples);
-    if (page.shows(Panel::compare)) writeCompare(json.key("compare"), page.compare);
-    if (page.image.image != nullptr) writeImage(json.key("image"), page.image);
-    if (page.shows(Panel::faithfulness)) {
-        writeFaithfulness(json.key("faithfulness"), page.faithfulness);
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.numbers != nullptr && page.tells(panel)) spec.numbers(json, page);
     }
 }
 

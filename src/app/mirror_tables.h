@@ -7,9 +7,15 @@
 
 namespace hw {
 
-/// "tables": [{"title", "caption", "columns": [text], "rows": [{"label", "cells": [text]}]}] of compare,
-/// evolution, heads, image and faithfulness while they are shown, else empty; and the same numbers unrounded as "compare",
-/// "image" or "faithfulness" (writeCompare, writeImage, writeFaithfulness).
+/// "tables": [{"title", "caption", "columns": [text], "rows": [{"label", "cells": [text]}]}] of the panels that
+/// are shown and have some (app/panels.h), and after them their numbers unrounded under their own keys.
 void writeTables(JsonWriter& json, const PageModel& page);
+
+// Each panel's, as elements of the open array.
+void writeCompareTables(JsonWriter& json, const PageModel& page);
+void writeEvolutionTables(JsonWriter& json, const PageModel& page);
+void writeHeadsTable(JsonWriter& json, const PageModel& page);
+void writePatchesTable(JsonWriter& json, const PageModel& page);
+void writeScoreTables(JsonWriter& json, const PageModel& page);
 
 }  // namespace hw

@@ -17,28 +17,6 @@ constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
 
-std::string_view methodWords(Method method) {
-    switch (method) {
-        case Method::raw: return "raw attention";
-        case Method::rollout: return "rollout";
-        case Method::flow: return "attention flow";
-        case Method::gradientRollout: return "gradient rollout";
-        case Method::relevance: return "relevance";
-    }
-    return "";
-}
-
-std::string_view methodName(Method method) {
-    switch (method) {
-        case Method::raw: return "Raw";
-        case Method::rollout: return "Rollout";
-        case Method::flow: return "Flow";
-        case Method::gradientRollout: return "Gradient rollout";
-        case Method::relevance: return "Relevance";
-    }
-    return "";
-}
-
 std::vector<std::string> shownKeys(const AppState& state, bool raw) {
     if (raw) return state.keyTokens();
     std::vector<std::string> shown;

@@ -14,11 +14,6 @@
 
 namespace hw {
 
-/// "rollout", "raw attention", ... as in running text.
-std::string_view methodWords(Method method);
-/// "Rollout", "Raw", ... as on a switch.
-std::string_view methodName(Method method);
-
 /// Tokens as people expect to see them (or as the tokenizer writes them, if the state says so), none merged.
 std::vector<std::string> shownKeys(const AppState& state, bool raw);
 

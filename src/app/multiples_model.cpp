@@ -14,18 +14,22 @@ namespace {
 std::string titleOf(const AppState& state) {
     const Method method = state.view.method;
     if (method == Method::raw) return "Raw attention in each layer";
-    std::string words = std::string(methodName(method));
+    std::string words = std::string(specOf(method).label);
     if (method == Method::flow && state.view.relativeFlow) words = "Relative flow";
     return words + " after each layer";
 }
 
 std::string captionOf(const MultiplesModel& model) {
-    if (!model.problem.empty()) return model.problem;
+    if (model.standing.kind != Standing::Kind::there &&
+        model.standing.kind != Standing::Kind::underWay) {
+        return model.standing.words;
+    }
     const auto there = std::count_if(model.layers.begin() + model.firstLayer, model.layers.end(),
                                      [](const Answer* answer) { return answer != nullptr; });
     const int total = static_cast<int>(model.layers.size()) - model.firstLayer;
     if (there < total)
-        return "Computing … " + std::to_string(there) + " of " + counted(total, "layer");
+        return model.standing.words + ' ' + std::to_string(there) + " of " +
+               counted(total, "layer");
     std::string text =
         "Rows are output tokens, columns the tokens they draw from; one colour scale for all "
         "layers.";
@@ -66,12 +70,18 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
     model.layer = state.view.layer;
     fillFrame(model, state, queries, keys);
     model.complete = true;
+    model.standing.kind = Standing::Kind::there;
     float largest = 0;
     for (int layer = 0; layer < state.layerCount(); ++layer) {
         const Answer* answer = nullptr;
         if (layer >= model.firstLayer) {
-            answer = shownMatrix(state, results, matrixQuery(state, state.view.method, layer));
-            if (answer != nullptr && answer->problem) model.problem = answer->problem->finding;
+            const Query query = matrixQuery(state, state.view.method, layer);
+            answer = shownMatrix(state, results, query);
+            Standing standing = standingOf(state, results, query);
+            if (standing.kind != Standing::Kind::there &&
+                (layer == model.firstLayer || !model.standing.isRefused())) {
+                model.standing = std::move(standing);
+            }
             if (answer != nullptr && answer->values.empty()) answer = nullptr;
             model.complete = model.complete && answer != nullptr && answer->complete >= 1;
         }

@@ -8,9 +8,9 @@
 namespace hw {
 namespace {
 
-constexpr std::string_view readKey = "read";
-constexpr std::string_view tokensKey = "token-texts";
-constexpr std::string_view decoderKey = "decoder-texts";
+constexpr std::string_view readKey = openChoiceKeys[0];
+constexpr std::string_view tokensKey = openChoiceKeys[1];
+constexpr std::string_view decoderKey = openChoiceKeys[2];
 
 struct Word {
     std::string_view text;
@@ -41,7 +41,7 @@ constexpr std::string_view letters = "snt\\";
 }  // namespace
 
 bool isOpenChoice(std::string_view key) {
-    return key == readKey || key == tokensKey || key == decoderKey;
+    return std::ranges::find(openChoiceKeys, key) != std::end(openChoiceKeys);
 }
 
 bool readOpenChoice(OpenOptions& options, std::string_view key, std::string_view value) {

@@ -16,6 +16,9 @@
 
 namespace hw {
 
+/// Their keys; the API spells them read, tokenTexts, decoderTexts.
+inline constexpr std::string_view openChoiceKeys[] = {"read", "token-texts", "decoder-texts"};
+
 /// True if the key is one of these.
 bool isOpenChoice(std::string_view key);
 

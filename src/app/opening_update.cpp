@@ -8,7 +8,9 @@
 #include "app/link_update.h"
 #include "app/message_list.h"
 #include "app/playback.h"
+#include "app/share_state.h"
 #include "app/view_rules.h"
+#include "core/number_text.h"
 
 namespace hw {
 namespace {
@@ -105,10 +107,12 @@ Effects openingProgressed(AppState& state, const OpeningProgressed& event) {
 Effects openingFailed(AppState& state, const OpeningFailed& event) {
     if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
     const DataSource about = state.pendingSource;
+    const std::string name = state.loading.name;
     endLoading(state);
     if (event.problem.code == Code::cancelled) return {};
-    addMessage(state, Message::Kind::error, event.problem, about);
-    return {AnnounceEffect{sentence(event.problem)}};
+    forgetMessages(state, name);
+    addMessage(state, Message::Kind::error, name, event.problem, about);
+    return {AnnounceEffect{messageText(state.messages.back())}};
 }
 
 Effects opened(AppState& state, const Opened& event) {
@@ -124,6 +128,7 @@ Effects opened(AppState& state, const Opened& event) {
     stopPlaying(state);
     // The engine keeps the file before, for comparing (app/open_documents.h).
     state.earlier = std::exchange(state.document, event.document);
+    if (std::exchange(state.isLost, false)) state.earlier.reset();
     state.others.clear();
     state.pendingExample = -1;
     state.view = share.fields.empty() ? carriedOver(state.view, event.document)
@@ -144,6 +149,21 @@ Effects opened(AppState& state, const Opened& event) {
     }
     effects.push_back(AddressEffect{push});
     return effects;
+}
+
+Effects engineLost(AppState& state) {
+    if (!state.document) return {};
+    state.isLost = true;
+    state.pendingExample = -1;
+    // Whoever opens the same data next sees this view again, and it is no step for "back".
+    state.pendingSource = state.source;
+    state.pendingFields = writeShare(state);
+    if (parseShare(state.pendingFields).find("layer") == nullptr)
+        state.pendingFields += '&' + fieldText("layer", numberText(state.view.layer + 1));
+    state.pendingPush = false;
+    state.earlier.reset();
+    state.others.clear();
+    return {};
 }
 
 Effects exampleChanged(AppState& state, const ExampleChanged& event) {

@@ -14,6 +14,7 @@ Effects openingBegan(AppState& state, const OpeningBegan& event);
 Effects openingProgressed(AppState& state, const OpeningProgressed& event);
 Effects openingFailed(AppState& state, const OpeningFailed& event);
 Effects opened(AppState& state, const Opened& event);
+Effects engineLost(AppState& state);
 Effects exampleChanged(AppState& state, const ExampleChanged& event);
 
 }  // namespace hw

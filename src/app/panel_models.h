@@ -9,6 +9,7 @@
 #include "app/matrix_frame.h"
 #include "app/number_words.h"
 #include "app/query.h"
+#include "app/standing.h"
 #include "app/units.h"
 
 namespace hw {
@@ -23,7 +24,7 @@ struct MultiplesModel : MatrixFrame {
     int layer = 0;                      ///< where the views stand
     float scale = 1;                    ///< largest value of all layers: the ramp's end
     bool complete = false;              ///< every value is there
-    std::string problem;                ///< why there are none, or empty
+    Standing standing;                  ///< of the layer that is furthest from there
 };
 
 /// One column of the compare view.
@@ -33,7 +34,8 @@ struct CompareColumn {
     std::string detail;  ///< "layers 1–6, discard 0.10": what it covers and changes
     int layer = 0;       ///< zero-based
     bool ready = false;
-    std::string problem;              ///< why there are no values, or empty
+    Standing standing;
+    std::string gap = "…";            ///< as BarsModel::gap
     std::vector<float> values;        ///< one a key token, exact; NaN: hidden or not there yet
     std::vector<float> shown;         ///< between two layers while moving
     std::vector<int> ranks;           ///< 1 = largest, 0: none
@@ -100,8 +102,8 @@ struct ImageModel {
     std::string caption;
     const ImageInfo* image = nullptr;  ///< of the open document
     bool ready = false;
-    std::string problem;  ///< why the patches do not fit the tokens, or empty
-    int rows = 0;         ///< patch grid
+    Standing standing;  ///< refused where the patches do not fit the tokens
+    int rows = 0;       ///< patch grid
     int cols = 0;
     int firstPatch = 0;               ///< token of patch 0
     std::vector<float> values;        ///< one a patch, row-major, exact; NaN: not there yet
@@ -147,7 +149,7 @@ struct FaithfulnessModel {
     bool complete = false;
     double share = 0;      ///< of the work that is done, 0..1
     bool stopped = false;  ///< by StopWork, before it was complete
-    std::string problem;   ///< instead of a table
+    Standing standing;
     struct Choice {
         std::string token;
         bool leftOut;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view_names.h"
+#include "app/panels.h"
 
 namespace hw {
 namespace {
@@ -173,12 +173,6 @@ Resizing resizingOf(const Panes& panes, Panel panel, bool upright) {
         return {static_cast<int>(run.first + part) - (last ? 1 : 0), last ? -1.0 : 1.0};
     }
     return {};
-}
-
-bool hasPanel(const ExampleSummary& example, Panel panel) {
-    if (panel == Panel::image) return example.image.has_value();
-    if (panel == Panel::faithfulness) return !example.importance.empty();
-    return true;
 }
 
 void choosePanel(ViewState& view, Panel panel) {

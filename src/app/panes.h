@@ -57,9 +57,6 @@ struct Resizing {
 };
 Resizing resizingOf(const Panes& panes, Panel panel, bool upright);
 
-/// Whether the example has what a view needs.
-bool hasPanel(const ExampleSummary& example, Panel panel);
-
 /// Shows a view: in the window, or, with panes, in its own pane or in place of the one that is meant.
 void choosePanel(ViewState& view, Panel panel);
 /// Puts another view into a pane; if it stands in another one, the two change places.

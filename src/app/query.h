@@ -19,12 +19,21 @@ namespace hw {
 /// Which rows of the result are read: the chosen output tokens (their sum when there are several),
 /// or all of them joined by mean or maximum, for models without a [CLS].
 enum class OutputMode { chosen, meanOfAll, maxOfAll };
+template <>
+struct Names<OutputMode> {
+    static constexpr ChoiceName list[] = {
+        {"chosen"}, {"mean", "mean of all"}, {"max", "largest of all"}};
+};
 
 /// Where keys and queries come from. `self` unless the example has a decoder.
 enum class Side {
     encoder,  ///< self-attention of the encoder, or of the only stack there is
     decoder,  ///< self-attention of the decoder
     cross,    ///< decoder queries, encoder keys; rollout joins both sides
+};
+template <>
+struct Names<Side> {
+    static constexpr ChoiceName list[] = {{"encoder"}, {"decoder"}, {"cross"}};
 };
 
 /// As the sink of a flow: all inputs at once.

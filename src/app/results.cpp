@@ -3,42 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "app/canonical_query.h"
-#include "app/compared.h"
-#include "app/faithfulness_model.h"
 #include "app/flow_model.h"
 #include "app/gathering.h"
-#include "app/heads_model.h"
-#include "app/multiples_model.h"
+#include "app/panels.h"
 #include "app/panes.h"
 #include "app/view_rules.h"
 
 namespace hw {
 namespace {
-
-std::size_t sizeOf(const Answer& answer) {
-    return sizeof(Answer) + answer.values.size() * sizeof(float) + answer.detail.size();
-}
-
-Answer withRowsDivided(const Answer& from) {
-    Answer answer = from;
-    answer.largest = 0;
-    for (int row = 0; row < answer.rows; ++row) {
-        const auto cols = static_cast<std::size_t>(answer.cols);
-        const auto values =
-            std::span(answer.values).subspan(static_cast<std::size_t>(row) * cols, cols);
-        double sum = 0;
-        for (const float value : values) sum += value;
-        if (sum == 0) continue;
-        for (float& value : values) {
-            value = static_cast<float>(value / sum);
-            if (value > answer.largest) answer.largest = value;
-        }
-    }
-    return answer;
-}
 
 bool isWhole(const Answer& answer) { return answer.problem.has_value() || answer.complete >= 1.0; }
 
@@ -95,6 +69,14 @@ void addMatrices(QueryList& list, const AppState& state, int layer) {
     list.add(matrixQuery(state, Method::raw, layer));
 }
 
+void addPanels(QueryList& list, const AppState& state, bool last) {
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.questions == nullptr || spec.asksLast != last || !isShown(state, spec)) continue;
+        for (Query& query : spec.questions(state)) list.add(std::move(query));
+    }
+}
+
 /// What may be wanted next is fetched only where it costs little beside what is wanted now.
 bool isCheap(const AppState& state) {
     constexpr long long mostValues = 1448LL * 1448LL;  // 8 MB a matrix
@@ -106,80 +88,6 @@ bool showsMatrices(const ViewState& view) {
 }
 
 }  // namespace
-
-const Answer* ResultStore::find(const Query& query) {
-    const auto found = std::find_if(answers_.begin(), answers_.end(),
-                                    [&](const Answer& kept) { return kept.query == query; });
-    if (found == answers_.end()) return nullptr;
-    answers_.splice(answers_.begin(), answers_, found);
-    return &answers_.front();
-}
-
-const Answer* ResultStore::findRelative(const Query& query) {
-    const Answer* answer = find(query);
-    if (answer == nullptr || answer->values.empty()) return answer;
-    const auto made = std::find_if(relative_.begin(), relative_.end(),
-                                   [&](const Relative& kept) { return kept.of == answer->serial; });
-    if (made != relative_.end()) {
-        relative_.splice(relative_.begin(), relative_, made);
-        return &made->answer;
-    }
-    relative_.push_front({answer->serial, withRowsDivided(*answer)});
-    relative_.front().answer.serial = ++serial_;
-    bytes_ += sizeOf(relative_.front().answer);  // the next put sees to the budget
-    return &relative_.front().answer;
-}
-
-void ResultStore::put(Answer answer) {
-    const bool dropped = answer.problem && answer.problem->code == Code::cancelled;
-    if (dropped || isWhole(answer)) std::erase(pending_, answer.query);
-    if (dropped) return;
-    if (find(answer.query) != nullptr) {  // now in front
-        const std::uint64_t old = answers_.front().serial;
-        std::erase_if(relative_, [&](const Relative& made) {
-            if (made.of == old) bytes_ -= sizeOf(made.answer);
-            return made.of == old;
-        });
-        bytes_ -= sizeOf(answers_.front());
-        answers_.pop_front();
-    }
-    // Seen once here instead of in every frame. NaN is never larger.
-    for (const float value : answer.values) {
-        if (value > answer.largest) answer.largest = value;
-    }
-    answer.serial = ++serial_;
-    bytes_ += sizeOf(answer);
-    answers_.push_front(std::move(answer));
-    trim();
-}
-
-void ResultStore::trim() {
-    // What was made of answers can be made again.
-    while (bytes_ > budget_ && relative_.size() > 1) {
-        bytes_ -= sizeOf(relative_.back().answer);
-        relative_.pop_back();
-    }
-    // The newest answer stays even if it alone is beyond the budget: somebody is looking at it.
-    while (bytes_ > budget_ && answers_.size() > 1) {
-        bytes_ -= sizeOf(answers_.back());
-        answers_.pop_back();
-    }
-}
-
-void ResultStore::clear() {
-    answers_.clear();
-    relative_.clear();
-    pending_.clear();
-    bytes_ = 0;
-}
-
-bool ResultStore::isPending(const Query& query) const {
-    return std::find(pending_.begin(), pending_.end(), query) != pending_.end();
-}
-
-void ResultStore::markPending(const Query& query) {
-    if (!isPending(query)) pending_.push_back(query);
-}
 
 Query profileQuery(const AppState& state, Method method) {
     return finished(state, baseQuery(state, Query::What::profile, method));
@@ -220,16 +128,10 @@ std::vector<Query> shownQuestions(const AppState& state) {
         addMatrices(list, state, static_cast<int>(std::ceil(state.playback.head)));
     }
     list.add(profileQuery(state, Method::raw));
-    // Beside the graph of one pair stand the flows to all inputs, whatever the method is.
-    if (showsFlow(state)) list.add(profileQuery(state, Method::flow));
-    if (shows(view, Panel::heads)) {
-        for (Query& query : headsQueries(state)) list.add(std::move(query));
-        // One head alone stands large beside the others, with its rollout.
-        if (view.settings.heads.size() == 1) addMatrices(list, state, view.layer);
-    }
-    if (shows(view, Panel::compare)) {
-        for (Query& query : comparedQueries(state)) list.add(std::move(query));
-    }
+    addPanels(list, state, false);
+    // One head alone stands large beside the others, with its rollout.
+    if (shows(view, Panel::heads) && view.settings.heads.size() == 1)
+        addMatrices(list, state, view.layer);
     if (showsMatrices(view) && isCheap(state)) {
         const int last = state.layerCount() - 1;
         addMatrices(list, state, view.layer + 1);
@@ -237,11 +139,7 @@ std::vector<Query> shownQuestions(const AppState& state) {
         if (view.layer == last) addMatrices(list, state, firstLayer(view));
         addMatrices(list, state, view.layer - 1);
     }
-    if (shows(view, Panel::evolution)) {
-        for (Query& query : multiplesQueries(state)) list.add(std::move(query));
-    }
-    // A whole data set can take long: after everything that is looked at.
-    if (shows(view, Panel::faithfulness)) list.add(correlationQuery(state));
+    addPanels(list, state, true);
     return list.take();
 }
 
@@ -252,14 +150,9 @@ bool canTakeLong(const Query& query) {
 
 }  // namespace
 
-std::vector<Query> neededQueries(const AppState& state) {
+std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
     std::vector<Query> needed = shownQuestions(state);
     std::erase_if(needed, [&](const Query& query) { return isStopped(state, query); });
-    return needed;
-}
-
-std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
-    std::vector<Query> needed = neededQueries(state);
     // One pair is quick: it does not wait for flows of all pairs.
     if (showsFlow(state)) {
         needed.insert(std::ranges::find_if(needed, canTakeLong),

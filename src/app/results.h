@@ -27,6 +27,11 @@ public:
     /// (Code::cancelled) is not kept; its question is just no longer pending.
     void put(Answer answer);
     void clear();
+    /// Nobody will answer what was asked so far; answers stay.
+    void forgetPending() { pending_.clear(); }
+    /// The answer is that there is none.
+    void refuse(const Query& query, Problem why);
+    void refusePending(const Problem& why);
     /// True if asked and not answered in full yet.
     bool isPending(const Query& query) const;
     void markPending(const Query& query);
@@ -56,9 +61,7 @@ const Answer* shownMatrix(const AppState& state, ResultStore& results, const Que
 Query questionWith(const AppState& state, Query::What what, Method method, Settings settings,
                    int layer = 0);
 /// What the shown views need, most urgent first: what is asked for now before what may come next. What
-/// somebody stopped is left out.
-std::vector<Query> neededQueries(const AppState& state);
-/// The same with the pair of the flow view: which one can depend on values that came in meanwhile.
+/// somebody stopped is left out. The pair of the flow view can depend on values that came in meanwhile.
 std::vector<Query> neededQueries(const AppState& state, ResultStore& results);
 /// Those of the shown views' questions that can take seconds, stopped or not: matrices of flow, and the table
 /// of faithfulness.

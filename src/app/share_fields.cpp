@@ -2,13 +2,14 @@
 #include "app/share_fields.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "app/panes.h"
 #include "app/share_panel_fields.h"
+#include "app/share_setting_fields.h"
 #include "app/share_state.h"
 #include "app/share_text.h"
 #include "app/share_token_fields.h"
-#include "app/view_names.h"
 #include "app/view_rules.h"
 #include "core/number_text.h"
 #include "core/presets.h"
@@ -18,28 +19,7 @@ namespace {
 
 using Text = std::optional<std::string>;
 
-/// Settings that a preset brings, or the defaults: what single keys are written against.
-const Settings& baseOf(const Settings& settings) {
-    static const Settings standard;
-    const Preset* preset = presetOf(settings);
-    return preset != nullptr ? preset->settings : standard;
-}
-
 // --- members that are one word, one number or one switch ------------------------------------------
-
-template <auto member>
-bool readChoice(AppState& state, std::string_view value) {
-    auto& target = state.view.settings.*member;
-    const auto choice = fromName<std::remove_reference_t<decltype(target)>>(value);
-    if (choice) target = *choice;
-    return choice.has_value();
-}
-template <auto member>
-Text writeChoice(const AppState& state) {
-    const Settings& settings = state.view.settings;
-    if (settings.*member == baseOf(settings).*member) return {};
-    return std::string(nameOf(settings.*member));
-}
 
 template <auto member>
 bool readViewChoice(AppState& state, std::string_view value) {
@@ -64,13 +44,6 @@ template <auto member>
 Text writeViewSwitch(const AppState& state) {
     if (state.view.*member == ViewState{}.*member) return {};
     return state.view.*member ? "on" : "off";
-}
-
-template <auto member>
-Text writeNumber(const AppState& state) {
-    const Settings& settings = state.view.settings;
-    if (settings.*member == baseOf(settings).*member) return {};
-    return numberText(settings.*member);
 }
 
 // --- the others -----------------------------------------------------------------------------------
@@ -113,96 +86,11 @@ Text writePreset(const AppState& state) {
     return std::string(preset->id);
 }
 
-bool readHeads(AppState& state, std::string_view value) {
-    const auto heads = value == "all" ? std::vector<int>{} : readIndices(value, state.headCount());
-    if (!heads) return false;
-    state.view.settings.heads = *heads;
-    state.view.settings.headWeights.clear();
-    return true;
-}
-Text writeHeads(const AppState& state) {
-    if (state.view.settings.heads.empty()) return {};
-    return listText(state.view.settings.heads);
-}
-
-/// As people count: "1,3,4".
-bool readLayers(AppState& state, std::string_view value) {
-    if (value == "all") {
-        state.view.settings.layers.clear();
-        return true;
-    }
-    auto layers = readIndices(value, state.layerCount() + 1);
-    if (!layers || layers->empty() || layers->front() < 1) return false;
-    for (int& layer : *layers) --layer;
-    state.view.settings.layers = std::move(*layers);
-    return true;
-}
-Text writeLayers(const AppState& state) {
-    if (state.view.settings.layers.empty()) return {};
-    return layersText(state.view.settings.layers);
-}
-
-/// Weights belong to heads; whether they fit is seen at the end (fitView), when both are known.
-bool readWeights(AppState& state, std::string_view value) {
-    const auto weights = readNumbers(value);
-    if (!weights) return false;
-    for (const double weight : *weights) {
-        if (weight < 0) return false;
-    }
-    const Settings& settings = state.view.settings;
-    const std::size_t heads = settings.heads.empty() ? static_cast<std::size_t>(state.headCount())
-                                                     : settings.heads.size();
-    if (!weights->empty() && weights->size() != heads) return false;
-    state.view.settings.headWeights = *weights;
-    return true;
-}
-Text writeWeights(const AppState& state) {
-    if (state.view.settings.headWeights.empty()) return {};
-    std::string text;
-    for (const double weight : state.view.settings.headWeights) {
-        if (!text.empty()) text += ',';
-        text += numberText(weight);
-    }
-    return text;
-}
-
-bool readResidual(AppState& state, std::string_view value) {
-    const auto number = readNumber(value);
-    if (!number || *number < 0 || *number > 1) return false;
-    state.view.settings.residual = *number;
-    return true;
-}
-
-bool readDiscard(AppState& state, std::string_view value) {
-    const auto number = readNumber(value);
-    if (!number || *number < 0 || *number >= 1) return false;
-    state.view.settings.discard = *number;
-    return true;
-}
-
-bool readProtectedToken(AppState& state, std::string_view value) {
-    const auto token = readInt(value);
-    if (!token || *token < 0 || *token >= state.keyCount()) return false;
-    state.view.settings.protectedToken = *token;
-    return true;
-}
-
 /// A layer as people count, 1..L, to zero-based.
 std::optional<int> readLayer(const AppState& state, std::string_view value) {
     const auto layer = readInt(value);
     if (!layer || *layer < 1 || *layer > state.layerCount()) return std::nullopt;
     return *layer - 1;
-}
-
-bool readStart(AppState& state, std::string_view value) {
-    const auto layer = readLayer(state, value);
-    if (layer) state.view.settings.startLayer = *layer;
-    return layer.has_value();
-}
-Text writeStart(const AppState& state) {
-    const Settings& settings = state.view.settings;
-    if (settings.startLayer == baseOf(settings).startLayer) return {};
-    return numberText(settings.startLayer + 1);
 }
 
 bool readShownLayer(AppState& state, std::string_view value) {
@@ -229,55 +117,87 @@ bool readPanel(AppState& state, std::string_view value) {
     return true;
 }
 
-constexpr ShareKey keys[] = {
-    {"side", readSide, writeSide},
-    {"method", readMethod, writeMethod},
-    {"layer", readShownLayer, writeShownLayer},
-    {"token", readOutputs, writeOutputs},
-    {"preset", readPreset, writePreset},
-    {"fusion", readChoice<&Settings::fusion>, writeChoice<&Settings::fusion>},
-    {"heads", readHeads, writeHeads},
-    {"weights", readWeights, writeWeights},
-    {"layers", readLayers, writeLayers},
-    {"residual", readResidual, writeNumber<&Settings::residual>},
-    {"residual-kind", readChoice<&Settings::residualKind>, writeChoice<&Settings::residualKind>},
-    {"discard", readDiscard, writeNumber<&Settings::discard>},
-    {"scope", readChoice<&Settings::scope>, writeChoice<&Settings::scope>},
-    {"protect", readChoice<&Settings::protect>, writeChoice<&Settings::protect>},
-    {"protected", readProtectedToken, writeNumber<&Settings::protectedToken>},
-    {"order", readChoice<&Settings::order>, writeChoice<&Settings::order>},
-    {"normalise", readChoice<&Settings::normalise>, writeChoice<&Settings::normalise>},
-    {"start", readStart, writeStart},
-    {"gradient-form", readChoice<&Settings::gradientForm>, writeChoice<&Settings::gradientForm>},
-    {"gradient-normalise", readChoice<&Settings::gradientNormalise>,
-     writeChoice<&Settings::gradientNormalise>},
-    {"sink", readSink, writeSink},
-    {"flow", readFlow, writeFlow},
-    {"sort", readViewChoice<&ViewState::sort>, writeViewChoice<&ViewState::sort>},
-    {"ghost", readViewSwitch<&ViewState::ghost>, writeViewSwitch<&ViewState::ghost>},
-    {"raw-tokens", readViewSwitch<&ViewState::rawTokens>, writeViewSwitch<&ViewState::rawTokens>},
-    {"words", readWords, writeViewSwitch<&ViewState::words>},
-    {"spans", readSpans, writeSpans},
-    {"segments", readSegments, writeViewChoice<&ViewState::segments>},
-    {"hidden", readHidden, writeHidden},
-    {"renormalise", readViewSwitch<&ViewState::renormaliseHidden>,
-     writeViewSwitch<&ViewState::renormaliseHidden>},
-    {"colors", readViewChoice<&ViewState::colormap>, writeViewChoice<&ViewState::colormap>},
-    {"panel", readPanel, writeViewChoice<&ViewState::panel>},
-    {"panes", readPaneViews, writePaneViews},
-    {"dividers", readDividers, writeDividers},
-    {"compare", readComparedColumns, writeComparedColumns},
-    {"compare-as", readViewChoice<&ViewState::compareForm>,
-     writeViewChoice<&ViewState::compareForm>},
-    {"difference", readDifference, writeDifference},
-    {"patches", readViewChoice<&ViewState::patchForm>, writeViewChoice<&ViewState::patchForm>},
-    {"opacity", readOpacity, writeOpacity},
-    {"leave-out", readLeftOut, writeLeftOut},
-    {"scores", readScores, writeScores},
+// --- rows --------------------------------------------------------------------------------------------
+
+template <auto member>
+void tellView(JsonWriter& json, const AppState& state) {
+    tell(json, state.view.*member);
+}
+template <auto member>
+constexpr ShareKey choice(std::string_view name) {
+    return {name, readViewChoice<member>, writeViewChoice<member>, tellView<member>};
+}
+template <auto member>
+constexpr ShareKey toggle(std::string_view name) {
+    return {name, readViewSwitch<member>, writeViewSwitch<member>, tellView<member>};
+}
+
+std::string flowFromApi(std::string_view value) { return value == "on" ? "relative" : "raw"; }
+std::string sinkFromApi(std::string_view value) {
+    return value == "-1" ? "largest" : value == "-2" ? "all" : std::string(value);
+}
+std::string panesFromApi(std::string_view value) {
+    return value.empty() ? "one" : std::string(value);
+}
+
+constexpr ShareKey beforeSettings[] = {
+    {"side", readSide, writeSide, tellView<&ViewState::side>},
+    {"method", readMethod, writeMethod, tellView<&ViewState::method>},
+    {"layer", readShownLayer, writeShownLayer, tellView<&ViewState::layer>, {}, countedFromOne},
+    {"token", readOutputs, writeOutputs, tellView<&ViewState::outputs>, "tokens"},
+    {"preset", readPreset, writePreset, nullptr},
+};
+constexpr ShareKey afterSettings[] = {
+    {"sink", readSink, writeSink, tellView<&ViewState::sink>, {}, sinkFromApi},
+    {"flow", readFlow, writeFlow, tellView<&ViewState::relativeFlow>, "relativeFlow", flowFromApi},
+    choice<&ViewState::sort>("sort"),
+    toggle<&ViewState::ghost>("ghost"),
+    toggle<&ViewState::rawTokens>("raw-tokens"),
+    {"words", readWords, writeViewSwitch<&ViewState::words>, tellView<&ViewState::words>},
+    {"spans", readSpans, writeSpans, tellView<&ViewState::spans>},
+    {"segments", readSegments, writeViewChoice<&ViewState::segments>,
+     tellView<&ViewState::segments>},
+    {"hidden", readHidden, writeHidden, tellView<&ViewState::hidden>},
+    toggle<&ViewState::renormaliseHidden>("renormalise"),
+    choice<&ViewState::colormap>("colors"),
+    {"panel", readPanel, writeViewChoice<&ViewState::panel>, tellView<&ViewState::panel>},
+    {"panes", readPaneViews, writePaneViews, tellPaneViews, {}, panesFromApi},
+    {"dividers", readDividers, writeDividers, tellDividers},
+    {"compare",
+     readComparedColumns,
+     writeComparedColumns,
+     tellComparedColumns,
+     {},
+     comparedFromApi},
+    choice<&ViewState::compareForm>("compare-as"),
+    {"difference", readDifference, writeDifference, tellDifference, {}, differenceFromApi},
+    choice<&ViewState::patchForm>("patches"),
+    {"opacity", readOpacity, writeOpacity, tellView<&ViewState::patchOpacity>},
+    {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},
+    {"scores", readScores, writeScores, tellScores},
 };
 
 }  // namespace
 
-std::span<const ShareKey> shareKeys() { return keys; }
+std::span<const ShareKey> shareKeys() {
+    static const std::vector<ShareKey> keys = [] {
+        std::vector<ShareKey> all(std::begin(beforeSettings), std::end(beforeSettings));
+        for (const ShareKey& key : settingKeys()) all.push_back(key);
+        all.insert(all.end(), std::begin(afterSettings), std::end(afterSettings));
+        return all;
+    }();
+    return keys;
+}
+
+std::string countedFromOne(std::string_view list) {
+    std::string text;
+    while (!list.empty()) {
+        const std::string_view part = takeUntil(list, ',');
+        const auto number = readInt(part);
+        if (!text.empty()) text += ',';
+        text += number ? numberText(*number + 1) : std::string(part);
+    }
+    return text;
+}
 
 }  // namespace hw

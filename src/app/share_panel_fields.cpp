@@ -5,6 +5,8 @@
 
 #include "app/compared.h"
 #include "app/panes.h"
+#include "app/share_fields.h"
+#include "app/share_state.h"
 #include "app/share_text.h"
 #include "core/number_text.h"
 
@@ -31,6 +33,9 @@ Text writePaneViews(const AppState& state) {
     if (state.view.panes.columns.empty()) return {};
     return panesText(state.view.panes);
 }
+void tellPaneViews(JsonWriter& json, const AppState& state) {
+    tell(json, state.view.panes.columns);
+}
 
 bool readDividers(AppState& state, std::string_view value) {
     if (value.empty()) {
@@ -48,15 +53,18 @@ bool readDividers(AppState& state, std::string_view value) {
 }
 Text writeDividers(const AppState& state) {
     if (state.view.panes.dividers.empty()) return {};
-    std::string text;
-    for (const double divider : state.view.panes.dividers) {
-        if (!text.empty()) text += ',';
-        text += numberText(divider);
-    }
-    return text;
+    return listText(state.view.panes.dividers);
+}
+void tellDividers(JsonWriter& json, const AppState& state) {
+    tell(json, state.view.panes.dividers);
 }
 
+/// Nothing: the usual columns.
 bool readComparedColumns(AppState& state, std::string_view value) {
+    if (value.empty()) {
+        state.view.compared.clear();
+        return true;
+    }
     auto columns = readCompared(state, value);
     if (!columns) return false;
     state.view.compared = std::move(*columns);
@@ -65,6 +73,45 @@ bool readComparedColumns(AppState& state, std::string_view value) {
 Text writeComparedColumns(const AppState& state) {
     if (state.view.compared.empty()) return {};
     return comparedText(state.view.compared);
+}
+void tellComparedColumns(JsonWriter& json, const AppState& state) {
+    json.beginArray();
+    for (const ComparedView& column : state.view.compared) {
+        json.beginObject().field("method", nameOf(column.method));
+        if (!column.preset.empty()) json.field("preset", column.preset);
+        if (column.fusion) json.field("fusion", nameOf(*column.fusion));
+        if (column.residual) json.field("residual", *column.residual);
+        if (column.discard) json.field("discard", *column.discard);
+        if (column.head) json.field("head", *column.head);
+        if (column.layer) json.field("layer", *column.layer);
+        if (column.earlierFile) json.field("file", "earlier");
+        if (column.example) json.field("example", *column.example);
+        json.endObject();
+    }
+    json.endArray();
+}
+/// "layer:2,method:raw/...": the method comes first and alone; heads and layers count from 1 then.
+std::string comparedFromApi(std::string_view value) {
+    std::string text;
+    while (!value.empty()) {
+        std::string_view column = takeUntil(value, '/');
+        std::string method;
+        std::string rest;
+        while (!column.empty()) {
+            std::string_view part = takeUntil(column, ',');
+            const std::string_view key = takeUntil(part, ':');
+            if (key == "method") {
+                method = part;
+                continue;
+            }
+            const bool counted = key == "head" || key == "layer";
+            rest +=
+                ',' + std::string(key) + ':' + (counted ? countedFromOne(part) : std::string(part));
+        }
+        if (!text.empty()) text += '/';
+        text += method + rest;
+    }
+    return text;
 }
 
 /// Columns as people count: "1,3".
@@ -88,6 +135,15 @@ Text writeDifference(const AppState& state) {
     if (state.view.differenceOf < 0) return {};
     return numberText(state.view.differenceOf + 1) + ',' +
            numberText(state.view.differenceFrom + 1);
+}
+void tellDifference(JsonWriter& json, const AppState& state) {
+    json.beginArray();
+    if (state.view.differenceOf >= 0)
+        json.value(state.view.differenceOf).value(state.view.differenceFrom);
+    json.endArray();
+}
+std::string differenceFromApi(std::string_view value) {
+    return value.empty() ? "none" : countedFromOne(value);
 }
 
 bool readOpacity(AppState& state, std::string_view value) {
@@ -128,6 +184,9 @@ bool readScores(AppState& state, std::string_view value) {
 Text writeScores(const AppState& state) {
     if (!state.view.thisExampleOnly) return {};
     return "this";
+}
+void tellScores(JsonWriter& json, const AppState& state) {
+    json.value(state.view.thisExampleOnly ? "this" : "all");
 }
 
 }  // namespace hw

@@ -6,7 +6,6 @@
 #include "app/open_choices.h"
 #include "app/share_fields.h"
 #include "app/share_text.h"
-#include "app/view_names.h"
 #include "app/view_rules.h"
 #include "core/number_text.h"
 #include "io/words.h"
@@ -152,13 +151,19 @@ std::string layersText(const std::vector<int>& layers) {
     return listText(counted);
 }
 
-std::string listText(const std::vector<int>& numbers) {
+namespace {
+template <class Number>
+std::string commaList(const std::vector<Number>& numbers) {
     std::string text;
-    for (const int number : numbers) {
+    for (const Number number : numbers) {
         if (!text.empty()) text += ',';
         text += numberText(number);
     }
     return text;
 }
+}  // namespace
+
+std::string listText(const std::vector<int>& numbers) { return commaList(numbers); }
+std::string listText(const std::vector<double>& numbers) { return commaList(numbers); }
 
 }  // namespace hw

@@ -77,5 +77,6 @@ std::string layersText(const std::vector<int>& layers);
 
 /// "0,3,7".
 std::string listText(const std::vector<int>& numbers);
+std::string listText(const std::vector<double>& numbers);
 
 }  // namespace hw

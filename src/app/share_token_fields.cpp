@@ -6,7 +6,6 @@
 #include "app/share_state.h"
 #include "app/share_text.h"
 #include "app/units.h"
-#include "app/view_names.h"
 #include "core/number_text.h"
 
 namespace hw {

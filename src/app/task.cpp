@@ -6,6 +6,7 @@
 
 #include "app/canonical_query.h"
 #include "app/task_parts.h"
+#include "core/missing.h"
 #include "core/number_text.h"
 
 namespace hw {
@@ -131,7 +132,9 @@ Answer emptyAnswer(const Query& query, int rows, int cols) {
     return answer;
 }
 
-MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
+namespace {
+
+MadeTask makePlainTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
     switch (assignment.query.method) {
         case Method::raw: return makeRawTask(std::move(assignment));
         case Method::flow: return makeFlowTask(std::move(assignment), cache, helpers);
@@ -141,6 +144,8 @@ MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& he
     }
     return makeStackTask(std::move(assignment), cache);
 }
+
+}  // namespace
 
 RowDivision divisionOf(const Gathering& seen) {
     if (seen.renormalise) return RowDivision::left;
@@ -175,12 +180,50 @@ private:
     std::unique_ptr<Task> inner_;
 };
 
+/// A method's task whose answer has gaps where the file has no weights.
+class GapTask final : public Task {
+public:
+    GapTask(std::unique_ptr<Task> inner, Gaps gaps, OutputChoice outputs)
+        : inner_(std::move(inner)), gaps_(std::move(gaps)), outputs_(std::move(outputs)) {}
+    Result<bool> step() override { return inner_->step(); }
+    bool hasNews() const override { return inner_->hasNews(); }
+    Answer answer() override {
+        Answer answer = inner_->answer();
+        if (answer.query.what == Query::What::matrix) {
+            gaps_.markMatrix(answer.values, answer.query.layer);
+            return answer;
+        }
+        const auto cols = static_cast<std::size_t>(answer.cols);
+        for (int layer = 0; layer < answer.rows; ++layer) {
+            const auto at = static_cast<std::size_t>(layer) * cols;
+            gaps_.markRow(std::span(answer.values).subspan(at, cols), layer, outputs_);
+        }
+        return answer;
+    }
+
+private:
+    std::unique_ptr<Task> inner_;
+    Gaps gaps_;
+    OutputChoice outputs_;
+};
+
 MadeTask gathered(const Query& query, MadeTask task) {
     if (!task || query.seen.isEmpty()) return task;
     return std::make_unique<GatheringTask>(std::move(*task));
 }
 
 }  // namespace
+
+MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
+    const Query& query = assignment.query;
+    Gaps gaps(*assignment.example, partOf(query.side), query.method, query.settings);
+    if (!gaps.any()) return makePlainTask(std::move(assignment), cache, helpers);
+    assignment.outputs = gaps.withoutSilent(std::move(assignment.outputs));
+    OutputChoice outputs = assignment.outputs;
+    MadeTask task = makePlainTask(std::move(assignment), cache, helpers);
+    if (!task) return task;
+    return std::make_unique<GapTask>(std::move(*task), std::move(gaps), std::move(outputs));
+}
 
 Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& documents,
                                        WorkCache& cache, FlowHelpers& helpers) {

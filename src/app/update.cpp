@@ -6,12 +6,13 @@
 
 #include "app/change_view.h"
 #include "app/compared.h"
-#include "app/faithfulness_model.h"
 #include "app/link_update.h"
+#include "app/message_list.h"
 #include "app/opening_update.h"
 #include "app/output_update.h"
 #include "app/panes.h"
 #include "app/playback.h"
+#include "app/results.h"
 #include "app/view_rules.h"
 #include "core/presets.h"
 
@@ -226,16 +227,15 @@ Effects carryOut(AppState& state, const SetHover& command) {
     return {};
 }
 Effects carryOut(AppState& state, const DismissMessage& command) {
-    std::erase_if(state.messages, [&](const Message& message) { return message.id == command.id; });
+    std::erase_if(state.messages, [&](const Message& message) {
+        return command.id == 0 || message.id == command.id;
+    });
     return {};
 }
 Effects carryOut(AppState& state, const TakeAction& command) { return takeAction(state, command); }
 Effects carryOut(AppState& state, const CancelOpening&) { return cancelOpening(state); }
 Effects carryOut(AppState& state, const OpenSource& command) { return openSource(state, command); }
 Effects carryOut(AppState&, const ShowDialog& command) { return {DialogEffect{command.name}}; }
-Effects carryOut(AppState&, const CopyText& command) {
-    return {CopyEffect{command.text}, AnnounceEffect{"Copied"}};
-}
 Effects carryOut(AppState& state, const ApplyFields& command) {
     return applyFields(state, command);
 }
@@ -263,6 +263,12 @@ Effects takeIn(AppState& state, const Opened& event) { return opened(state, even
 Effects takeIn(AppState& state, const ExampleChanged& event) {
     return exampleChanged(state, event);
 }
+
+Effects takeIn(AppState& state, const Noted& event) {
+    addMessage(state, Message::Kind::note, event.file, event.problem);
+    return {};
+}
+Effects takeIn(AppState& state, const EngineLost&) { return engineLost(state); }
 
 }  // namespace
 

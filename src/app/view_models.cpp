@@ -7,15 +7,10 @@
 #include <cstdio>
 
 #include "app/bars_model.h"
-#include "app/compare_model.h"
 #include "app/controls_model.h"
-#include "app/faithfulness_model.h"
-#include "app/flow_model.h"
-#include "app/heads_model.h"
-#include "app/image_model.h"
 #include "app/matrix_model.h"
 #include "app/model_text.h"
-#include "app/multiples_model.h"
+#include "app/panels.h"
 #include "app/panes.h"
 #include "app/units.h"
 
@@ -84,7 +79,7 @@ std::uint64_t contentKey(const std::vector<float>& values) {
 EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile,
                               const Axis& keys) {
     EvolutionModel model;
-    model.title = std::string(methodName(state.view.method)) + " for " + outputWords(state) +
+    model.title = std::string(specOf(state.view.method).label) + " for " + outputWords(state) +
                   ", layer by layer";
     model.layer = state.view.layer;
     model.keyLabels = keys.labels;
@@ -139,26 +134,21 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     const Answer* profile = results.find(profileQuery(state, state.view.method));
     const Answer* rawProfile =
         state.view.method == Method::raw ? profile : results.find(profileQuery(state, Method::raw));
+    const Standing standing = standingOf(state, results, profileQuery(state, state.view.method));
     const ShownProfile shown(profile, state, state.view.method);
     const ShownProfile raw(rawProfile, state, Method::raw);
-    page.bars = barsModel(state, shown, raw, profile, queries);
+    page.bars = barsModel(state, shown, raw, profile, queries, standing);
     page.raw = matrixModel(state, results, Method::raw, queries, keys);
     page.result = state.view.method == Method::raw
                       ? page.raw
                       : matrixModel(state, results, state.view.method, queries, keys);
     page.evolution = evolutionModel(state, shown, keys);
-    if (shows(state.view, Panel::evolution)) {
-        page.multiples = multiplesModel(state, results, queries, keys);
-    }
-    if (showsFlow(state)) page.flow = flowModel(state, results);
-    if (shows(state.view, Panel::heads)) page.heads = headsModel(state, results);
-    page.hasImage = state.document->current.image.has_value();
-    page.hasImportance = !state.document->current.importance.empty();
-    if (shows(state.view, Panel::compare)) { page.compare = compareModel(state, results); }
-    const bool pictured = shows(state.view, Panel::image) || shows(state.view, Panel::overview);
-    if (page.hasImage && pictured) page.image = imageModel(state, page.bars);
-    if (shows(state.view, Panel::faithfulness)) {
-        page.faithfulness = faithfulnessModel(state, results);
+    page.evolution.standing = standing;
+    page.offered = panelsOf(state.document->current);
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.fill != nullptr && isShown(state, spec))
+            spec.fill(page, {state, results, queries, keys});
     }
     return page;
 }

@@ -13,6 +13,7 @@
 #include "app/number_words.h"
 #include "app/panel_models.h"
 #include "app/results.h"
+#include "app/standing.h"
 #include "core/max_flow.h"
 
 namespace hw {
@@ -67,6 +68,8 @@ struct BarsModel {
     bool rightToLeft = false;       ///< the sentence's line begins at the right
     std::uint64_t about = 0;        ///< readingKey()
     bool ready = false;
+    Standing standing;      ///< of the values
+    std::string gap = "…";  ///< what stands for a value that is not there: not yet, or not at all
 };
 
 /// A matrix on the screen: two layers and a blend while moving.
@@ -79,6 +82,7 @@ struct MatrixModel : MatrixFrame, MatrixBlend {
     /// "63 %", "stopped at 63 %" of the layer where the views stand; empty once all is there, and before any is.
     std::string progress;
     bool stopped = false;  ///< by StopWork, before it was complete
+    Standing standing;     ///< of the layer where the views stand
 };
 
 /// layer x token for the chosen output: the paper's figure.
@@ -91,6 +95,7 @@ struct EvolutionModel {
     int layer = 0;
     std::vector<std::string> keyLabels;
     std::vector<int> keyTokens;  ///< token of each column (the first of a word)
+    Standing standing;
 };
 
 /// One edge of a flow as a band between two nodes. Offsets are in flow units from the node's top.
@@ -125,7 +130,7 @@ struct FlowModel {
         pathRows;                    ///< the same as rows from the source down, -1: not drawn
     std::vector<double> sinkValues;  ///< flow to each row's token as an input, NaN: not there yet
     int sinkDecimals = fewestDecimals;  ///< of all of them
-    std::string problem;                ///< why there is no such flow
+    Standing standing;
 };
 
 /// How the heads of a layer are ordered in the grid.
@@ -155,6 +160,7 @@ struct HeadsModel {
     Axis keys;                    ///< likewise of its columns
     bool everyToken = true;       ///< no cell stands for several
     std::vector<HeadCell> cells;  ///< [layer][head]
+    Standing standing;            ///< of the present layer's thumbnails
     bool hasStatistics = false;
 };
 
@@ -227,14 +233,17 @@ struct PageModel {
     CompareModel compare;  ///< only while its panel is shown, as the next two
     ImageModel image;
     FaithfulnessModel faithfulness;
-    bool hasImage = false;       ///< the example has a picture: the image panel makes sense
-    bool hasImportance = false;  ///< the example has scores: the faithfulness panel does
+    std::vector<Panel> offered;  ///< those that the example has
     std::vector<Message> messages;
     Panel panel = Panel::overview;  ///< with panes: the one that is meant
     Panes panes;
     std::vector<Panel> panels;  ///< all that are shown
     bool shows(Panel one) const {
         return std::find(panels.begin(), panels.end(), one) != panels.end();
+    }
+    /// Whether a panel's numbers and controls stand in the text: the overview of a picture shows it too.
+    bool tells(Panel one) const {
+        return shows(one) || (one == Panel::image && image.image != nullptr);
     }
     Surroundings surroundings;
     bool hasDocument = false;

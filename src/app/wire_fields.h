@@ -6,8 +6,15 @@
 
 #include "app/bytes.h"
 #include "app/query.h"
+#include "core/setting_fields.h"
 
 namespace hw {
+
+/// Whose choices have names has as many of them as names.
+template <Named Choice>
+struct LastOf<Choice> {
+    static constexpr auto value = every<Choice>().back();
+};
 
 template <>
 struct LastOf<Code> {
@@ -18,56 +25,8 @@ struct LastOf<Offer> {
     static constexpr Offer value = Offer::tokens;
 };
 template <>
-struct LastOf<Method> {
-    static constexpr Method value = Method::relevance;
-};
-template <>
-struct LastOf<HeadFusion> {
-    static constexpr HeadFusion value = HeadFusion::min;
-};
-template <>
-struct LastOf<DiscardScope> {
-    static constexpr DiscardScope value = DiscardScope::row;
-};
-template <>
-struct LastOf<DiscardProtect> {
-    static constexpr DiscardProtect value = DiscardProtect::corner;
-};
-template <>
-struct LastOf<StepOrder> {
-    static constexpr StepOrder value = StepOrder::discardFirst;
-};
-template <>
-struct LastOf<Normalise> {
-    static constexpr Normalise value = Normalise::none;
-};
-template <>
-struct LastOf<Residual> {
-    static constexpr Residual value = Residual::fixed;
-};
-template <>
-struct LastOf<GradientForm> {
-    static constexpr GradientForm value = GradientForm::meanThenPositive;
-};
-template <>
-struct LastOf<GradientNormalise> {
-    static constexpr GradientNormalise value = GradientNormalise::rowsFirst;
-};
-template <>
-struct LastOf<OutputMode> {
-    static constexpr OutputMode value = OutputMode::maxOfAll;
-};
-template <>
-struct LastOf<Side> {
-    static constexpr Side value = Side::cross;
-};
-template <>
 struct LastOf<Query::What> {
     static constexpr Query::What value = Query::What::correlation;
-};
-template <>
-struct LastOf<AttentionKind> {
-    static constexpr AttentionKind value = AttentionKind::encoderDecoder;
 };
 
 template <>
@@ -85,9 +44,7 @@ concept Either = std::same_as<std::remove_const_t<T>, Plain>;
 
 template <class Archive, Either<Settings> T>
 void fields(Archive& archive, T& s) {
-    archive(s.fusion, s.heads, s.residualKind, s.residual, s.discard, s.scope, s.protect,
-            s.protectedToken, s.order, s.normalise, s.startLayer, s.layers, s.headWeights,
-            s.gradientForm, s.gradientNormalise);
+    forEachSetting([&](const auto& field) { archive(s.*field.member); });
 }
 
 template <class Archive, Either<Gathering> T>

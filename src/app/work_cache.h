@@ -63,8 +63,8 @@ public:
         if (!solver_) solver_.emplace(graph_);
         return *solver_;
     }
-    /// Gives the solver to a request, and to whom asks a number by which to see that it still has it: another
-    /// request takes it away. Errors: as FlowSolver::begin.
+    /// Begins a request and returns its turn. There is one solver: it serves a turn until the next request begins.
+    /// Errors: as FlowSolver::begin.
     Result<std::uint64_t> begin(FlowRequest request);
     bool serves(std::uint64_t turn) const { return turn != 0 && turn == turn_; }
 

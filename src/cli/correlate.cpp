@@ -8,7 +8,6 @@
 #include "core/faithfulness.h"
 #include "core/max_flow.h"
 #include "core/number_text.h"
-#include "core/setting_names.h"
 #include "io/export.h"
 
 namespace hw::cli {
@@ -80,7 +79,7 @@ Result<void> addExample(Tables& tables, const Example& example, const Options& o
     const auto output = outputFor(example, options);
     if (!output) return std::unexpected(output.error());
     const std::vector<bool> keep = keptTokens(example.tokens, options.leaveOut);
-    for (const Method method : {Method::raw, Method::rollout, Method::flow}) {
+    for (const Method method : rankedMethods) {
         const auto ranking = method == Method::flow
                                  ? flowsOf(example, options.settings, *output)
                                  : layersOf(example, method, options.settings, *output);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "cli/commands.h"
@@ -7,6 +9,7 @@
 #include "cli/words.h"
 #include "core/flow_capacities.h"
 #include "core/max_flow.h"
+#include "core/missing.h"
 #include "core/number_text.h"
 #include "io/export.h"
 #include "io/json_writer.h"
@@ -108,6 +111,21 @@ std::vector<std::vector<double>> layerValues(const FlowRun& run, bool relative,
     return layers;
 }
 
+/// NaN where the file has no weights; of words and spans not told apart.
+void markGaps(std::vector<std::vector<double>>& layers, const FlowRun& run, const Gaps& gaps,
+              const SeenTokens& seen, const std::optional<OutputChoice>& output) {
+    if (!gaps.any() || !seen.plain) return;
+    int layer = run.startLayer + run.table.firstLayer;
+    for (std::vector<double>& values : layers) {
+        std::vector<float> marked(values.size());
+        output ? gaps.markRow(marked, layer, *output) : gaps.markMatrix(marked, layer);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (std::isnan(marked[i])) values[i] = std::numeric_limits<double>::quiet_NaN();
+        }
+        ++layer;
+    }
+}
+
 /// The layer of the graph that `--layer` means.
 Result<FlowRequest> request(const AttentionGraph& graph, const Options& options) {
     FlowRequest asked;
@@ -169,7 +187,9 @@ Result<std::string> flowText(const Document& document, const Options& options) {
     auto table = maxFlows(*graph, *asked);
     if (!table) return std::unexpected(table.error());
     const FlowRun run{std::move(*graph), std::move(*table), options.settings.startLayer};
-    const auto values = layerValues(run, options.relative, *seen, result.output);
+    auto values = layerValues(run, options.relative, *seen, result.output);
+    markGaps(values, run, Gaps(**example, part, Method::flow, options.settings), *seen,
+             result.output);
     for (std::size_t i = 0; i < values.size(); ++i) {
         ExportLayer out;
         out.layer = run.startLayer + run.table.firstLayer + static_cast<int>(i);

@@ -1,18 +1,54 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <string>
+
 #include "cli/options.h"
+#include "core/setting_fields.h"
 
 namespace hw::cli {
 
-std::string_view helpText() {
-    return R"(headwaters: attention weights of a Transformer, read as raw attention, rollout and flow
+namespace {
+
+constexpr std::size_t textAt = 25;  ///< where the second column begins
+
+void appendLine(std::string& help, std::string line, std::string_view text) {
+    line.resize(std::max(line.size() + 1, textAt), ' ');
+    help += line;
+    for (const char c : text) {
+        help += c;
+        if (c == '\n') help.append(textAt, ' ');
+    }
+    help += '\n';
+}
+
+std::string methodLines() {
+    std::string help;
+    constexpr std::size_t textBehind = 36;
+    for (const MethodSpec& method : methods) {
+        std::string line = "  headwaters " + std::string(method.name) + " FILE";
+        line.resize(textBehind, ' ');
+        help += line + std::string(method.help) + '\n';
+    }
+    return help;
+}
+
+std::string settingLines() {
+    std::string help;
+    for (const SettingHelp& setting : settingHelp) {
+        appendLine(help, "  --" + std::string(setting.option) + ' ' + std::string(setting.value),
+                   setting.text);
+    }
+    return help;
+}
+
+constexpr std::string_view beforeMethods =
+    R"(headwaters: attention weights of a Transformer, read as raw attention, rollout and flow
 
   headwaters info FILE              what the file holds, and what is odd about it
-  headwaters raw FILE               fused attention of each layer
-  headwaters rollout FILE           attention rollout up to each layer (Abnar & Zuidema 2020)
-  headwaters flow FILE              attention flow from above each layer (Abnar & Zuidema 2020)
-  headwaters gradient-rollout FILE  rollout of gradient-weighted attention
-  headwaters relevance FILE         relevance (Chefer et al. 2021)
-  headwaters correlate FILE         Spearman's rank correlation with the file's importance scores
+)";
+
+constexpr std::string_view betweenMethodsAndSettings =
+    R"(  headwaters correlate FILE         Spearman's rank correlation with the file's importance scores
 
 FILE is any form the page opens; - reads standard input. Layers count from 1, at the input; heads,
 tokens and examples count from 0. Results go to standard output, as JSON unless --format says csv.
@@ -21,22 +57,10 @@ Settings
   --preset NAME          abnar-zuidema-2020 (default), vit-explain-corrected, vit-explain-as-published,
                          chefer-2021-start-layer, tutorial-discard-0.1, no-residual,
                          globenc-fixed-residual; options beside it change it
-  --fusion mean|max|min  how heads become one matrix
-  --heads LIST           which heads: all, or numbers such as 0,2,5-7
-  --head-weights LIST    a weighted mean: one number for each chosen head
-  --residual A           A = a*I + (1-a)*W; 0 to 1, default 0.5; or fixed: GlobEnc's, with the file's ratios
-  --discard R            share of the smallest entries that are set to 0; default 0
-  --discard-scope S      matrix (default): counted over the layer; row: in each row
-  --protect WHAT         never discarded: nothing (default), diagonal, corner, or a token's number
-  --order ORDER          residual-first (default): fuse, residual, discard, renormalise
-                         discard-first: fuse, discard, residual, renormalise
-  --normalise HOW        rows (default), columns-by-row-sums (vit-explain as published), none
-  --layers LIST          layers that take part: all, or numbers such as 1,3,5-7; the others hand on what
-                         they get (their matrix is the identity)
-  --start-layer LAYER    where rollout and flow begin; default 1
-  --gradient-form F      positive-product (default) or mean-then-positive
-  --gradient-normalise N after-residual (default) or rows-first
+)";
 
+constexpr std::string_view afterSettings =
+    R"(
 Selection
   --token T              one output token: its number (-1 is the last) or its text; 3,4 adds up several;
                          mean or max joins all. Each layer is then one row
@@ -76,6 +100,16 @@ Correlation
 
 Exit codes: 0 success, 1 the input cannot be used, 2 the command line is wrong.
 )";
+
+}  // namespace
+
+std::string helpText() {
+    std::string help(beforeMethods);
+    help += methodLines();
+    help += betweenMethodsAndSettings;
+    help += settingLines();
+    help += afterSettings;
+    return help;
 }
 
 }  // namespace hw::cli

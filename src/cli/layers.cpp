@@ -3,28 +3,16 @@
 #include "cli/input.h"
 #include "cli/words.h"
 #include "core/check_settings.h"
+#include "core/missing.h"
 #include "io/export.h"
 
 namespace hw::cli {
-namespace {
-
-Method methodOf(Command command) {
-    switch (command) {
-        case Command::raw: return Method::raw;
-        case Command::gradientRollout: return Method::gradientRollout;
-        case Command::relevance: return Method::relevance;
-        default: return Method::rollout;
-    }
-}
-
-}  // namespace
-
 Result<std::string> layersText(const Document& document, const Options& options) {
     const auto example = exampleOf(document, options.example);
     if (!example) return std::unexpected(example.error());
     const Part part = options.part.value_or(mainPart(**example));
     ExportResult result;
-    result.method = methodOf(options.command);
+    result.method = options.method;
     result.settings = options.settings;
     const auto seen = seenTokens(**example, part, options);
     if (!seen) return std::unexpected(seen.error());
@@ -41,8 +29,16 @@ Result<std::string> layersText(const Document& document, const Options& options)
         result.output = std::move(*words);
     }
     while (stack->advance()) {}
+    const int first = stack->firstLayer();
+    const Gaps gaps(**example, part, result.method, options.settings);
+    if (result.output) result.output = gaps.withoutSilent(std::move(*result.output));
+    std::vector<Matrix> computed = std::move(*stack).take();
+    if (!result.output) {
+        for (std::size_t i = 0; i < computed.size(); ++i)
+            gaps.markMatrix(computed[i].values, first + static_cast<int>(i));
+    }
     std::vector<Matrix> gathered;
-    std::span<const Matrix> matrices = stack->matrices();
+    std::span<const Matrix> matrices = computed;
     if (!seen->plain) {
         for (const Matrix& matrix : matrices) {
             gathered.push_back(gatherMatrix(matrix, seen->queries, seen->keys, seen->division));
@@ -51,12 +47,14 @@ Result<std::string> layersText(const Document& document, const Options& options)
     }
     Matrix rows;
     if (result.output) rows = profile(matrices, *result.output);
-    int layer = stack->firstLayer();
+    for (int i = 0; i < rows.rows && seen->plain; ++i)
+        gaps.markRow(rows.row(i), first + i, *result.output);
+    int layer = first;
     for (const Matrix& matrix : matrices) {
         ExportLayer out{layer, matrix.rows, matrix.cols, matrix.view().values(), {}, {}};
         if (result.output) {
             out.rows = 1;
-            out.floats = rows.view().row(layer - stack->firstLayer());
+            out.floats = rows.view().row(layer - first);
         }
         result.layers.push_back(out);
         ++layer;

@@ -63,8 +63,11 @@ Result<std::string> run(const Options& options) {
     }
     switch (options.command) {
         case Command::info: return infoText(*document, options);
-        case Command::flow: return flowText(*document, options);
         case Command::correlate: return correlateText(*document, options);
+        default: break;
+    }
+    switch (options.method) {
+        case Method::flow: return flowText(*document, options);
         default: return layersText(*document, options);
     }
 }
@@ -90,7 +93,7 @@ int main(int count, char** values) {
         complain({}, options.error());
         return badUsage;
     }
-    if (options->command == Command::help) return finish(std::string(helpText()));
+    if (options->command == Command::help) return finish(helpText());
     if (options->command == Command::version) return finish("headwaters " HW_VERSION "\n");
     const auto text = run(*options);
     if (!text) {

@@ -13,14 +13,17 @@
 namespace hw::cli {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Command>, 7> commands{
-    {{"info", Command::info},
-     {"raw", Command::raw},
-     {"rollout", Command::rollout},
-     {"flow", Command::flow},
-     {"gradient-rollout", Command::gradientRollout},
-     {"relevance", Command::relevance},
-     {"correlate", Command::correlate}}};
+/// False if there is no such command.
+bool chooseCommand(Options& options, std::string_view word) {
+    if (const auto method = fromName<Method>(word)) {
+        options.command = Command::method;
+        options.method = *method;
+        return true;
+    }
+    if (word != "info" && word != "correlate") return false;
+    options.command = word == "info" ? Command::info : Command::correlate;
+    return true;
+}
 
 TokenWish tokenWish(std::string_view value) {
     if (value == "mean") return {OutputJoin::mean, {}};
@@ -138,7 +141,8 @@ Result<void> applySwitch(Options& options, std::string_view name) {
     if (name == "--words") options.words = true;
     if (name == "--renormalise") options.renormalise = true;
     if (name == "--relative" || name == "--certificate") {
-        if (options.command != Command::flow) return usage(std::string(name) + " belongs to flow.");
+        const bool flow = options.command == Command::method && options.method == Method::flow;
+        if (!flow) return usage(std::string(name) + " belongs to flow.");
         (name == "--relative" ? options.relative : options.certificate) = true;
     }
     return {};
@@ -146,12 +150,9 @@ Result<void> applySwitch(Options& options, std::string_view name) {
 
 Result<void> applyCommand(Options& options, const std::vector<std::string_view>& words) {
     if (words.empty()) return usage("No command is given.");
-    const auto command =
-        std::ranges::find(commands, words[0], &std::pair<std::string_view, Command>::first);
-    if (command == commands.end()) {
+    if (!chooseCommand(options, words[0])) {
         return usage("There is no command \"" + std::string(words[0]) + "\".");
     }
-    options.command = command->second;
     if (words.size() < 2)
         return usage("No file is given.", "Name a file, or - for standard input.");
     if (words.size() > 2)

@@ -18,17 +18,7 @@
 
 namespace hw::cli {
 
-enum class Command {
-    info,
-    raw,
-    rollout,
-    flow,
-    gradientRollout,
-    relevance,
-    correlate,
-    help,
-    version
-};
+enum class Command { info, method, correlate, help, version };
 enum class Format { text, json, csv };
 
 /// `--token`: what it said; tokens by text are looked up when the file is open.
@@ -45,6 +35,7 @@ struct Segments {
 
 struct Options {
     Command command = Command::help;
+    Method method = Method::rollout;  ///< with Command::method
     std::string file;
     Format format = Format::text;
     Settings settings;
@@ -70,6 +61,6 @@ struct Options {
 Result<Options> parseOptions(std::span<const std::string_view> arguments);
 
 /// What --help prints.
-std::string_view helpText();
+std::string helpText();
 
 }  // namespace hw::cli

@@ -6,52 +6,80 @@
 
 #include "cli/number_options.h"
 #include "core/presets.h"
-#include "core/setting_names.h"
+#include "core/setting_fields.h"
 
 namespace hw::cli {
 namespace {
 
-template <class Choice>
-Result<void> choose(Choice& setting, std::string_view option, std::string_view value,
-                    std::string_view names) {
+template <Named Choice>
+Result<Choice> readAs(const SettingField<Choice>&, std::string_view option,
+                      std::string_view value) {
     const auto choice = fromName<Choice>(value);
-    if (!choice) return badValue(option, value, "Use one of: " + std::string(names) + ".");
-    setting = *choice;
-    return {};
+    if (!choice) return badValue(option, value, "Use one of: " + listOf(wordsOf<Choice>()) + ".");
+    return *choice;
 }
 
-Result<void> setResidual(Settings& settings, std::string_view value) {
-    if (value == "fixed") {
-        settings.residualKind = Residual::fixed;
-        return {};
-    }
+Result<double> readAs(const SettingField<double>& field, std::string_view option,
+                      std::string_view value) {
     const auto number = decimalNumber(value);
-    if (!number || *number < 0.0 || *number > 1.0) {
-        return badValue("--residual", value, "Use a number from 0 (none) to 1, or fixed.");
+    if (!number || !field.range.contains(*number)) {
+        return badValue(option, value,
+                        field.range.endCounts ? "Use a number from 0 (none) to 1, or fixed."
+                                              : "Use a number of at least 0 and below 1.");
     }
-    settings.residual = *number;
-    return {};
+    return *number;
 }
 
-Result<void> setDiscard(Settings& settings, std::string_view value) {
-    const auto number = decimalNumber(value);
-    if (!number || *number < 0.0 || *number >= 1.0) {
-        return badValue("--discard", value, "Use a number of at least 0 and below 1.");
+Result<int> readAs(const SettingField<int>&, std::string_view option, std::string_view value) {
+    return layerNumber(option, value);
+}
+
+/// Ascending, each once; layers count from 1 in front of people.
+Result<std::vector<int>> readAs(const SettingField<std::vector<int>>& field,
+                                std::string_view option, std::string_view value) {
+    if (value == "all") return std::vector<int>{};
+    const int first = field.counts == Counts::layers ? 1 : 0;
+    auto list = numberList(value);
+    if (!list || (first > 0 && (list->empty() || std::ranges::min(*list) < first))) {
+        return badValue(option, value,
+                        first > 0 ? "Use all, or numbers from 1 such as 1,3,5-7."
+                                  : "Use all, or numbers from 0 such as 0,2,5-7.");
     }
-    settings.discard = *number;
-    return {};
+    std::ranges::sort(*list);
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+    for (int& number : *list) number -= first;
+    return std::move(*list);
+}
+
+Result<std::vector<double>> readAs(const SettingField<std::vector<double>>&,
+                                   std::string_view option, std::string_view value) {
+    auto weights = decimalList(value);
+    if (!weights) return badValue(option, value, "Use one number for each chosen head: 1,0.5,2.");
+    return std::move(*weights);
+}
+
+// --- options that say more than their setting ------------------------------------------------------
+
+/// "fixed" is the other kind of residual. False: it is a number.
+bool takeFixed(Settings& settings, std::string_view value) {
+    if (value != nameOf(Residual::fixed)) return false;
+    settings.residualKind = Residual::fixed;
+    return true;
 }
 
 Result<void> setProtect(Settings& settings, std::string_view value) {
-    const auto token = wholeNumber(value);
-    if (!token) {
-        const auto good = choose(settings.protect, "--protect", value,
-                                 "nothing, diagonal, corner, or the number of a token");
-        if (!good || settings.protect != DiscardProtect::token) return good;
+    const auto choice = fromName<DiscardProtect>(value);
+    if (const auto token = wholeNumber(value)) {
+        settings.protect = DiscardProtect::token;
+        settings.protectedToken = *token;
+    } else if (choice == DiscardProtect::token) {
         return badValue("--protect", value, "Give the token's number.");
+    } else if (choice) {
+        settings.protect = *choice;
+    } else {
+        return badValue("--protect", value,
+                        "Use one of: nothing, diagonal, corner, or the number of a token.");
     }
-    settings.protect = DiscardProtect::token;
-    settings.protectedToken = *token;
     return {};
 }
 
@@ -65,39 +93,6 @@ Result<void> setOrder(Settings& settings, std::string_view value) {
                         "(fuse,discard,residual,renormalise).");
     }
     settings.order = residual < discard ? StepOrder::residualFirst : StepOrder::discardFirst;
-    return {};
-}
-
-Result<void> setHeads(Settings& settings, std::string_view value) {
-    settings.heads.clear();
-    if (value == "all") return {};
-    auto heads = numberList(value);
-    if (!heads) return badValue("--heads", value, "Use all, or numbers from 0 such as 0,2,5-7.");
-    std::ranges::sort(*heads);
-    heads->erase(std::unique(heads->begin(), heads->end()), heads->end());
-    settings.heads = std::move(*heads);
-    return {};
-}
-
-/// Layers count from 1 in front of people.
-Result<void> setLayers(Settings& settings, std::string_view value) {
-    settings.layers.clear();
-    if (value == "all") return {};
-    auto layers = numberList(value);
-    const bool good = layers && !layers->empty() && std::ranges::min(*layers) >= 1;
-    if (!good) return badValue("--layers", value, "Use all, or numbers from 1 such as 1,3,5-7.");
-    std::ranges::sort(*layers);
-    layers->erase(std::unique(layers->begin(), layers->end()), layers->end());
-    for (int& layer : *layers) --layer;
-    settings.layers = std::move(*layers);
-    return {};
-}
-
-Result<void> setHeadWeights(Settings& settings, std::string_view value) {
-    auto weights = decimalList(value);
-    if (!weights)
-        return badValue("--head-weights", value, "Use one number for each chosen head: 1,0.5,2.");
-    settings.headWeights = std::move(*weights);
     return {};
 }
 
@@ -138,36 +133,28 @@ Result<void> applyPreset(Settings& settings, std::string_view name) {
 }
 
 Result<bool> applySetting(Settings& settings, std::string_view name, std::string_view value) {
-    const auto done = [](Result<void> result) -> Result<bool> {
+    const auto done = [](const Result<void>& result) -> Result<bool> {
         if (!result) return std::unexpected(result.error());
         return true;
     };
-    if (name == "--fusion") return done(choose(settings.fusion, name, value, "mean, max, min"));
-    if (name == "--heads") return done(setHeads(settings, value));
-    if (name == "--layers") return done(setLayers(settings, value));
-    if (name == "--head-weights") return done(setHeadWeights(settings, value));
-    if (name == "--residual") return done(setResidual(settings, value));
-    if (name == "--discard") return done(setDiscard(settings, value));
-    if (name == "--discard-scope") return done(choose(settings.scope, name, value, "matrix, row"));
-    if (name == "--protect") return done(setProtect(settings, value));
-    if (name == "--order") return done(setOrder(settings, value));
-    if (name == "--normalise" || name == "--normalize") {
-        return done(choose(settings.normalise, name, value, "rows, columns-by-row-sums, none"));
-    }
-    if (name == "--gradient-form") {
-        return done(
-            choose(settings.gradientForm, name, value, "positive-product, mean-then-positive"));
-    }
-    if (name == "--gradient-normalise") {
-        return done(choose(settings.gradientNormalise, name, value, "after-residual, rows-first"));
-    }
-    if (name == "--start-layer") {
-        const auto layer = layerNumber(name, value);
-        if (!layer) return std::unexpected(layer.error());
-        settings.startLayer = *layer;
-        return true;
-    }
-    return false;
+    if (!name.starts_with("--")) return false;
+    std::string_view option = name.substr(2);
+    if (option == "normalize") option = "normalise";
+    if (option == "protect") return done(setProtect(settings, value));
+    if (option == "order") return done(setOrder(settings, value));
+    if (option == "residual" && takeFixed(settings, value)) return true;
+    Result<bool> known = false;
+    forEachSetting([&](const auto& field) {
+        if (field.option != option || field.option.empty()) return;
+        auto read = readAs(field, name, value);
+        if (!read) {
+            known = std::unexpected(read.error());
+            return;
+        }
+        settings.*field.member = std::move(*read);
+        known = true;
+    });
+    return known;
 }
 
 }  // namespace hw::cli

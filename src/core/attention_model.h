@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/choice_names.h"
 #include "core/matrix.h"
 #include "core/problem.h"
 
@@ -26,6 +27,7 @@ struct AttentionTensor {
     int keys = 0;
     std::vector<float> values;
     std::vector<std::uint16_t> halves;  ///< in place of `values`: binary16 (core/half.h)
+    bool hasMissing = false;  ///< some values are no finite number (core/missing.h); set on opening
 
     bool empty() const { return values.empty() && halves.empty(); }
     bool isHalf() const { return !halves.empty(); }
@@ -90,6 +92,10 @@ struct Decoder {
 };
 
 enum class AttentionKind { self, causal, encoderDecoder };
+template <>
+struct Names<AttentionKind> {
+    static constexpr ChoiceName list[] = {{"self"}, {"causal"}, {"encoder-decoder"}};
+};
 
 /// One analysis: a sentence, a picture, a prompt.
 struct Example {

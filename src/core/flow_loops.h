@@ -5,7 +5,7 @@
 // the files that include this: it then takes two tokens at a time.
 #pragma once
 
-// Before a loop: the tables that it walks through are different ones. Compilers ask first, and give up at a few.
+// Before a loop whose arrays do not alias. Compilers would check that at run time, and give up beyond a few arrays.
 #ifdef __clang__
 #define HW_APART _Pragma("clang loop vectorize(assume_safety)")
 #else

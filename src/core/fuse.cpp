@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -33,10 +34,32 @@ std::vector<double> headShares(std::size_t count, std::span<const double> weight
     return shares;
 }
 
+/// The mean over the heads that have the weight.
+Matrix meanOfPresent(const AttentionTensor& attentions, int layer, const std::vector<int>& heads,
+                     const std::vector<double>& shares) {
+    Matrix fused(attentions.queries, attentions.keys);
+    std::vector<double> sums(fused.values.size());
+    std::vector<double> totals(fused.values.size());
+    std::vector<float> room;
+    for (std::size_t index = 0; index < heads.size(); ++index) {
+        const auto values = attentions.matrix(layer, heads[index], room).values();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (!std::isfinite(values[i])) continue;
+            sums[i] += shares[index] * static_cast<double>(values[i]);
+            totals[i] += shares[index];
+        }
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        if (totals[i] > 0) fused.values[i] = static_cast<float>(sums[i] / totals[i]);
+    }
+    return fused;
+}
+
 Matrix meanOfHeads(const AttentionTensor& attentions, int layer, const std::vector<int>& heads,
                    std::span<const double> weights) {
     Matrix fused(attentions.queries, attentions.keys);
     const std::vector<double> shares = headShares(heads.size(), weights);
+    if (attentions.hasMissing) return meanOfPresent(attentions, layer, heads, shares);
     const bool equal = weights.size() != heads.size();
     std::vector<double> sums(static_cast<std::size_t>(attentions.keys));
     std::vector<float> room;
@@ -65,21 +88,19 @@ Matrix fuseHeads(const AttentionTensor& attentions, int layer, HeadFusion fusion
     const std::vector<int> chosen = chosenHeads(attentions, heads);
     if (fusion == HeadFusion::mean) return meanOfHeads(attentions, layer, chosen, weights);
     Matrix fused(attentions.queries, attentions.keys);
-    bool first = true;
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    std::ranges::fill(fused.values, none);
     std::vector<float> room;
     for (const int head : chosen) {
         const auto values = attentions.matrix(layer, head, room).values();
         for (std::size_t i = 0; i < values.size(); ++i) {
-            const float value = present(values[i]);
+            if (!std::isfinite(values[i])) continue;
             float& kept = fused.values[i];
-            if (first) {
-                kept = value;
-            } else {
-                kept = fusion == HeadFusion::max ? std::max(kept, value) : std::min(kept, value);
-            }
+            const bool larger = fusion == HeadFusion::max ? values[i] > kept : values[i] < kept;
+            if (larger || std::isnan(kept)) kept = values[i];
         }
-        first = false;
     }
+    std::ranges::transform(fused.values, fused.values.begin(), present);
     return fused;
 }
 

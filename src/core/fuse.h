@@ -2,7 +2,8 @@
 // Head fusion: many heads become one matrix a layer.
 //
 // Rows are queries, columns are keys. Entries that are no finite number (Python writes NaN) are
-// missing and count as 0. Sums run in double and are rounded to float32 once.
+// missing: a weight is fused from the heads that have it, and is 0 where none has (core/missing.h tells
+// those from zeros). Sums run in double and are rounded to float32 once.
 #pragma once
 
 #include <span>

@@ -31,10 +31,6 @@ const char* wordsFor(Part part) {
     return "";
 }
 
-bool needsGradients(Method method) {
-    return method == Method::gradientRollout || method == Method::relevance;
-}
-
 Result<void> checkJoined(const Example& example, Method method, const Settings& settings) {
     if (method != Method::rollout && method != Method::relevance) {
         return refuse(Code::badArgument, "method",
@@ -131,7 +127,7 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     if (part == Part::cross && method != Method::raw) {
         if (auto good = checkJoined(example, method, settings); !good) return good;
     }
-    if (needsGradients(method)) {
+    if (specOf(method).needsGradients) {
         if (auto good = checkGradients(example, part); !good) return good;
     }
     if (part != Part::cross && tensor->queries != tensor->keys) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/choice_names.h"
 #include "core/matrix.h"
 #include "core/problem.h"
 
@@ -14,6 +15,10 @@ enum class OutputJoin {
     sum,   ///< one token, or the sum over a set
     mean,  ///< for models without a [CLS]
     max,   ///< entry by entry
+};
+template <>
+struct Names<OutputJoin> {
+    static constexpr ChoiceName list[] = {{"sum"}, {"mean"}, {"max"}};
 };
 
 /// Zero-based query tokens; empty means all of them.

@@ -41,8 +41,6 @@ bool isNear(double size, double power, double half) {
     return std::abs(std::nearbyint(scaled) - scaled) <= half * power + 1e-6;
 }
 
-float presentOr0(float value) { return std::isfinite(value) ? value : 0.0F; }
-
 }  // namespace
 
 double printedValue(float value) {
@@ -102,17 +100,18 @@ std::span<const double> PrintedAttention::row(int layer, int query) {
 void PrintedAttention::fuse(int layer, int query, std::span<double> row) {
     if (fusion_ == HeadFusion::mean) return fuseMean(layer, query, row);
     const auto first = attentions_.row(layer, heads_.front(), query, room_);
-    std::vector<float> kept(first.size());
-    std::transform(first.begin(), first.end(), kept.begin(), presentOr0);
+    std::vector<float> kept(first.begin(), first.end());
     for (std::size_t index = 1; index < heads_.size(); ++index) {
         const std::span<const float> values = attentions_.row(layer, heads_[index], query, room_);
         for (std::size_t key = 0; key < kept.size(); ++key) {
-            const float value = presentOr0(values[key]);
-            kept[key] = fusion_ == HeadFusion::max ? std::max(kept[key], value)
-                                                   : std::min(kept[key], value);
+            const float value = values[key];
+            if (!std::isfinite(value)) continue;
+            const bool larger = fusion_ == HeadFusion::max ? value > kept[key] : value < kept[key];
+            if (larger || !std::isfinite(kept[key])) kept[key] = value;
         }
     }
-    std::transform(kept.begin(), kept.end(), row.begin(), printedValue);
+    std::transform(kept.begin(), kept.end(), row.begin(),
+                   [](float value) { return std::isfinite(value) ? printedValue(value) : 0.0; });
 }
 
 void PrintedAttention::fuseMean(int layer, int query, std::span<double> row) {
@@ -123,7 +122,22 @@ void PrintedAttention::fuseMean(int layer, int query, std::span<double> row) {
         }
     }
     const double total = std::accumulate(shares_.begin(), shares_.end(), 0.0);
+    if (attentions_.hasMissing) return divideByPresent(layer, query, row);
     for (double& value : row) value /= total;
+}
+
+/// Sums become means over the heads that have the weight.
+void PrintedAttention::divideByPresent(int layer, int query, std::span<double> row) {
+    std::vector<double> totals(row.size());
+    for (std::size_t index = 0; index < heads_.size(); ++index) {
+        const std::span<const float> values = attentions_.row(layer, heads_[index], query, room_);
+        for (std::size_t key = 0; key < row.size(); ++key) {
+            if (std::isfinite(values[key])) totals[key] += shares_[index];
+        }
+    }
+    for (std::size_t key = 0; key < row.size(); ++key) {
+        if (totals[key] > 0) row[key] /= totals[key];
+    }
 }
 
 }  // namespace hw

@@ -19,7 +19,7 @@ double printedValue(float value);
 
 /// The fused heads of every layer, in double from the printed values, row by row as they are asked for, and
 /// kept: they depend on `fusion`, `heads` and `headWeights` alone, so that networks with other settings share
-/// them. Weights that are no finite number count as 0.
+/// them. Weights that are no finite number are missing, as in core/fuse.h.
 class PrintedAttention {
 public:
     /// `attentions` must outlive this; `settings` have passed checkSettings.
@@ -39,6 +39,7 @@ private:
     };
     void fuse(int layer, int query, std::span<double> row);
     void fuseMean(int layer, int query, std::span<double> row);
+    void divideByPresent(int layer, int query, std::span<double> row);
 
     const AttentionTensor& attentions_;
     HeadFusion fusion_;

@@ -40,15 +40,19 @@ enum class Offer : std::uint8_t {
 /// with one in `finding` and `remedy`.
 struct Problem {
     Code code = Code::internal;
-    std::string place;    ///< `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none
-    std::string finding;  ///< what was found and what was expected
-    std::string remedy;   ///< what the user can do; empty only if there is nothing
+    /// `attentions[3][7][12]` as programs count, from 0, `byte 1 234 567`; empty when there is none.
+    std::string place;
+    std::string finding;                ///< what was found and what was expected
+    std::string remedy;                 ///< what the user can do; empty only if there is nothing
     std::optional<std::uint64_t> byte;  ///< offset in the input, zero-based, when known
     Offer offer = Offer::none;
 };
 
 template <class T>
 using Result = std::expected<T, Problem>;
+
+/// A place as people count: `attentions[0][3], byte 12` is "attentions › 1 › 4 (counting from 1), byte 12".
+std::string placeForPeople(const std::string& place);
 
 /// "place: finding remedy" on one line, for the command line and for logs.
 std::string sentence(const Problem& problem);

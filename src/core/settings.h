@@ -7,22 +7,47 @@
 #include <string_view>
 #include <vector>
 
+#include "core/methods.h"
+
 namespace hw {
 
-enum class Method { raw, rollout, flow, gradientRollout, relevance };
-
 enum class HeadFusion { mean, max, min };
+template <>
+struct Names<HeadFusion> {
+    static constexpr ChoiceName list[] = {{"mean", "", "every head counts the same"},
+                                          {"max", "", "the strongest head at each place"},
+                                          {"min", "", "only what all heads agree on"}};
+};
 
 /// What the discard ratio counts over: all entries of a layer's matrix, or each row by itself.
 enum class DiscardScope { matrix, row };
+template <>
+struct Names<DiscardScope> {
+    static constexpr ChoiceName list[] = {{"matrix", "the whole matrix"},
+                                          {"row", "each row", "counted by itself"}};
+};
 
 /// What is never discarded.
 /// `corner` is the entry [0][0] alone: what the code of vit-explain does (`indices != 0` on the flat matrix).
 enum class DiscardProtect { nothing, diagonal, token, corner };
+template <>
+struct Names<DiscardProtect> {
+    static constexpr ChoiceName list[] = {
+        {"nothing"},
+        {"diagonal", "the diagonal"},
+        {"token", "a protected token", "its row and column"},
+        {"corner", "the first entry", "of [CLS] on itself, as vit-explain’s code does"}};
+};
 
 enum class StepOrder {
     residualFirst,  ///< fuse, residual, discard, renormalise (the tutorial form)
     discardFirst,   ///< fuse, discard, residual, renormalise (the vit-explain form)
+};
+template <>
+struct Names<StepOrder> {
+    static constexpr ChoiceName list[] = {
+        {"residual-first", "residual, then discard", "the tutorial form"},
+        {"discard-first", "discard, then residual", "the vit-explain form"}};
 };
 
 /// How a layer's matrix is divided after residual and discard.
@@ -31,10 +56,20 @@ enum class Normalise {
     columnsByRowSums,  ///< column j by row sum j: vit-explain as published, with its known slip
     none,  ///< as is: nothing is divided (for weights whose rows do not sum to 1 on purpose)
 };
+template <>
+struct Names<Normalise> {
+    static constexpr ChoiceName list[] = {{"rows", "rows by their sum"},
+                                          {"columns-by-row-sums", "columns by row sums"},
+                                          {"none", "nothing"}};
+};
 
 enum class Residual {
     weighted,  ///< A = a*I + (1-a)*W
     fixed,     ///< GlobEnc's W-Res: r_i from the file (else 1-a for all), 1-r_i on the diagonal
+};
+template <>
+struct Names<Residual> {
+    static constexpr ChoiceName list[] = {{"weighted"}, {"fixed"}};
 };
 
 /// How gradients weigh the heads (gradient rollout and relevance only).
@@ -42,11 +77,20 @@ enum class GradientForm {
     positiveProduct,   ///< mean over heads of relu(G*W): Chefer et al. 2021
     meanThenPositive,  ///< mean over heads of G*W, then negatives to 0: vit-explain
 };
+template <>
+struct Names<GradientForm> {
+    static constexpr ChoiceName list[] = {{"positive-product", "mean of relu(G W)"},
+                                          {"mean-then-positive", "relu of mean G W"}};
+};
 
 /// Where gradient rollout divides rows, since gradient-weighted rows do not sum to 1.
 enum class GradientNormalise {
     afterResidual,  ///< a*I + (1-a)*M, then each row by its sum
     rowsFirst,      ///< each row of M by its sum (a zero row becomes identity), then a*I + (1-a)*M
+};
+template <>
+struct Names<GradientNormalise> {
+    static constexpr ChoiceName list[] = {{"after-residual"}, {"rows-first"}};
 };
 
 struct Settings {

@@ -54,10 +54,7 @@ void drawHeads(Svg& svg, const CompareModel& model, const Columns& columns, floa
              model.differenceNote);
 }
 
-const std::string& whyNot(const CompareColumn& column) {
-    static const std::string pending = "not computed";
-    return column.problem.empty() ? pending : column.problem;
-}
+std::string whyNot(const CompareColumn& column) { return column.standing.why(); }
 
 // --- bars -----------------------------------------------------------------------------------------
 

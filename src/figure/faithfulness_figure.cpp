@@ -118,7 +118,7 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
 
 float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top) {
     if (!model.ready) {
-        const std::string why = model.problem.empty() ? "not computed" : model.problem;
+        const std::string why = model.standing.why();
         return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
     }
     float y = top;

@@ -34,18 +34,6 @@ Ramp rampOf(Colormap colormap) {
     return Ramp::blues;
 }
 
-FigureSubject subjectOf(Kind kind) {
-    switch (kind) {
-        case Kind::evolution:
-        case Kind::multiples: return FigureSubject::eachLayer;
-        case Kind::flow: return FigureSubject::flow;
-        case Kind::compare: return FigureSubject::columns;
-        case Kind::heads: return FigureSubject::heads;
-        case Kind::faithfulness: return FigureSubject::scores;
-        default: return FigureSubject::layer;
-    }
-}
-
 /// A figure from the top down.
 class Drawing {
 public:
@@ -125,7 +113,9 @@ private:
             const float middle = y_ + step * (static_cast<float>(i) + 0.5F);
             const TextStyle name{.size = 10, .strong = row.isOutput, .anchor = Anchor::end};
             svg_.text(left - 6, middle, svg_.cut(row.label, left - edge - 6, name), name);
-            svg_.text(pageWidth - edge, middle, shownNumber(row.value, bars.decimals), number);
+            svg_.text(pageWidth - edge, middle,
+                      std::isnan(row.value) ? bars.gap : shownNumber(row.value, bars.decimals),
+                      number);
             if (std::isnan(row.value)) continue;
             const float share = std::clamp(row.value / scale.end, 0.0F, 1.0F);
             svg_.rect(left, middle - step * 0.32F, std::max(length * share, 0.5F), step * 0.64F,

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/figure_caption.h"
 #include "app/results.h"
 #include "figure/svg.h"
 
@@ -17,6 +18,9 @@ enum class Kind { bars, matrix, evolution, multiples, flow, compare, heads, imag
 
 /// "bars", "matrix", ...: the kinds as the views and their addresses are named.
 std::optional<Kind> kindOf(std::string_view name);
+
+/// What its caption is about.
+FigureSubject subjectOf(Kind kind);
 
 /// Whether the open document has what the figure shows: a picture, scores, rows that flow passes.
 bool hasFigure(const AppState& state, Kind kind);

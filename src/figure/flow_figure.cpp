@@ -100,7 +100,7 @@ void drawKey(Svg& svg, const FlowModel& model, const FlowPlane& plane, std::stri
 
 float drawFlowFigure(Svg& svg, const FlowModel& model, std::string_view unit, float top) {
     if (model.flow == nullptr || model.rows.empty()) {
-        const std::string why = model.problem.empty() ? "not computed" : model.problem;
+        const std::string why = model.standing.why();
         return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
     }
     const float room = roomAtLeft(svg, model.labels);

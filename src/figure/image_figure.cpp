@@ -22,7 +22,7 @@ constexpr std::string_view dimming =
 
 float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     if (!model.ready || model.values.empty()) {
-        const std::string why = model.problem.empty() ? "not computed" : model.problem;
+        const std::string why = model.standing.why();
         return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
     }
     constexpr float gap = 24;

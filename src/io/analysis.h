@@ -68,6 +68,12 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
 bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::size_t item,
                std::size_t count, Document& document);
 
+/// Bytes; the page paints every token, and a longer one is a fault of the file.
+constexpr std::size_t longestToken = 10'000;
+
+/// Refuses tokens that are too long (tooLarge), and shortens titles and names that nobody could read.
+Result<void> limitTexts(Document& document);
+
 /// Puts the tokens of the options in place of the file's (OpenOptions::tokens says where).
 void giveTokens(const OpenOptions& options, Document& document);
 

@@ -31,7 +31,7 @@ struct Findings {
     double worst = 1;
 };
 
-void lookAt(const AttentionTensor& tensor, const std::string& place, Findings& findings) {
+void lookAt(AttentionTensor& tensor, const std::string& place, Findings& findings) {
     constexpr double tolerance = 0.01;
     std::vector<float> room;
     for (int layer = 0; layer < tensor.layers; ++layer) {
@@ -44,6 +44,7 @@ void lookAt(const AttentionTensor& tensor, const std::string& place, Findings& f
                 if (fine && lowest == 0.0F) continue;
                 const auto index = [](int value) { return static_cast<std::uint64_t>(value); };
                 const std::string where = at(at(at(place, index(layer)), index(head)), index(row));
+                if (!std::isfinite(sum)) tensor.hasMissing = true;
                 if (std::isnan(sum)) {
                     findings.missing.add(where);
                     continue;
@@ -86,7 +87,9 @@ void report(const Findings& findings, Document& document) {
         warn(
             Code::badNumber, findings.missing,
             ofRows(findings.missing.number, rows) + " hold missing values (NaN, null or infinity).",
-            "They are shown as missing; half precision often causes them, so try float32.");
+            "They are gaps in what is shown, not zeros, and carry nothing in rollout and flow; "
+            "half "
+            "precision often causes them, so try float32.");
     }
     if (findings.negative.number > 0) {
         warn(Code::badNumber, findings.negative,
@@ -197,7 +200,7 @@ void checkDocument(Document& document) {
     const bool several = document.examples.size() > 1;
     bool oneLayer = !document.examples.empty();
     for (std::size_t i = 0; i < document.examples.size(); ++i) {
-        const Example& example = document.examples[i];
+        Example& example = document.examples[i];
         const std::string place = several ? at("examples", i) + "." : "";
         const bool joined = example.decoder.has_value();
         lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"),

@@ -5,19 +5,10 @@
 
 #include "core/number_text.h"
 #include "core/presets.h"
-#include "core/setting_names.h"
+#include "core/setting_fields.h"
 
 namespace hw {
 namespace {
-
-std::string_view nameOf(OutputJoin join) {
-    switch (join) {
-        case OutputJoin::sum: return "sum";
-        case OutputJoin::mean: return "mean";
-        case OutputJoin::max: return "max";
-    }
-    return "";
-}
 
 template <class Number>
 void writeRow(JsonWriter& json, std::span<const Number> row) {
@@ -64,6 +55,35 @@ bool sameTexts(std::span<const std::string> a, std::span<const std::string> b) {
     return true;
 }
 
+template <Named Choice>
+void writeSetting(JsonWriter& json, const SettingField<Choice>& field, const Settings& settings) {
+    json.field(field.exported, nameOf(settings.*field.member));
+}
+void writeSetting(JsonWriter& json, const SettingField<double>& field, const Settings& settings) {
+    json.field(field.exported, settings.*field.member);
+}
+/// Layers count from 1. What plays no part beside the others is left out.
+void writeSetting(JsonWriter& json, const SettingField<int>& field, const Settings& settings) {
+    if (field.matters != nullptr && !field.matters(settings, 0)) return;
+    json.field(field.exported, settings.*field.member + (field.counts == Counts::layers));
+}
+void writeSetting(JsonWriter& json, const SettingField<std::vector<double>>& field,
+                  const Settings& settings) {
+    if (!(settings.*field.member).empty()) json.array(field.exported, settings.*field.member);
+}
+/// All heads are null; all layers are not mentioned.
+void writeSetting(JsonWriter& json, const SettingField<std::vector<int>>& field,
+                  const Settings& settings) {
+    std::vector<int> list = settings.*field.member;
+    const bool layers = field.counts == Counts::layers;
+    if (list.empty()) {
+        if (!layers) json.key(field.exported).null();
+        return;
+    }
+    for (int& number : list) number += layers;
+    json.array(field.exported, list);
+}
+
 }  // namespace
 
 void writeSettings(JsonWriter& json, const Settings& settings) {
@@ -74,39 +94,21 @@ void writeSettings(JsonWriter& json, const Settings& settings) {
     } else {
         json.null();
     }
-    json.field("fusion", hw::nameOf(settings.fusion));
-    if (settings.heads.empty()) {
-        json.key("heads").null();
-    } else {
-        json.array("heads", settings.heads);
-    }
-    if (!settings.headWeights.empty()) json.array("headWeights", settings.headWeights);
-    if (!settings.layers.empty()) {
-        json.key("layers").beginArray();
-        for (const int layer : settings.layers) json.value(layer + 1);
-        json.endArray();
-    }
-    json.field("residual", settings.residual)
-        .field("residualKind", hw::nameOf(settings.residualKind));
-    json.field("discard", settings.discard).field("discardScope", hw::nameOf(settings.scope));
-    json.field("protect", hw::nameOf(settings.protect));
-    if (settings.protect == DiscardProtect::token)
-        json.field("protectedToken", settings.protectedToken);
-    json.field("order", hw::nameOf(settings.order))
-        .field("normalise", hw::nameOf(settings.normalise));
-    json.field("startLayer", settings.startLayer + 1);
+    forEachSetting([&](const auto& field) {
+        if (!field.exported.empty()) writeSetting(json, field, settings);
+    });
     json.endObject();
 }
 
 std::string resultJson(const ExportResult& result) {
     JsonWriter json;
-    json.beginObject().field("method", hw::nameOf(result.method));
+    json.beginObject().field("method", nameOf(result.method));
     json.key("settings");
     writeSettings(json, result.settings);
-    if (result.method == Method::gradientRollout || result.method == Method::relevance) {
+    if (specOf(result.method).needsGradients) {
         json.key("gradients").beginObject();
-        json.field("form", hw::nameOf(result.settings.gradientForm));
-        json.field("normalise", hw::nameOf(result.settings.gradientNormalise)).endObject();
+        json.field("form", nameOf(result.settings.gradientForm));
+        json.field("normalise", nameOf(result.settings.gradientNormalise)).endObject();
     }
     if (result.method == Method::flow) json.field("relative", result.relative);
     if (result.words) json.field("words", true);
@@ -158,7 +160,7 @@ std::string scoresJson(int examples, std::span<const ExportScores> scores) {
     for (const ExportScores& table : scores) {
         json.key(table.importance).beginObject();
         for (const ExportScores::Row& row : table.methods) {
-            json.key(hw::nameOf(row.method)).beginArray();
+            json.key(nameOf(row.method)).beginArray();
             int layer = row.firstLayer;
             for (const MeanSpread& cell : row.layers) {
                 json.beginObject().field("layer", ++layer).field("mean", cell.mean());
@@ -180,7 +182,7 @@ std::string scoresCsv(int examples, std::span<const ExportScores> scores) {
         for (const ExportScores::Row& row : table.methods) {
             int layer = row.firstLayer;
             for (const MeanSpread& cell : row.layers) {
-                csv += csvCell(table.importance) + ',' + std::string(hw::nameOf(row.method)) + ',';
+                csv += csvCell(table.importance) + ',' + std::string(nameOf(row.method)) + ',';
                 csv += numberText(++layer) + ',' + numberText(examples) + ',' +
                        numberText(cell.mean()) + ',' + numberText(cell.deviation()) + "\r\n";
             }

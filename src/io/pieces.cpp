@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "io/pieces.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "core/half.h"
+#include "core/number_text.h"
 #include "io/weights.h"
 #include "io/words.h"
 
@@ -12,21 +14,29 @@ namespace hw::io {
 
 namespace {
 
-std::string_view kindName(Kind kind) {
-    switch (kind) {
-        case Kind::null: return "null";
-        case Kind::boolean: return "true or false";
-        case Kind::string: return "a text";
-        case Kind::object: return "an object";
-        case Kind::number: return "a single number";
+/// A value as the file has it, short.
+std::string found(const Tree& tree, NodeId node) {
+    switch (tree.kind(node)) {
+        case Kind::null: return "`null`";
+        case Kind::boolean: return tree.truth(node) ? "`true`" : "`false`";
+        case Kind::string: return "a text (\"" + excerpt(tree.string(node)) + "\")";
+        case Kind::object: return "an object {...}";
+        case Kind::number: return "a single number (" + numberText(tree.number(node)) + ")";
         case Kind::array: return "a list";
         case Kind::numbers: return "numbers";
     }
     return "something else";
 }
 
+bool hasLists(const Tree& tree, NodeId node) {
+    return std::ranges::any_of(tree.children(node), [&](NodeId one) {
+        return tree.is(one, Kind::numbers) || tree.is(one, Kind::array);
+    });
+}
+
 // The first thing inside nested lists that is no list of numbers, for the message.
 Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
+    bool amongNumbers = false;
     while (tree.is(node, Kind::array)) {
         if (tree.size(node) == 0) {
             return problemAt(Code::badShape, place, tree.byte(node), "Found an empty list.",
@@ -34,7 +44,15 @@ Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
         }
         NodeId child = tree.firstChild(node);
         std::size_t index = 0;
-        while (tree.is(child, Kind::numbers) && tree.next(child) != none) {
+        // A row with something else in it has its numbers one by one.
+        amongNumbers = std::ranges::any_of(tree.children(node),
+                                           [&](NodeId one) { return tree.is(one, Kind::number); });
+        const auto fits = [&](NodeId one) {
+            return tree.is(one, Kind::numbers) ||
+                   (amongNumbers && !hasLists(tree, node) &&
+                    (tree.is(one, Kind::number) || tree.is(one, Kind::null)));
+        };
+        while (fits(child) && tree.next(child) != none) {
             child = tree.next(child);
             ++index;
         }
@@ -43,11 +61,10 @@ Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
     }
     const Kind kind = tree.kind(node);
     if (kind == Kind::null) return noWeights(place, tree.byte(node));
-    std::string found(kindName(kind));
-    if (kind == Kind::string) found += " (\"" + excerpt(tree.string(node)) + "\")";
+    const bool wantsNumber = kind != Kind::number && amongNumbers;
     return problemAt(kind == Kind::number ? Code::ragged : Code::badNumber, place, tree.byte(node),
-                     "Found " + found + " where " + (kind == Kind::number ? "a list" : "a number") +
-                         " is expected.",
+                     "Found " + found(tree, node) + " where " +
+                         (wantsNumber ? "a number" : "a list of numbers") + " was expected.",
                      kind == Kind::string ? "Write numbers without quotes."
                                           : "Save `outputs.attentions` as it is.");
 }

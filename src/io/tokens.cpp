@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 
 #include "io/analysis.h"
@@ -13,6 +14,11 @@ std::string idText(float value) {
     return std::to_string(static_cast<long long>(value));
 }
 
+// What is too long to be a token is cut where limitTexts can still see that; it may be very long.
+std::string tokenText(std::string_view text) {
+    return std::string(text.substr(0, longestToken + 1));
+}
+
 // A list of texts; numbers among them are written out, null becomes an empty text.
 std::vector<std::string> readList(const Tree& tree, NodeId list, bool& ids) {
     std::vector<std::string> result;
@@ -23,7 +29,7 @@ std::vector<std::string> readList(const Tree& tree, NodeId list, bool& ids) {
     }
     for (NodeId child = tree.firstChild(list); child != none; child = tree.next(child)) {
         switch (tree.kind(child)) {
-            case Kind::string: result.emplace_back(tree.string(child)); break;
+            case Kind::string: result.push_back(tokenText(tree.string(child))); break;
             case Kind::number:
                 result.push_back(idText(static_cast<float>(tree.number(child))));
                 break;
@@ -32,7 +38,7 @@ std::vector<std::string> readList(const Tree& tree, NodeId list, bool& ids) {
                 NodeId text = tree.find(child, "text");
                 if (text == none) text = tree.find(child, "token");
                 if (!tree.is(text, Kind::string)) return {};
-                result.emplace_back(tree.string(text));
+                result.push_back(tokenText(tree.string(text)));
                 break;
             }
             default: return {};
@@ -131,6 +137,55 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
     }
     numberTokens(tokens, count);
     return false;
+}
+
+namespace {
+
+/// At the start of a character.
+void shorten(std::string& text) {
+    constexpr std::size_t longest = 2'000;
+    if (text.size() <= longest) return;
+    std::size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    text.resize(end);
+    text.shrink_to_fit();
+    text += "…";
+}
+
+}  // namespace
+
+Result<void> limitTexts(Document& document) {
+    const auto check = [&](const std::vector<std::string>& tokens, const char* whose) {
+        const auto found = std::ranges::find_if(
+            tokens, [](const std::string& token) { return token.size() > longestToken; });
+        if (found == tokens.end()) return Result<void>{};
+        const auto index = static_cast<std::uint64_t>(found - tokens.begin());
+        return Result<void>(std::unexpected(
+            Problem{Code::tooLarge, at(whose, index),
+                    "This token is longer than " + grouped(longestToken) +
+                        " bytes; it begins with \"" + excerpt(*found) + "\".",
+                    "A token is a word or a piece of one: save the tokens of the very input.",
+                    std::nullopt}));
+    };
+    constexpr std::size_t largestPicture = 100'000'000;
+    for (Example& example : document.examples) {
+        shorten(example.title);
+        shorten(example.model);
+        shorten(example.source);
+        for (Importance& score : example.importance) shorten(score.name);
+        if (example.image && example.image->dataUrl.size() > largestPicture) {
+            document.warnings.push_back({Code::tooLarge, "image",
+                                         "The picture is " +
+                                             bytesText(example.image->dataUrl.size()) +
+                                             " large and is left out.",
+                                         "Save it at the size that the model sees.", std::nullopt});
+            example.image.reset();
+        }
+        if (auto fine = check(example.tokens, "tokens"); !fine) return fine;
+        if (!example.decoder) continue;
+        if (auto fine = check(example.decoder->tokens, "decoder_tokens"); !fine) return fine;
+    }
+    return {};
 }
 
 void giveTokens(const OpenOptions& options, Document& document) {

@@ -167,8 +167,6 @@ bool MatrixRenderer::create() {
 
 void MatrixRenderer::contextLost() { impl_->forgetObjects(); }
 
-bool MatrixRenderer::has(std::uint64_t key) const { return impl_->ledger.find(key) != 0; }
-
 MatrixTexture MatrixRenderer::upload(std::uint64_t key, MatrixView matrix) {
     if (const MatrixTexture known = impl_->ledger.find(key); known != 0) {
         impl_->ledger.touch(known);

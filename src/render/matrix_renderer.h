@@ -49,7 +49,7 @@ public:
     /// Compiles the shaders. False with a log line in `error()` if the context refuses them.
     bool create();
     /// Forgets GPU objects without deleting them: the context is gone already. Afterwards `create()`
-    /// works in the new one, `has` is false for all keys, and `upload` gives the identities of before.
+    /// works in the new one, and `upload` gives the identities of before.
     void contextLost();
 
     /// Puts a matrix into GPU memory under `key`, once; later calls with the same key are free.
@@ -57,7 +57,6 @@ public:
     /// 0 for an empty matrix or without a context. O(rows * cols) the first time; a matrix beyond
     /// the GPU's largest texture is kept as maxima of 2 x 2, 4 x 4, ... cells.
     MatrixTexture upload(std::uint64_t key, MatrixView matrix);
-    bool has(std::uint64_t key) const;
 
     /// Draws; saves and restores the GL state that Dear ImGui's renderer relies on. Draws nothing
     /// for a texture that is not there (any more).

@@ -105,7 +105,7 @@ void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const 
         return columns.bar + columns.barWidth * std::clamp(value / model.scale, 0.0F, 1.0F);
     };
     if (std::isnan(row.shown)) {
-        textLine(pen, fonts().text, type::small, columns.bar, middle, pen.theme.muted, "…");
+        textLine(pen, fonts().text, type::small, columns.bar, middle, pen.theme.muted, model.gap);
         return;
     }
     const float end = std::max(reach(row.shown), columns.bar + 1);
@@ -157,7 +157,7 @@ void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float 
     const float bottom = std::min(strip.bottom(), top + strip.h * view / content);
     pen.list->AddRect({strip.x - 3, top}, {strip.right() + 3, bottom}, pen.theme.muted, 3);
     const Hit hit = hitArea("strip", {strip.x - 4, strip.y, strip.w + 8, strip.h});
-    if (hit.held) {
+    if (hit.held || hit.released) {
         const float share = (ImGui::GetIO().MousePos.y - strip.y) / strip.h;
         ImGui::SetScrollY(std::max(0.0F, share * content - view / 2));
     }
@@ -175,8 +175,8 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
               Commands& commands) {
     titleLine(pen, area.x, area.y + 10, area.w, model.title);
     if (!model.ready || model.rows.empty()) {
-        textLine(pen, fonts().text, type::body, area.x, area.y + 48, pen.theme.muted,
-                 model.rows.empty() && model.ready ? "Every token is hidden." : "Computing …");
+        textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
+                  model.ready ? "Every token is hidden." : model.standing.words);
         return;
     }
     glide(model, ui, reducedMotion);
@@ -195,6 +195,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
     const float scroll = ImGui::GetScrollY();
+    noteFigure(inner, "bars", {columns.bar, body.y, columns.barWidth, bottom - body.y});
     for (const TokenRow& row : model.rows) {
         const float y =
             body.y + ui.places[static_cast<std::size_t>(row.token)] * rowHeight - scroll;

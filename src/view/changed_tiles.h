@@ -18,7 +18,7 @@ struct PixelRect {
     bool operator==(const PixelRect&) const = default;
 };
 
-/// Remembers a number for each tile of the framebuffer that stands for all that was drawn on it, in its
+/// Keeps a hash for each tile of the framebuffer of all that was drawn on it, in its
 /// order: vertices, textures, clipping, and what callbacks say of themselves.
 class ChangedTiles {
 public:

@@ -48,7 +48,7 @@ void drawBar(const Pen& pen, const CompareColumn& column, int key, const Rect& c
         place.width = std::max(place.width - room, 8.0F);
     }
     if (std::isnan(value)) {
-        textLine(pen, fonts().text, type::small, place.left, middle, pen.theme.muted, "…");
+        textLine(pen, fonts().text, type::small, place.left, middle, pen.theme.muted, column.gap);
         return;
     }
     const float half = std::clamp(cell.h * 0.29F, 3.5F, 8.0F);
@@ -112,7 +112,7 @@ void drawWaiting(const Pen& pen, const CompareModel& model, const CompareColumns
         if (column.ready) continue;
         const Rect at = columns.at(static_cast<int>(i));
         textBlock(pen, fonts().text, type::small, {at.x + 6, y + 4, at.w - 6, 0}, pen.theme.muted,
-                  column.problem.empty() ? "Computing …" : column.problem);
+                  column.standing.words);
     }
 }
 
@@ -175,6 +175,7 @@ float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareCo
                       ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
     const float scroll = ImGui::GetScrollY();
+    noteFigure(inner, "bars", {columns.left, area.y, area.right() - columns.left, height});
     drawZeroLines(inner, model, columns, area.y, area.y + height);
     float y = area.y - scroll;
     for (const int key : model.rows) {

@@ -6,7 +6,6 @@
 
 #include "app/model_text.h"
 #include "core/presets.h"
-#include "core/setting_names.h"
 #include "view/popups.h"
 
 namespace hw {
@@ -193,7 +192,7 @@ void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, c
     Rows rows(theme);
     rows.begin("Method");
     for (const Method method : model.methods) {
-        if (rows.word(std::string(methodName(method)), view.method == method)) {
+        if (rows.word(std::string(specOf(method).label), view.method == method)) {
             view.method = method;
             changed = true;
         }

@@ -8,6 +8,7 @@
 #include "app/number_words.h"
 #include "view/compare_bars.h"
 #include "view/compare_menu.h"
+#include "view/popups.h"
 
 namespace hw {
 namespace {
@@ -71,7 +72,7 @@ void drawHeader(const Pen& pen, const CompareModel& model, int index, const Rect
     textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted, detail);
     if (hit.hovered && (detail != column.detail || name != column.name))
         tooltip(pen, column.name + ": " + column.detail);
-    if (hit.clicked) ImGui::OpenPopup("column");
+    if (hit.clicked) openMenu("column");
     drawColumnMenu(pen.theme, model, index, {area.x, area.y, area.w, headerHeight - 10}, commands);
     ImGui::PopID();
 }
@@ -154,6 +155,7 @@ MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
               {model.hover.key, model.hover.query, -1});
     matrix.leads = !column.elsewhere;
     matrix.method = column.view.method;
+    matrix.standing = column.standing;
     return matrix;
 }
 
@@ -179,6 +181,7 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
         model.differenceMatrix.values.empty() ? nullptr : &model.differenceMatrix;
     matrix.t = 0;
     matrix.diverging = true;
+    if (matrix.from != nullptr) matrix.standing.kind = Standing::Kind::there;
     matrix.scale = model.differenceMatrix.largest;
     draw(matrix, count);
 }

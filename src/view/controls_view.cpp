@@ -35,12 +35,12 @@ struct Column {
 /// A row that opens the menu of that name below itself.
 Rect menuRow(const Pen& pen, Column& column, const char* menu, std::string_view name,
              std::string_view value, std::string_view tip) {
-    const Rect row = column.take(34);
+    const Rect row = column.take(targetHeight(pen.theme, 34));
     restingTip(pen, row, tip);
     ImGui::PushID(menu);
     const bool clicked = valueRow(pen, "row", row, name, value, true).clicked;
     ImGui::PopID();
-    if (clicked) ImGui::OpenPopup(menu);
+    if (clicked) openMenu(menu);
     return row;
 }
 
@@ -126,9 +126,9 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
     const Rect name = column.take(26);
     textLine(pen, fonts().semibold, 15, name.x, name.y + 13, pen.theme.ink,
              elided(fonts().semibold, 15, model.outputText, name.w));
-    const Rect row = column.take(30);
+    const Rect row = column.take(targetHeight(pen.theme, 30));
     constexpr float endless = std::numeric_limits<float>::infinity();  // one line, come what may
-    WordLine modes{pen, row.x, endless, row.y + 13, 4};
+    WordLine modes{pen, row.x, endless, row.y + row.h / 2 - 2, 4};
     const auto choice = [&](const char* id, const char* text, OutputMode mode) {
         if (modes.word(text, model.outputMode == mode, true, id, nullptr,
                        tips::outputs[static_cast<int>(mode)])) {
@@ -138,13 +138,13 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
     choice("one", "chosen", OutputMode::chosen);
     choice("mean", "mean of all", OutputMode::meanOfAll);
     choice("max", "max of all", OutputMode::maxOfAll);
-    const Rect hint = column.take(22);
+    const Rect hint = column.take(targetHeight(pen.theme, 22));
     if (!model.canJoin && !model.canSplit) {
         textLine(pen, fonts().text, type::small, hint.x, hint.y + 12, pen.theme.muted,
                  "Click a token; Shift-click adds more.");
         return;
     }
-    WordLine spans{pen, hint.x, endless, hint.y + 12};
+    WordLine spans{pen, hint.x, endless, hint.y + hint.h / 2 + 1};
     if (model.canJoin && spans.word("join as one span", false, true, nullptr, nullptr, tips::join))
         commands.push_back(JoinOutputs{});
     if (model.canSplit && spans.word("split the span", false, true, nullptr, nullptr, tips::split))
@@ -161,13 +161,14 @@ struct Word {
 
 /// Words in a row, wrapped; each sends its command when clicked.
 void drawWords(const Pen& pen, Column& column, std::span<const Word> words, Commands& commands) {
-    WordLine line{pen, column.area.x, column.area.right(), column.y + 14};
+    const float half = targetHeight(pen.theme, 28) / 2;
+    WordLine line{pen, column.area.x, column.area.right(), column.y + half};
     for (const Word& word : words) {
         if (line.word(word.text, word.chosen, true, word.id, nullptr, word.tip)) {
             commands.push_back(word.command);
         }
     }
-    column.y = line.middle + 14;
+    column.y = line.middle + half;
 }
 
 void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
@@ -246,15 +247,13 @@ float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
     float y = area.y + 14;
     for (const MethodChoice& choice : model.methods) {
         // What a file cannot offer is left out; the three that always exist stay, with the reason.
-        const bool extra =
-            choice.method == Method::gradientRollout || choice.method == Method::relevance;
-        if (!choice.available && extra) continue;
+        if (!choice.available && specOf(choice.method).needsGradients) continue;
         const bool chosen = choice.method == model.method;
         ImFont* font = chosen ? fonts().semibold : fonts().text;
         const float width = wordWidth(font, 15, choice.name);
         if (x > area.x + chipPadding && x + width > area.right()) {
             x = area.x + chipPadding;
-            y += 34;
+            y += targetHeight(pen.theme, 34);
         }
         const Hit hit = wordButton(pen, choice.name.c_str(), font, 15, x, y, choice.name, chosen,
                                    choice.available);

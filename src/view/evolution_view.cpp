@@ -95,7 +95,12 @@ float evolutionHeight(const EvolutionModel& model) {
 void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
                    const Rect& area, Colormap colormap, const Hover& hover, Commands& commands) {
     titleLine(pen, area.x, area.y + 10, area.w, model.title);
-    if (model.values.empty() || renderer == nullptr) return;
+    if (model.values.empty()) {
+        textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
+                  model.standing.words);
+        return;
+    }
+    if (renderer == nullptr) return;
     Plot plot{{{area.x + 22, area.y + above, area.w - 22, area.h - above - below},
                model.values.rows,
                model.values.cols}};

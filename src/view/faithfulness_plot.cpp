@@ -73,6 +73,7 @@ void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
                           const FaithfulnessTable& table, const Rect& area) {
     const Rect plot{area.x + 34, area.y + 8, area.w - 34 - 50, area.h - 30};
     const Range range = rangeOf(table);
+    noteFigure(pen, "lines", plot);
     for (float value = range.low; value <= range.high + 0.01F; value += 0.25F) {
         const float y = range.at(plot, value);
         const bool zero = std::abs(value) < 0.01F;

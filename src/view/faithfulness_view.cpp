@@ -19,7 +19,6 @@ constexpr float scoreHeight = 28;
 constexpr float blockGap = 26;
 constexpr float narrowestPlot = 236;
 constexpr float widestPlot = 400;
-constexpr Method shownMethods[] = {Method::raw, Method::rollout, Method::flow};
 
 struct Block {
     bool beside = false;  ///< the plot stands at the right of the table
@@ -104,7 +103,7 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
     }
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
         const float y = area.y + headHeight + 2 + block.rowHeight * static_cast<float>(method);
-        const bool here = shownMethods[method] == model.method;
+        const bool here = rankedMethods[method] == model.method;
         textLine(pen, here ? fonts().semibold : fonts().text, type::small, area.x,
                  y + (model.overAll ? block.rowHeight * 0.34F : block.rowHeight / 2), pen.theme.ink,
                  faithfulnessMethods[method]);
@@ -123,7 +122,7 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
                 tooltip(pen, exactText(model, method, layer, cell));
             }
             if (hit.clicked) {
-                commands.push_back(SetMethod{shownMethods[method]});
+                commands.push_back(SetMethod{rankedMethods[method]});
                 commands.push_back(SetLayer{layer});
             }
         }
@@ -202,9 +201,9 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
     titleLine(pen, area.x, area.y + 10, area.w - taken, model.title);
     float y = area.y + titleHeight;
     y += drawChoices(pen, model, {area.x, y, area.w, 0}, commands) + 6;
-    if (!model.problem.empty() || !model.ready) {
+    if (model.standing.isRefused() || !model.ready) {
         textBlock(pen, fonts().text, type::body, {area.x, y + 8, area.w, 0}, pen.theme.muted,
-                  model.problem.empty() ? "Computing …" : model.problem);
+                  model.standing.words);
         return;
     }
     const Rect body{area.x, y, area.w, area.bottom() - y};

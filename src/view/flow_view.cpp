@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "view/flow_ribbons.h"
+#include "view/gesture.h"
 
 namespace hw {
 namespace {
@@ -28,13 +29,15 @@ void pointNode(const Pen& pen, const FlowModel& model, const FlowNode& node, int
 }
 
 /// Nodes as dots or, where flow passes, as upright strokes; returns true if the pointer is on one.
-bool drawNodes(const Pen& pen, const FlowModel& model, const FlowPlane& plane, Commands& commands) {
+bool drawNodes(const Pen& pen, const FlowModel& model, const FlowPlane& plane, const Rect& plot,
+               Commands& commands) {
     bool pointed = false;
     const float reach = std::min(std::max(plane.spacing() / 2, 4.0F), 10.0F);
     for (int level = plane.last; level <= plane.first; ++level) {
         for (int row = 0; row < plane.rows; ++row) {
             const FlowNode node = flowNode(model, plane, level, row);
             const ImVec2 at{node.at.x, node.at.y};
+            if (!plot.contains(at)) continue;
             if (node.half > 0) {
                 pen.list->AddRectFilled({at.x - 2, at.y - node.half}, {at.x + 2, at.y + node.half},
                                         node.end ? pen.theme.selection : pen.theme.ink, 1);
@@ -53,26 +56,27 @@ bool drawNodes(const Pen& pen, const FlowModel& model, const FlowPlane& plane, C
     return pointed;
 }
 
-void drawRowLabels(const Pen& pen, const FlowModel& model, const FlowPlane& plane, float labelWidth,
-                   Commands& commands) {
+void drawRowLabels(const Pen& pen, const FlowModel& model, const FlowPlane& plane, const Rect& plot,
+                   float labelWidth, Commands& commands) {
     const float size = plane.spacing() >= 15 ? type::small : type::label;
     FlowNames names(model, plane, size);
     for (int row = 0; row < plane.rows; ++row) {
         if (!names.has(row)) continue;
         const float y = plane.y(row);
+        if (y < plot.y || y > plot.bottom()) continue;
         const auto index = static_cast<std::size_t>(row);
         const std::string label = elided(fonts().text, size, model.labels[index], labelWidth);
         const bool source = row == names.source;
         const bool sink = row == names.sink;
         if (names.left(row)) {
-            textLine(pen, source ? fonts().semibold : fonts().text, size, plane.left - 12, y,
+            textLine(pen, source ? fonts().semibold : fonts().text, size, plot.x - 12, y,
                      source ? pen.theme.selection : pen.theme.muted, label, Align::right);
         }
         if (!names.right(row)) continue;
-        const float x = plane.right() + 12;
+        const float x = plot.right() + 12;
         textLine(pen, sink ? fonts().semibold : fonts().text, size, x, y,
                  sink ? pen.theme.selection : pen.theme.ink, label);
-        textLine(pen, fonts().mono, size - 1, plane.right() + labelWidth + 66, y, pen.theme.muted,
+        textLine(pen, fonts().mono, size - 1, plot.right() + labelWidth + 66, y, pen.theme.muted,
                  index < model.sinkValues.size()
                      ? shownNumber(model.sinkValues[index], model.sinkDecimals)
                      : "",
@@ -86,12 +90,13 @@ void drawRowLabels(const Pen& pen, const FlowModel& model, const FlowPlane& plan
     }
 }
 
-void drawLevels(const Pen& pen, const FlowPlane& plane) {
+void drawLevels(const Pen& pen, const FlowPlane& plane, const Rect& plot) {
     const auto width = [](std::string_view text) {
         return wordWidth(fonts().text, type::label, text);
     };
     for (const FlowLevelName& name : levelNames(plane, width)) {
-        textLine(pen, fonts().text, type::label, name.x, plane.bottom() + 12, pen.theme.muted,
+        if (name.x < plot.x - 20 || name.x > plot.right() + 20) continue;
+        textLine(pen, fonts().text, type::label, name.x, plot.bottom() + 12, pen.theme.muted,
                  name.text, Align::centre);
     }
 }
@@ -130,20 +135,57 @@ void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, C
     }
 }
 
+/// The part of the graph that is seen, as a plane of which the rest lies outside.
+FlowPlane enlarged(FlowPlane plane, const MatrixWindow& window) {
+    const auto zoom = static_cast<float>(window.zoom);
+    plane.left -= static_cast<float>(window.x) * plane.width * zoom;
+    plane.top -= static_cast<float>(window.y) * plane.height * zoom;
+    plane.width *= zoom;
+    plane.height *= zoom;
+    plane.unit *= zoom;
+    return plane;
+}
+
+/// What stands on the plot, and what the pointer says there; the plot itself comes last, so that nodes are on top.
+void drawGraph(const Pen& pen, const FlowModel& model, FlowUi& ui, const FlowPlane& plane,
+               const Rect& plot, Commands& commands) {
+    const float edge = ui.window.isWhole() ? 24 : 6;  // half of the widest ribbon; of a node
+    pen.list->PushClipRect({plot.x - edge, plot.y - edge},
+                           {plot.right() + edge, plot.bottom() + edge}, true);
+    noteFigure(pen, "flow", plot);
+    const FlowRibbon* under = drawRibbons(pen, model, plane, ui.path);
+    const Rect nodes{plot.x - edge, plot.y - edge, plot.w + 2 * edge, plot.h + 2 * edge};
+    const bool onNode = drawNodes(pen, model, plane, nodes, commands);
+    const Hit hit = hitArea("graph", plot);
+    if (under != nullptr && !onNode && hit.hovered) lightRibbon(pen, model, plane, *under);
+    pen.list->PopClipRect();
+    turnPlot(hit, plot, std::max(mostZoom(plane.rows, plane.first - plane.last), 4.0), ui.window);
+}
+
 }  // namespace
 
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& whole,
               Commands& commands) {
     const bool narrow = whole.w < 560;
     const float choice = narrow ? 0 : 150;
+    float room = whole.w - choice;
+    if (!ui.window.isWhole()) {
+        constexpr const char* back = "show all";
+        room -= wordWidth(fonts().text, type::small, back) + 24;
+        if (wordButton(pen, back, fonts().text, type::small, whole.x + room, whole.y + 10, back)
+                .clicked) {
+            ui.window = {};
+        }
+        room -= 12;
+    }
     drawChoice(pen, model, narrow ? whole.x : whole.right() - choice + 24,
                whole.y + (narrow ? 34.0F : 10.0F), commands);
     const float lowered = narrow ? 24 : 0;
     const Rect area{whole.x, whole.y + lowered, whole.w, whole.h - lowered};
-    titleLine(pen, whole.x, whole.y + 10, whole.w - choice, model.title);
+    titleLine(pen, whole.x, whole.y + 10, room, model.title);
     if (model.flow == nullptr) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
-                  model.problem.empty() ? "Computing …" : model.problem);
+                  model.standing.words);
         return;
     }
     const float captionHeight = textBlock({pen.theme, nullptr}, fonts().text, type::small,
@@ -157,24 +199,25 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     const float labelWidth = std::min(widest, area.w < 560 ? 60.0F : 120.0F);
     const bool paths = area.w > 900;
     const float pathsWidth = paths ? 240 : 0;
-    const FlowPlane plane = flowPlane(model, area.x + labelWidth + 12, area.y + captionHeight + 52,
-                                      area.w - 2 * labelWidth - 90 - (paths ? pathsWidth + 24 : 0),
-                                      area.h - captionHeight - 52 - 26);
-    if (plane.width < 40 || plane.height < 20 || plane.rows == 0) return;
+    const FlowPlane all = flowPlane(model, area.x + labelWidth + 12, area.y + captionHeight + 52,
+                                    area.w - 2 * labelWidth - 90 - (paths ? pathsWidth + 24 : 0),
+                                    area.h - captionHeight - 52 - 26);
+    if (all.width < 40 || all.height < 20 || all.rows == 0) return;
+    const Rect plot{all.left, all.top, all.width, all.height};
+    if (ui.rows != model.rows) {
+        ui.rows = model.rows;
+        ui.window = {};
+    }
+    const FlowPlane plane = enlarged(all, ui.window);
     if (paths) {
         ui.path = drawPaths(
-            pen, model,
-            {area.right() - pathsWidth, plane.top, pathsWidth, area.bottom() - plane.top});
+            pen, model, {area.right() - pathsWidth, plot.y, pathsWidth, area.bottom() - plot.y});
     } else {
         ui.path = -1;
     }
-    const FlowRibbon* under = drawRibbons(pen, model, plane, ui.path);
-    const bool onNode = drawNodes(pen, model, plane, commands);
-    drawRowLabels(pen, model, plane, labelWidth, commands);
-    drawLevels(pen, plane);
-    const Rect inside{plane.left, plane.top, plane.width, plane.height};
-    if (under != nullptr && !onNode && inside.contains(ImGui::GetIO().MousePos))
-        lightRibbon(pen, model, plane, *under);
+    drawGraph(pen, model, ui, plane, plot, commands);
+    drawRowLabels(pen, model, plane, plot, labelWidth, commands);
+    drawLevels(pen, plane, plot);
 }
 
 }  // namespace hw

@@ -3,13 +3,16 @@
 
 #include "app/command.h"
 #include "app/view_models.h"
+#include "view/matrix_window.h"
 #include "view/widgets.h"
 
 namespace hw {
 
 /// What the flow view remembers between frames.
 struct FlowUi {
-    int path = -1;  ///< the path that is lit, or -1
+    int path = -1;          ///< the path that is lit, or -1
+    MatrixWindow window;    ///< the part of the graph that is seen
+    std::vector<int> rows;  ///< what `window` is about; other tokens begin with all of them
 };
 
 /// Layers x tokens, the source at the left, the inputs at the right. Ribbons are as wide as the

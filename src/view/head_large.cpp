@@ -10,6 +10,7 @@
 #include "view/matrix_layout.h"
 #include "view/matrix_queue.h"
 #include "view/sentence_view.h"
+#include "view/texture_keys.h"
 
 namespace hw {
 
@@ -26,7 +27,7 @@ void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& 
     }
     MatrixDraw draw = matrixIn(box, rampOf(colormap), pen.theme);
     // The heads of a layer are one tall texture; a thumbnail is a window on it.
-    draw.from = renderer.upload(answer->serial * 4 + 1,
+    draw.from = renderer.upload(textureKey(*answer, TextureShape::allHeads),
                                 {answer->values.data(), model.rows * model.heads, model.cols});
     draw.firstRow = static_cast<float>(cell.head * model.rows);
     draw.rows = static_cast<float>(model.rows);

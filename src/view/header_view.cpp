@@ -6,39 +6,92 @@
 #include <cmath>
 #include <utility>
 
+#include "view/popups.h"
+
 namespace hw {
 namespace {
 
-/// The words at the right; returns the x where they begin.
-float drawActions(const Pen& pen, const Rect& area, bool narrow, Commands& commands) {
-    struct Action {
-        const char* id;
-        const char* word;
-    };
-    static constexpr Action all[] = {{"help", "?"},
-                                     {"export", "Export"},
-                                     {"share", "Share"},
-                                     {"samples", "Samples"},
-                                     {"open", "Open"}};
-    float x = area.right() - space::edge;
-    const float middle = area.y + area.h / 2;
-    for (const Action& action : all) {
-        const std::string_view id(action.id);
-        if (narrow && (id == "help" || id == "export")) continue;
-        x -= wordWidth(fonts().text, type::body, action.word);
-        const Hit hit =
-            wordButton(pen, action.id, fonts().text, type::body, x, middle, action.word);
-        if (hit.clicked) commands.push_back(ShowDialog{action.id});
-        x -= narrow ? 18 : 28;
-    }
-    return x;
-}
+struct Action {
+    const char* id;
+    const char* word;
+};
+constexpr Action actions[] = {{"open", "Open"},
+                              {"samples", "Samples"},
+                              {"share", "Share"},
+                              {"export", "Export"},
+                              {"help", "Help"}};
+constexpr int actionCount = 5;
+constexpr float menuSign = 40;
 
 constexpr float fileWordGap = 16;
 
 /// "Example 2 of 6" and "Check: 1 finding", what there is of them.
 std::array<std::pair<const char*, const std::string*>, 2> fileWords(const HeaderModel& model) {
     return {{{"examples", &model.exampleText}, {"check", &model.checkText}}};
+}
+
+float fileWordsWidth(const HeaderModel& model) {
+    float width = 0;
+    for (const auto& [dialog, text] : fileWords(model)) {
+        if (!text->empty()) width += wordWidth(fonts().text, type::small, *text) + fileWordGap;
+    }
+    return width;
+}
+
+/// Three lines that open what the head has no room for; `first` is the first action that is left.
+void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rect& area,
+                  Commands& commands) {
+    const Hit hit = hitArea("menu", area);
+    const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.ink;
+    const float x = area.x + area.w / 2;
+    for (const float by : {-6.0F, 0.0F, 6.0F}) {
+        const float y = std::round(area.y + area.h / 2 + by);
+        pen.list->AddRectFilled({x - 9, y - 1}, {x + 9, y + 1}, colour, 1);
+    }
+    if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (hit.clicked) openMenu("page menu");
+    if (!beginMenu(pen.theme, "page menu", area)) return;
+    const auto line = [&](const char* id, std::string_view text) {
+        if (menuLine(pen.theme, id, text, "", false)) commands.push_back(ShowDialog{id});
+    };
+    for (int i = first; i < actionCount; ++i) line(actions[i].id, actions[i].word);
+    line("commands", "Commands by name");
+    for (const auto& [dialog, text] : fileWords(model)) {
+        if (!text->empty()) line(dialog, *text);
+    }
+    endMenu();
+}
+
+}  // namespace
+
+float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bool words,
+                  Commands& commands) {
+    const bool narrow = area.w < 720;
+    const float gap = narrow ? 18 : 28;
+    const auto width = [](int action) {
+        return wordWidth(fonts().text, type::body, actions[action].word);
+    };
+    // All of them, or what fits beside the sign of the menu that has the rest.
+    float room = area.w - 2 * space::edge - menuSign - 130;
+    int shown = words && !narrow ? actionCount : 0;
+    while (words && narrow && shown < 3 && room >= width(shown)) room -= width(shown++) + gap;
+    float x = area.right() - space::edge;
+    if (shown < actionCount) {
+        x = area.right() - 6 - menuSign;
+        drawMenuSign(pen, model, shown, {x, area.y + 2, menuSign, area.h - 4}, commands);
+        x -= 14;
+    }
+    const float middle = area.y + area.h / 2;
+    for (int i = shown - 1; i >= 0; --i) {
+        const Action& action = actions[i];
+        const char* word = i == 4 ? "?" : action.word;
+        x -= wordWidth(fonts().text, type::body, word);
+        if (wordButton(pen, action.id, fonts().text, type::body, x, middle, word).clicked) {
+            commands.push_back(ShowDialog{action.id});
+        }
+        x -= gap;
+    }
+    return x;
 }
 
 void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Commands& commands) {
@@ -58,16 +111,6 @@ void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Co
                             pen.theme.selection);
 }
 
-float fileWordsWidth(const HeaderModel& model) {
-    float width = 0;
-    for (const auto& [dialog, text] : fileWords(model)) {
-        if (!text->empty()) width += wordWidth(fonts().text, type::small, *text) + fileWordGap;
-    }
-    return width;
-}
-
-}  // namespace
-
 void drawFileWords(const Pen& pen, const HeaderModel& model, float x, float middle,
                    Commands& commands) {
     for (const auto& [dialog, text] : fileWords(model)) {
@@ -84,7 +127,7 @@ void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Comm
     const float middle = area.y + area.h / 2;
     float x = area.x + (narrow ? 16 : space::edge);
     x += textLine(pen, fonts().semibold, type::name, x, middle, pen.theme.ink, "Headwaters") + 22;
-    const float right = drawActions(pen, area, narrow, commands);
+    const float right = drawActions(pen, area, model, true, commands);
     if (model.opening && !narrow) {
         drawProgress(pen, model, {x, area.y, right - x, area.h}, commands);
     } else if (!narrow) {
@@ -109,21 +152,26 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
     float y = area.y;
     for (std::size_t i = 0; i < std::min(messages.size(), most); ++i) {
         const Message& message = messages[messages.size() - 1 - i];
-        const Problem& problem = message.problem;
-        std::string text = problem.finding;
-        if (!problem.place.empty()) text = problem.place + ": " + text;
-        if (!problem.remedy.empty()) text += " " + problem.remedy;
+        const std::string text = sentence(message.problem);
         const float width = area.w - 110;
+        // A name above the first of a file's messages: they come together.
+        const bool named =
+            !message.file.empty() && (i == 0 || messages[messages.size() - i].file != message.file);
+        const float name = named ? 18 : 0;
         const float height =
             textBlock({pen.theme, nullptr}, fonts().text, type::body, {0, 0, width, 0}, 0, text);
         const float row = message.actions.empty() ? 0 : 26;
-        const Rect card{area.x, y, area.w, height + 18 + row};
+        const Rect card{area.x, y, area.w, height + 18 + row + name};
         pen.list->AddRectFilled(card.min(), card.max(), pen.theme.panel, 4);
         const ImU32 mark = message.kind == Message::Kind::error     ? pen.theme.selection
                            : message.kind == Message::Kind::warning ? pen.theme.quantity
                                                                     : pen.theme.ghost;
         pen.list->AddRectFilled(card.min(), {card.x + 3, card.bottom()}, mark);
-        textBlock(pen, fonts().text, type::body, {card.x + 16, card.y + 9, width, height},
+        if (named) {
+            textLine(pen, fonts().semibold, type::small, card.x + 16, card.y + 17, pen.theme.ink,
+                     elided(fonts().semibold, type::small, message.file, width));
+        }
+        textBlock(pen, fonts().text, type::body, {card.x + 16, card.y + 9 + name, width, height},
                   pen.theme.ink, text);
         ImGui::PushID(message.id);
         const float dismiss = card.right() - 14 - wordWidth(fonts().text, type::small, "Dismiss");
@@ -145,10 +193,18 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         ImGui::PopID();
         y = card.bottom() + 8;
     }
-    if (messages.size() > most) {
-        textLine(pen, fonts().text, type::small, area.x + 16, y + 6, pen.theme.muted,
-                 "and " + std::to_string(messages.size() - most) + " more");
-        y += 20;
+    if (messages.size() > 1) {
+        float x = area.x + 16;
+        if (messages.size() > most) {
+            x += textLine(pen, fonts().text, type::small, x, y + 6, pen.theme.muted,
+                          "and " + std::to_string(messages.size() - most) + " more") +
+                 16;
+        }
+        if (wordButton(pen, "dismiss all", fonts().text, type::small, x, y + 6, "Dismiss all")
+                .clicked) {
+            commands.push_back(DismissMessage{0});
+        }
+        y += 24;
     }
     return y - area.y;
 }

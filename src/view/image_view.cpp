@@ -88,6 +88,7 @@ void drawOriginal(const Pen& pen, const ImageModel& model, ImageUi& ui, const Re
 
 void drawOverlay(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp,
                  const char* waiting, const Rect& box, Commands& commands) {
+    noteFigure(pen, "picture", box);
     const Grid grid{{box, model.rows, model.cols}};
     if (ui.dimmed.exists() && ui.shownUrl == model.image->dataUrl) {
         pen.list->AddImage(ui.dimmed.reference(), box.min(), box.max());
@@ -246,9 +247,9 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                const Rect& area, Commands& commands) {
     titleLine(pen, area.x, area.y + 10, area.w, model.title);
     if (model.image == nullptr) return;
-    if (!model.problem.empty()) {
+    if (model.standing.isRefused()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + titleHeight, area.w, 0},
-                  pen.theme.muted, model.problem);
+                  pen.theme.muted, model.standing.words);
         return;
     }
     const Ramp ramp = pictureRamp(rampOf(colormap));

@@ -37,8 +37,8 @@ void drawMatrixCaption(const Pen& pen, const MatrixModel& model, const Answer* a
         drawPointed(pen, model, pointed, layout);
         return;
     }
-    const bool failed = answer != nullptr && answer->problem.has_value();
-    const std::string& text = failed ? answer->problem->finding : model.caption;
+    const std::string& text =
+        model.standing.kind == Standing::Kind::there ? model.caption : model.standing.words;
     textLine(pen, fonts().text, type::small, layout.area.x, layout.captionMiddle, pen.theme.muted,
              elided(fonts().text, type::small, text, layout.area.w));
 }

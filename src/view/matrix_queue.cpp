@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "view/changed_tiles.h"
+#include "view/layout_log.h"
 
 namespace hw {
 namespace {
@@ -73,6 +74,8 @@ void queueMatrix(ImDrawList* list, MatrixRenderer& renderer, MatrixDraw what) {
         {what.x / density.x - pixel, what.y / density.x - pixel},
         {(what.x + what.width) / density.x + pixel, (what.y + what.height) / density.x + pixel},
         true);
+    noteLaidOut(LaidOut::Kind::figure, "cells", *list, {what.x / density.x, what.y / density.x},
+                {(what.x + what.width) / density.x, (what.y + what.height) / density.x});
     list->AddCallback(drawQueued, &queued, sizeof queued);
     list->PopClipRect();
 }

@@ -4,18 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "view/gesture.h"
 #include "view/matrix_axes.h"
 #include "view/matrix_caption.h"
 #include "view/matrix_layout.h"
 #include "view/matrix_queue.h"
 #include "view/sentence_view.h"
+#include "view/texture_keys.h"
 
 namespace hw {
 namespace {
-
-/// Pixels that a wheel's notch moves, and how much it enlarges (both as web/input.js has them).
-constexpr float notchPixels = 100;
-constexpr double notchZoom = 1.2;
 
 /// The answer that stands nearer to where the picture is.
 const Answer* nearer(const MatrixModel& model) {
@@ -70,10 +68,6 @@ public:
 
 private:
     void followDocument() {
-        if (ui_.frame != ImGui::GetFrameCount()) {
-            ui_.frame = ImGui::GetFrameCount();
-            ui_.wantsZoom = false;
-        }
         if (answer_ == nullptr || !model_.leads) return;
         const Query& query = answer_->query;
         if (query.document == ui_.document && query.example == ui_.example &&
@@ -115,50 +109,14 @@ private:
 
     /// Zooming and panning, before anything is drawn with the window.
     void takePointer() {
-        const Rect& plot = layout_.plot;
-        hit_ = hitArea("cells", plot);
-        if (!hit_.hovered && !hit_.held) return;
-        ui_.wantsZoom = true;
-        const ImGuiIO& io = ImGui::GetIO();
-        const double x = std::clamp((io.MousePos.x - plot.x) / plot.w, 0.0F, 1.0F);
-        const double y = std::clamp((io.MousePos.y - plot.y) / plot.h, 0.0F, 1.0F);
-        if (io.KeyCtrl && io.MouseWheel != 0) {
-            const double factor = std::pow(notchZoom, static_cast<double>(io.MouseWheel));
-            ui_.window = zoomed(ui_.window, factor, x, y, mostZoom(rowCount_, colCount_));
-        } else if (!ui_.window.isWhole()) {
-            pan(io.MouseWheelH * notchPixels, io.MouseWheel * notchPixels);
-        }
-        // The wheel is the matrix's as long as there is something to move to.
-        if (!ui_.window.isWhole()) ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-        if (hit_.held && isDrag()) drag(io.MouseDelta);
-        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui_.window = {};
-    }
-
-    void pan(float dx, float dy) {
-        const double byX = -static_cast<double>(dx / layout_.plot.w);
-        const double byY = -static_cast<double>(dy / layout_.plot.h);
-        ui_.window = moved(ui_.window, byX, byY);
-    }
-
-    void drag(ImVec2 by) {
-        if (!ui_.window.isWhole()) {
-            pan(by.x, by.y);
-            ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-        } else {
-            // On a phone the matrix fills the screen: a finger on it must still scroll the page.
-            ImGui::SetScrollY(ImGui::GetScrollY() - by.y);
-        }
-    }
-
-    static bool isDrag() {
-        constexpr float threshold = 4;
-        return ImGui::GetIO().MouseDragMaxDistanceSqr[0] > threshold * threshold;
+        hit_ = hitArea("cells", layout_.plot);
+        turnPlot(hit_, layout_.plot, mostZoom(rowCount_, colCount_), ui_.window);
     }
 
     /// What the pointer points at, as commands.
     void point() {
         const ImGuiIO& io = ImGui::GetIO();
-        const bool dragging = hit_.held && isDrag();
+        const bool dragging = hit_.isDragged(4);
         if (answer_ == nullptr || !hit_.hovered || dragging) return;
         const int row = rows_.at(io.MousePos.y);
         const int token = tokenAt(model_.queryTokens, row);
@@ -167,7 +125,7 @@ private:
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         // The second click of a double click has shown all again: another row lies under it now.
         const bool single = io.MouseClickedLastCount[0] < 2;
-        if (hit_.clicked && !isDrag() && single) {
+        if (hit_.clicked && single) {
             commands_.push_back(SetOutput{token, io.KeyShift || io.KeyCtrl});
         }
     }
@@ -179,8 +137,8 @@ private:
     }
 
     MatrixTexture textureOf(const Answer* answer) {
-        // Four keys an answer: others draw parts of answers in ways of their own.
-        return hasCells(answer) ? renderer_.upload(answer->serial * 4, cellsOf(*answer)) : 0;
+        if (!hasCells(answer)) return 0;
+        return renderer_.upload(textureKey(*answer, TextureShape::matrix), cellsOf(*answer));
     }
 
     void drawCells() {

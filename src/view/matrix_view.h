@@ -15,8 +15,6 @@ namespace hw {
 struct MatrixUi {
     MatrixWindow window;
     Colormap colormap = Colormap::blues;  ///< in: set before drawing
-    bool wantsZoom = false;               ///< out: the pointer is over a matrix of this frame
-    int frame = -1;                       ///< frame that `wantsZoom` is about
     std::uint32_t document = 0;  ///< what `window` is about; something else begins with all of it
     int example = 0;
     Side side = Side::encoder;

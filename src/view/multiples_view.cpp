@@ -11,6 +11,7 @@
 #include "view/matrix_layout.h"
 #include "view/matrix_queue.h"
 #include "view/sentence_view.h"
+#include "view/texture_keys.h"
 
 namespace hw {
 namespace {
@@ -32,9 +33,8 @@ float aspectOf(const MultiplesModel& model) {
 void drawCells(const Pen& pen, const MultiplesModel& model, const Answer& answer,
                MatrixRenderer& renderer, Colormap colormap, const CellGrid& box) {
     MatrixDraw draw = matrixIn(box.area, rampOf(colormap), pen.theme);
-    // The same key as the large matrix has, so that both share one texture.
-    draw.from =
-        renderer.upload(answer.serial * 4, {answer.values.data(), answer.rows, answer.cols});
+    draw.from = renderer.upload(textureKey(answer, TextureShape::matrix),
+                                {answer.values.data(), answer.rows, answer.cols});
     draw.rows = static_cast<float>(answer.rows);
     draw.cols = static_cast<float>(answer.cols);
     draw.scale = model.scale;

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 
+#include "view/compact_page.h"
 #include "view/controls_view.h"
+#include "view/gesture.h"
 #include "view/header_view.h"
 #include "view/panes_view.h"
+#include "view/popups.h"
 #include "view/resting_tip.h"
 #include "view/sentence_view.h"
 #include "view/timeline_view.h"
@@ -28,6 +31,8 @@ public:
 
     void draw() {
         const ImVec2 screen = ImGui::GetIO().DisplaySize;
+        if (isCompact(screen)) return drawCompactPage(pen_, model_, ui_, commands_);
+        ui_.sheet = false;
         const bool narrow = screen.x < narrowBelow;
         drawHeader(pen_, model_.header, {0, 0, screen.x, headerHeight}, commands_);
         if (narrow) {
@@ -52,7 +57,7 @@ private:
         cut(main, timelineHeight(main.w) + 4);
         cut(main, drawPanelWords(pen_, model_, {main.x, main.y, main.w, 32}, true, commands_) + 16);
         main.h -= 16;
-        drawPanes(pen_, model_, ui_, main, commands_);
+        drawPanes(pen_, model_, model_.panes, ui_, main, commands_);
     }
 
     /// One column for phones: sentence, timeline, a switch, one view, all in one scroll.
@@ -157,12 +162,11 @@ Commands drawPage(const PageModel& model, UiState& ui) {
                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
     ui.matrix.colormap = model.controls.colormap;
-    ui.wantsZoom = false;
-    ui.matrix.wantsZoom = false;
+    closeMenusPressedBeside();
+    beginGesture();
     ui.bars.moving = ui.bars.scroll.moving = false;
     ui.compareScroll.moving = ui.sentenceScroll.moving = false;
     PageDrawing(model, ui, commands).draw();
-    ui.wantsZoom = ui.matrix.wantsZoom;
     ui.moving = ui.bars.moving || ui.bars.scroll.moving || ui.compareScroll.moving ||
                 ui.sentenceScroll.moving;
     ui.wakeIn = endTips();
@@ -177,6 +181,7 @@ Commands drawPage(const PageModel& model, UiState& ui) {
         return hover != nullptr && hover->hover == model.hover;
     });
     ImGui::End();
+    endGesture();
     ImGui::PopStyleColor(5);
     ImGui::PopStyleVar(5);
     return commands;

@@ -18,16 +18,16 @@ namespace hw {
 struct UiState {
     MatrixUi matrix;                     ///< zoom and pan, the same for raw and result
     MatrixRenderer* renderer = nullptr;  ///< set by the platform
-    bool wantsZoom = false;  ///< out: the pointer is over a plot that takes the wheel and pinch
-    bool moving = false;     ///< out: a view still moves by itself, draw again
-    double wakeIn = 0;       ///< out: seconds until something comes by itself; 0: nothing does
-    FlowUi flow;             ///< the lit path
-    HeadsUi heads;           ///< order and the large head
-    ImageUi image;           ///< textures of the picture and its mask
-    BarsUi bars;             ///< gliding rows
+    bool moving = false;                 ///< out: a view still moves by itself, draw again
+    FlowUi flow;                         ///< the lit path
+    HeadsUi heads;                       ///< order and the large head
+    ImageUi image;                       ///< textures of the picture and its mask
+    BarsUi bars;                         ///< gliding rows
     FollowScroll compareScroll;
     FollowScroll sentenceScroll;
+    double wakeIn = 0;         ///< out: seconds until something comes by itself; 0: nothing
     bool settingHeld = false;  ///< a slider is being dragged
+    bool sheet = false;        ///< on a compact page: the settings are shown
 };
 
 /// Draws one frame into Dear ImGui's main viewport (position 0,0, size io.DisplaySize, CSS pixels).

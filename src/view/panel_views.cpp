@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view_names.h"
 #include "view/compare_view.h"
 #include "view/evolution_view.h"
 #include "view/faithfulness_view.h"
@@ -63,7 +62,7 @@ private:
         const float width = area.right() - x;
         // Whoever opens a picture looks at it first; matrices have a view of their own.
         const auto upper = [&](const Rect& place) {
-            model_.hasImage ? draw(Panel::image, place) : drawMatrices(place);
+            model_.image.image != nullptr ? draw(Panel::image, place) : drawMatrices(place);
         };
         if (model_.controls.method == Method::flow) {
             // The flow itself says more than its matrix: it takes the lower half of the right side.
@@ -80,7 +79,7 @@ private:
 
     /// In a narrow column: the bars, and below them what still has room.
     void drawStacked(Rect area) {
-        if (model_.hasImage && area.h > pictureHeight + 150) {
+        if (model_.image.image != nullptr && area.h > pictureHeight + 150) {
             draw(Panel::image, {area.x, area.y, area.w, pictureHeight});
             area.y += pictureHeight + 20;
             area.h -= pictureHeight + 20;
@@ -178,9 +177,7 @@ private:
 }  // namespace
 
 const char* panelWord(Panel panel) {
-    static constexpr const char* words[] = {"Overview", "Bars",    "Matrix", "Evolution",   "Flow",
-                                            "Heads",    "Compare", "Image",  "Faithfulness"};
-    return words[static_cast<int>(panel)];
+    return wordsOf<Panel>()[static_cast<std::size_t>(panel)].label.data();
 }
 
 void drawPanelView(const Pen& pen, const PageModel& model, UiState& ui, Panel panel,
@@ -206,9 +203,33 @@ float leastHeight(const PageModel& model, Panel panel, float width) {
     return 0;
 }
 
-float phoneHeight(const PageModel& model, Panel panel, float width) {
+namespace {
+
+/// In a low window that has room for two things side by side.
+float wideHeight(const PageModel& model, Panel panel, float width) {
     switch (panel) {
-        case Panel::matrix: return width + 120;
+        case Panel::overview: return model.controls.method == Method::flow ? 560 : 420;
+        case Panel::bars: return std::min(barsHeight(model.bars) + 40, 320.0F);
+        case Panel::matrix: return 260;
+        case Panel::evolution:
+            return evolutionHeight(model.evolution) + 24 + multiplesHeight(model.multiples, width);
+        case Panel::flow:
+            return std::clamp(114 + 13 * static_cast<float>(model.flow.rows.size()), 238.0F,
+                              320.0F);
+        case Panel::heads: return 420;
+        case Panel::compare: return std::min(compareHeight(model.compare, width), 560.0F);
+        case Panel::image: return 340;
+        case Panel::faithfulness: return faithfulnessHeight(model.faithfulness, width);
+    }
+    return 0;
+}
+
+}  // namespace
+
+float phoneHeight(const PageModel& model, Panel panel, float width) {
+    if (width >= 560) return wideHeight(model, panel, width);
+    switch (panel) {
+        case Panel::matrix: return (width > 380 ? width / 2 : width) + 120;
         case Panel::evolution: return 260 + 24 + multiplesHeight(model.multiples, width);
         case Panel::flow:
         case Panel::heads: return 480;
@@ -217,14 +238,16 @@ float phoneHeight(const PageModel& model, Panel panel, float width) {
         case Panel::faithfulness: return faithfulnessHeight(model.faithfulness, width);
         default:
             return std::min(barsHeight(model.bars) + 60, 560.0F) +
-                   (model.hasImage && panel == Panel::overview ? pictureHeight + 20 : 0);
+                   (model.image.image != nullptr && panel == Panel::overview ? pictureHeight + 20
+                                                                             : 0);
     }
 }
 
 void drawAboutSign(const Pen& pen, Panel panel, ImVec2 centre, Commands& commands) {
     constexpr float radius = 7.5F;
     ImGui::PushID(static_cast<int>(panel));
-    const Hit hit = hitArea("about", {centre.x - 12, centre.y - 12, 24, 24});
+    const float size = targetHeight(pen.theme, 24);
+    const Hit hit = hitArea("about", {centre.x - size / 2, centre.y - size / 2, size, size});
     ImGui::PopID();
     const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.muted;
     pen.list->AddCircle(centre, radius, faded(colour, hit.hovered ? 1.0F : 0.7F), 24, 1);

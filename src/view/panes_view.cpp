@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/panes.h"
+#include "view/gesture.h"
 #include "view/popups.h"
 
 namespace hw {
@@ -13,14 +14,9 @@ namespace {
 constexpr float between = 40;  ///< of columns, the divider in the middle
 constexpr float above = 34;    ///< of panes in a column
 constexpr float headHeight = 30;
+constexpr float wordGap = 24;  ///< between the names of views
 constexpr float iconWidth = 19;
 constexpr float iconHeight = 13;
-
-bool isThere(const PageModel& model, Panel panel) {
-    if (panel == Panel::image) return model.hasImage;
-    if (panel == Panel::faithfulness) return model.hasImportance;
-    return true;
-}
 
 /// A shape as a small drawing: the window's outline with its divisions.
 void drawShape(const Pen& pen, const PaneShape& shape, const Rect& box, ImU32 colour) {
@@ -81,9 +77,8 @@ bool drawIcon(const Pen& pen, const char* id, ImVec2 centre, std::string_view sa
 void drawMenu(const Pen& pen, const PageModel& model, Panel panel, const Rect& anchor,
               Commands& commands) {
     if (!beginMenu(pen.theme, "views", anchor)) return;
-    for (int i = 1; i <= static_cast<int>(Panel::faithfulness); ++i) {
-        const auto other = static_cast<Panel>(i);
-        if (!isThere(model, other)) continue;
+    for (const Panel other : model.offered) {
+        if (other == Panel::overview) continue;
         const bool elsewhere = other != panel && model.shows(other);
         if (menuLine(pen.theme, panelWord(other), panelWord(other),
                      elsewhere ? "changes places" : "", other == panel)) {
@@ -91,6 +86,11 @@ void drawMenu(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
         }
     }
     endMenu();
+}
+
+/// A small triangle: here a menu opens.
+void drawTip(const Pen& pen, ImVec2 tip, ImU32 colour) {
+    pen.list->AddTriangleFilled({tip.x - 4, tip.y - 5}, {tip.x + 4, tip.y - 5}, tip, colour);
 }
 
 /// Name with a small triangle at the left, signs at the right.
@@ -103,13 +103,10 @@ void drawHead(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
     const Hit hit = hitArea("name", {area.x - 4, area.y - 4, width + 26, 26});
     const ImU32 colour = meant || hit.hovered ? pen.theme.selection : pen.theme.muted;
     textLine(pen, fonts().semibold, type::small, area.x, middle, colour, word);
-    const ImVec2 tip{area.x + width + 11, middle + 3};
-    pen.list->AddTriangleFilled({tip.x - 4, tip.y - 5}, {tip.x + 4, tip.y - 5}, tip, colour);
+    drawTip(pen, {area.x + width + 11, middle + 3}, colour);
     if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (hit.clicked) ImGui::OpenPopup("views");
-    // A pane low on the page still shows its whole menu.
-    const float lowest = ImGui::GetIO().DisplaySize.y - 30 * 9 - 40;
-    drawMenu(pen, model, panel, {area.x, std::min(area.y, lowest), width + 22, 22}, commands);
+    if (hit.clicked) openMenu("views");
+    drawMenu(pen, model, panel, {area.x, area.y, width + 22, 22}, commands);
     const float x = area.right() - 10;
     if (drawIcon(pen, "close", {x, middle}, "Close this view (x)", true)) {
         commands.push_back(ClosePane{panel});
@@ -162,6 +159,7 @@ void drawDivider(const Pen& pen, const DividerPlace& place, int index, const Rec
     const Hit hit = hitArea("divider", grip);
     ImGui::PopID();
     const bool lit = hit.hovered || hit.held;
+    gesture().wantsDrag |= lit;
     const float more = lit ? 1 : 0;
     pen.list->AddRectFilled(
         {line.x, line.y},
@@ -174,10 +172,9 @@ void drawDivider(const Pen& pen, const DividerPlace& place, int index, const Rec
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float at = place.upright ? (mouse.x - area.x) / area.w : (mouse.y - area.y) / area.h;
     const bool twice = hit.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    const bool dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 4;
     if (twice) {
         commands.push_back(MoveDivider{index, 0.5, true});
-    } else if ((hit.held || hit.released) && dragged) {
+    } else if (hit.isDragged(2)) {
         commands.push_back(MoveDivider{index, static_cast<double>(at), hit.released});
     }
 }
@@ -204,34 +201,75 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
     float x = area.x;
     float y = area.y;
     const float room = shapes ? area.w - 5 * (iconWidth + 13) - 16 : area.w;
-    for (int i = 0; i <= static_cast<int>(Panel::faithfulness); ++i) {
-        const auto panel = static_cast<Panel>(i);
-        if (!isThere(model, panel)) continue;
+    for (const Panel panel : model.offered) {
         const char* word = panelWord(panel);
         const bool meant = model.panel == panel;
         const float width = wordWidth(fonts().semibold, type::body, word);
         if (x > area.x && x + width > area.x + room) {
             x = area.x;
-            y += 32;
+            y += targetHeight(pen.theme, 32);
         }
         ImFont* font = model.shows(panel) ? fonts().semibold : fonts().text;
         if (wordButton(pen, word, font, type::body, x, y + 14, word, meant, true, ButtonLook::tab)
                 .clicked) {
             commands.push_back(SetPanel{panel});
         }
-        x += width + 24;
+        x += width + wordGap;
     }
     if (shapes) drawShapes(pen, model, area.right(), area.y + 14, commands);
     return y + 32 - area.y;
 }
 
-void drawPanes(const Pen& pen, const PageModel& model, UiState& ui, const Rect& area,
-               Commands& commands) {
-    if (model.panes.columns.empty()) {
+float panelWordsWidth(const PageModel& model) {
+    float width = 0;
+    for (int i = 0; i <= static_cast<int>(Panel::faithfulness); ++i) {
+        const auto panel = static_cast<Panel>(i);
+        if (isThere(model, panel)) {
+            width += wordWidth(fonts().semibold, type::body, panelWord(panel)) + wordGap;
+        }
+    }
+    return width;
+}
+
+void drawPanelChoice(const Pen& pen, const PageModel& model, float x, float middle,
+                     Commands& commands) {
+    const char* word = panelWord(model.panel);
+    const float width = wordWidth(fonts().semibold, type::body, word);
+    const Hit hit = hitArea("view", {x - 8, middle - 20, width + 34, 40});
+    const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.ink;
+    textLine(pen, fonts().semibold, type::body, x, middle, colour, word);
+    drawTip(pen, {x + width + 11, middle + 3}, colour);
+    if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (hit.clicked) openMenu("view menu");
+    if (!beginMenu(pen.theme, "view menu", {x - 8, middle - 14, width + 34, 28})) return;
+    for (int i = 0; i <= static_cast<int>(Panel::faithfulness); ++i) {
+        const auto panel = static_cast<Panel>(i);
+        if (!isThere(model, panel)) continue;
+        if (menuLine(pen.theme, panelWord(panel), panelWord(panel), "", panel == model.panel)) {
+            commands.push_back(SetPanel{panel});
+        }
+    }
+    endMenu();
+}
+
+float panesHeight(const PageModel& model, const Panes& panes, float width) {
+    if (panes.columns.empty()) return phoneHeight(model, model.panel, width);
+    float height = 0;
+    for (const PanePlace& place : placesOf(panes)) {
+        const float room = roomOf(place, {0, 0, width, 1e4F}).w;
+        const float least = leastHeight(model, place.panel, room) + headHeight + above;
+        height = std::max(height, least / std::max(static_cast<float>(place.h), 0.01F));
+    }
+    return height;
+}
+
+void drawPanes(const Pen& pen, const PageModel& model, const Panes& panes, UiState& ui,
+               const Rect& area, Commands& commands) {
+    if (panes.columns.empty()) {
         drawPanelView(pen, model, ui, model.panel, area, false, commands);
         return;
     }
-    for (const PanePlace& place : placesOf(model.panes)) {
+    for (const PanePlace& place : placesOf(panes)) {
         Rect room = roomOf(place, area);
         ImGui::PushID(100 + static_cast<int>(place.panel));
         drawHead(pen, model, place.panel, room, commands);
@@ -242,7 +280,7 @@ void drawPanes(const Pen& pen, const PageModel& model, UiState& ui, const Rect& 
             ImGui::IsMouseClicked(ImGuiMouseButton_Left) && room.contains(ImGui::GetIO().MousePos);
         if (pressed && place.panel != model.panel) commands.push_back(MeanPanel{place.panel});
     }
-    const std::vector<DividerPlace> dividers = dividersOf(model.panes);
+    const std::vector<DividerPlace> dividers = dividersOf(panes);
     for (std::size_t i = 0; i < dividers.size(); ++i) {
         drawDivider(pen, dividers[i], static_cast<int>(i), area, commands);
     }

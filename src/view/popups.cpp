@@ -2,15 +2,22 @@
 #include "view/popups.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "app/controls_model.h"
 #include "core/presets.h"
+#include "core/setting_fields.h"
+#include "imgui_internal.h"
+#include "view/layout_log.h"
 
 namespace hw {
 namespace {
 
 constexpr float menuWidth = 300;
 constexpr float inset = 12;
+
+/// The menu that the last press closed because it was beside it, or 0.
+ImGuiID closedByPress = 0;
 
 Pen menuPen(const Theme& theme) { return {theme, ImGui::GetWindowDrawList()}; }
 
@@ -45,8 +52,8 @@ void settle(Commands& commands, const Settings& settings) {
 /// Numbers from 1 to `count` as a grid, those of `list` (empty: all) marked: a click puts one in or out, a
 /// double click takes it alone. True, and `list` changed, when one was clicked.
 bool drawNumberGrid(const Theme& theme, const char* id, std::vector<int>& list, int count) {
-    constexpr int perRow = 8;
-    constexpr float cell = 32;
+    const float cell = theme.touch ? 44 : 32;
+    const int perRow = theme.touch ? 6 : 8;
     const int rows = (count + perRow - 1) / perRow;
     const Rect area = nextLine(cell * static_cast<float>(rows) + 8);
     const Pen pen = menuPen(theme);
@@ -79,10 +86,39 @@ bool drawNumberGrid(const Theme& theme, const char* id, std::vector<int>& list, 
 
 }  // namespace
 
+void openMenu(const char* id) {
+    if (ImGui::GetID(id) != closedByPress) ImGui::OpenPopup(id);
+}
+
+void closeMenusPressedBeside() {
+    const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    if (!pressed && !ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return;
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    closedByPress = g.OpenPopupStack.empty() ? 0 : g.OpenPopupStack[0].PopupId;
+    ImGui::ClosePopupsOverWindow(g.HoveredWindow, true);
+    if (!g.OpenPopupStack.empty()) closedByPress = 0;
+}
+
+bool closeMenus() {
+    if (ImGui::GetCurrentContext()->OpenPopupStack.empty()) return false;
+    ImGui::ClosePopupToLevel(0, true);
+    return true;
+}
+
 bool beginMenu(const Theme& theme, const char* id, const Rect& anchor) {
+    constexpr float edge = 8;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const float x = std::clamp(anchor.x, 8.0F, std::max(8.0F, screen.x - menuWidth - 16));
-    ImGui::SetNextWindowPos({x, anchor.bottom() + 4});
+    // A little to the left of what opened it: the knobs of sliders reach as far beyond their tracks.
+    const float x =
+        std::clamp(anchor.x - 10, edge, std::max(edge, screen.x - menuWidth - 2 * edge));
+    // Its height is known from the frame before; the first is not shown.
+    char name[20];
+    std::snprintf(name, sizeof name, "##Popup_%08x", ImGui::GetID(id));
+    const ImGuiWindow* before = ImGui::FindWindowByName(name);
+    const float height = before == nullptr ? 0 : before->ContentSize.y + 12;
+    ImGui::SetNextWindowPos(
+        {x, std::clamp(anchor.bottom() + 4, edge, std::max(edge, screen.y - height - edge))});
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {1e4F, screen.y - 2 * edge});
     ImGui::PushStyleColor(ImGuiCol_PopupBg, theme.ground);
     ImGui::PushStyleColor(ImGuiCol_Border, theme.ghost);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 6});
@@ -93,8 +129,13 @@ bool beginMenu(const Theme& theme, const char* id, const Rect& anchor) {
     if (!open) {
         ImGui::PopStyleVar(4);
         ImGui::PopStyleColor(2);
+        return false;
     }
-    return open;
+    const ImVec2 at = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    noteLaidOut(LaidOut::Kind::cover, id, *ImGui::GetWindowDrawList(), at,
+                {at.x + size.x, at.y + size.y});
+    return true;
 }
 
 void endMenu() {
@@ -110,21 +151,22 @@ bool menuLine(const Theme& theme, const char* id, std::string_view text, std::st
                                    ? 0
                                    : textBlock({theme, nullptr}, fonts().text, type::small,
                                                {0, 0, menuWidth - 2 * inset - 16, 0}, 0, detail);
-    const Rect line = nextLine(30 + detailHeight);
+    const float head = targetHeight(theme, 30);
+    const Rect line = nextLine(head + detailHeight);
     const Hit hit = hitArea(id, line);
     if (hit.hovered) {
         pen.list->AddRectFilled(line.min(), line.max(), theme.panel);
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
     if (marked) {
-        pen.list->AddCircleFilled({line.x + inset + 4, line.y + 15}, 3, theme.selection, 16);
+        pen.list->AddCircleFilled({line.x + inset + 4, line.y + head / 2}, 3, theme.selection, 16);
     }
     textLine(pen, marked ? fonts().semibold : fonts().text, type::body, line.x + inset + 16,
-             line.y + 15, theme.ink, text);
+             line.y + head / 2, theme.ink, text);
     if (!detail.empty()) {
         textBlock(pen, fonts().text, type::small,
-                  {line.x + inset + 16, line.y + 26, menuWidth - 2 * inset - 16, 0}, theme.muted,
-                  detail);
+                  {line.x + inset + 16, line.y + head - 4, menuWidth - 2 * inset - 16, 0},
+                  theme.muted, detail);
     }
     advance(line);
     if (hit.clicked && closes) ImGui::CloseCurrentPopup();
@@ -133,26 +175,40 @@ bool menuLine(const Theme& theme, const char* id, std::string_view text, std::st
 
 namespace {
 
-void drawFusions(const Theme& theme, const ControlsModel& model, Commands& commands) {
-    menuTitle(theme, "HEADS JOINED BY");
-    struct Choice {
-        HeadFusion fusion;
-        const char* name;
-        const char* detail;
-    };
-    static constexpr Choice choices[] = {
-        {HeadFusion::mean, "mean", "all heads count the same"},
-        {HeadFusion::max, "max", "the strongest head for each pair of tokens"},
-        {HeadFusion::min, "min", "only what all heads agree on"}};
-    Settings next = model.settings;
-    for (const Choice& choice : choices) {
-        if (menuLine(theme, choice.name, choice.name, choice.detail,
-                     model.settings.fusion == choice.fusion, false)) {
-            next.fusion = choice.fusion;
-            settle(commands, next);
-        }
+/// The choices of a setting below their heading. True, and `settings` changed, when one was clicked.
+template <Named Choice>
+bool drawChoices(const Theme& theme, const SettingField<Choice>& field, Settings& settings) {
+    menuTitle(theme, field.menu);
+    Choice& present = settings.*field.member;
+    for (const Choice choice : every<Choice>()) {
+        const ChoiceName& name = wordsOf<Choice>()[static_cast<std::size_t>(choice)];
+        const std::string id(name.name);
+        const bool marked = present == choice;
+        if (!menuLine(theme, id.c_str(), name.shown(), name.detail, marked, false)) continue;
+        present = choice;
+        return true;
     }
-    menuRule(theme);
+    return false;
+}
+
+/// Those of a group's settings that have a menu, where the method has them. False if there are none.
+bool drawGroup(const Theme& theme, const ControlsModel& model, SettingGroup group,
+               Commands& commands) {
+    Settings next = model.settings;
+    bool any = false;
+    forEachSetting([&](const auto& field) {
+        using Value = typename std::remove_cvref_t<decltype(field)>::Value;
+        if constexpr (Named<Value>) {
+            if (field.menu.empty() || field.group != group || !field.methods.has(model.method))
+                return;
+            if (any) menuRule(theme);
+            any = true;
+            ImGui::PushID(field.key.data());
+            if (drawChoices(theme, field, next)) settle(commands, next);
+            ImGui::PopID();
+        }
+    });
+    return any;
 }
 
 }  // namespace
@@ -160,8 +216,7 @@ void drawFusions(const Theme& theme, const ControlsModel& model, Commands& comma
 void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
                    Commands& commands) {
     if (!beginMenu(theme, "heads", anchor)) return;
-    // What gradients weigh is always averaged.
-    if (model.method <= Method::flow) drawFusions(theme, model, commands);
+    if (drawGroup(theme, model, SettingGroup::heads, commands)) menuRule(theme);
     Settings next = model.settings;
     menuTitle(theme, "WHICH HEADS, IN EVERY LAYER");
     if (drawNumberGrid(theme, "head", next.heads, model.headCount)) settle(commands, next);
@@ -204,27 +259,7 @@ void drawPresetMenu(const Theme& theme, const ControlsModel& model, const Rect& 
 void drawDiscardMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
                      Commands& commands) {
     if (!beginMenu(theme, "discard", anchor)) return;
-    Settings next = model.settings;
-    const auto choice = [&](const char* text, const char* detail, auto& field, auto value) {
-        const bool marked = field == value;
-        if (menuLine(theme, text, text, detail, marked, false)) {
-            field = value;
-            settle(commands, next);
-        }
-    };
-    menuTitle(theme, "SMALLEST WEIGHTS OF");
-    choice("the whole matrix", "", next.scope, DiscardScope::matrix);
-    choice("each row by itself", "", next.scope, DiscardScope::row);
-    menuRule(theme);
-    menuTitle(theme, "NEVER DISCARD");
-    choice("nothing is protected", "", next.protect, DiscardProtect::nothing);
-    choice("the diagonal", "", next.protect, DiscardProtect::diagonal);
-    choice("the first token", "its row and column, as vit-explain does for [CLS]", next.protect,
-           DiscardProtect::token);
-    menuRule(theme);
-    menuTitle(theme, "ORDER");
-    choice("residual, then discard", "the tutorial form", next.order, StepOrder::residualFirst);
-    choice("discard, then residual", "the vit-explain form", next.order, StepOrder::discardFirst);
+    drawGroup(theme, model, SettingGroup::steps, commands);
     endMenu();
 }
 

@@ -8,10 +8,16 @@
 
 namespace hw {
 
-/// Begins a menu that was opened with ImGui::OpenPopup(id) below `anchor`; true if it is open.
-/// Call endMenu() only then.
+/// Opens the menu of that name, as ImGui::OpenPopup does; what opened it closes it by a second press.
+void openMenu(const char* id);
+/// Begins a menu that was opened with openMenu(id) below `anchor`, or as near as the window lets it; true if it is
+/// open. Call endMenu() only then.
 bool beginMenu(const Theme& theme, const char* id, const Rect& anchor);
 void endMenu();
+/// To be called when a frame begins: a press beside a menu closes it, and still does what it points at.
+void closeMenusPressedBeside();
+/// Closes all menus; false if none was open.
+bool closeMenus();
 
 /// One line of a menu. True when chosen; the menu closes if `closes`.
 bool menuLine(const Theme& theme, const char* id, std::string_view text, std::string_view detail,

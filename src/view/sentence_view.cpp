@@ -45,7 +45,8 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
               const ChipLook& look, Commands& commands) {
     pen.list->AddRectFilled(chip.min(), chip.max(), look.colour, 4);
     ImGui::PushID(token.token);
-    const Hit hit = hitArea(id, chip);
+    const float height = targetHeight(pen.theme, chip.h);
+    const Hit hit = hitArea(id, {chip.x, chip.y + (chip.h - height) / 2, chip.w, height});
     ImGui::PopID();
     if (hit.hovered || look.marked) {
         pen.list->AddRect(chip.min(), chip.max(), pen.theme.selection, 4, 0, 1.5F);

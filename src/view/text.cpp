@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "view/glyph_cache.h"
+#include "view/layout_log.h"
 #include "view/text_metrics.h"
 
 namespace hw {
@@ -95,6 +96,11 @@ void drawText(ImDrawList* list, ImFont* font, float size, ImVec2 pos, ImU32 colo
     const ImVec2 clipMax = list->GetClipRectMax();
     if (pos.y > clipMax.y || pos.y + 1.4F * size < clipMin.y || pos.x > clipMax.x) return;
 
+    if (layoutLog() != nullptr) {
+        // The letters' own height, not that of the line.
+        noteLaidOut(LaidOut::Kind::text, text, *list, {pos.x, pos.y + 0.12F * size},
+                    {pos.x + textSize(font, size, text).x, pos.y + 0.92F * size});
+    }
     const float density = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 0.1F);
     const float pixels = size * density;
     const float cap = metrics().capHeight(face) * size;

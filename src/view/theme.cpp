@@ -30,6 +30,7 @@ float luminance(ImU32 colour) {
 Theme themeFor(const Surroundings& surroundings) {
     Theme theme;
     theme.dark = surroundings.dark;
+    theme.touch = surroundings.touch;
     if (surroundings.dark) {
         theme.groundArgb = 0xFF15181B;
         theme.ground = rgb(0x15181B);

@@ -10,6 +10,7 @@ namespace hw {
 
 struct Theme {
     bool dark = false;
+    bool touch = false;            ///< fingers: what takes them is at least 40 pixels high
     ImU32 ground = 0;              ///< the page
     ImU32 panel = 0;               ///< formula card, notes
     ImU32 ink = 0;                 ///< text
@@ -20,6 +21,9 @@ struct Theme {
     ImU32 ghost = 0;               ///< outline of the layer before
     std::uint32_t groundArgb = 0;  ///< 0xAARRGGBB, for the matrix shader
 };
+
+/// The height of what takes the pointer: `mouse`, or what a finger needs.
+inline float targetHeight(const Theme& theme, float mouse) { return theme.touch ? 40 : mouse; }
 
 /// The theme that the system's settings ask for: light, dark, and both in high contrast.
 Theme themeFor(const Surroundings& surroundings);

@@ -12,7 +12,8 @@ namespace {
 
 void drawPlayButton(const Pen& pen, const TimelineModel& model, ImVec2 centre, Commands& commands) {
     constexpr float radius = 16;
-    const Hit hit = hitArea("play", {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius});
+    const float size = targetHeight(pen.theme, 2 * radius);
+    const Hit hit = hitArea("play", {centre.x - size / 2, centre.y - size / 2, size, size});
     pen.list->AddCircleFilled(centre, hit.hovered ? radius + 1 : radius, pen.theme.ink, 48);
     if (model.playing) {
         pen.list->AddRectFilled({centre.x - 5, centre.y - 6}, {centre.x - 1.5F, centre.y + 6},
@@ -70,8 +71,7 @@ void drawStations(const Pen& pen, const TimelineModel& model, float x0, float x1
     if (model.layers < 2) return;
     const double pointed =
         std::clamp<double>((ImGui::GetIO().MousePos.x - x0) / spacing, 0.0, model.layers - 1);
-    const bool dragging = hit.held && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3);
-    if (dragging) commands.push_back(ScrubTo{pointed});
+    if (hit.isDragged(3)) commands.push_back(ScrubTo{pointed});
     if (hit.released) commands.push_back(SetLayer{static_cast<int>(std::lround(pointed))});
 }
 

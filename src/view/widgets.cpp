@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/token_text.h"
+#include "view/layout_log.h"
 #include "view/resting_tip.h"
 
 namespace hw {
@@ -31,12 +32,22 @@ std::string_view nextLine(ImFont* font, float size, std::string_view text, float
 Hit hitArea(const char* id, const Rect& area) {
     Hit hit;
     if (area.w < 1 || area.h < 1) return hit;
+    noteLaidOut(LaidOut::Kind::target, id, *ImGui::GetWindowDrawList(), area.min(), area.max());
     ImGui::SetCursorScreenPos(area.min());
     hit.clicked = ImGui::InvisibleButton(id, area.size());
     hit.hovered = ImGui::IsItemHovered();
     hit.held = ImGui::IsItemActive();
     hit.released = ImGui::IsItemDeactivated();
     return hit;
+}
+
+bool Hit::isDragged(float slop) const {
+    if (!held && !released) return false;
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 from = io.MouseClickedPos[0];
+    const float dx = io.MousePos.x - from.x;
+    const float dy = io.MousePos.y - from.y;
+    return std::max(io.MouseDragMaxDistanceSqr[0], dx * dx + dy * dy) > slop * slop;
 }
 
 float textLine(const Pen& pen, ImFont* font, float size, float x, float middle, ImU32 colour,
@@ -128,8 +139,10 @@ float digitsWidth(float size, int count) {
 Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
                std::string_view text, bool chosen, bool enabled, ButtonLook look) {
     const float width = wordWidth(font, size, text);
-    // A target of 28 pixels is comfortable for a mouse and passable for a finger.
-    const Rect area{x - chipPadding, middle - 14, width + 2 * chipPadding, 28};
+    // A mouse is at ease with 28 pixels, a finger needs 40.
+    const float height = targetHeight(pen.theme, 28);
+    const float wide = std::max(width + 2 * chipPadding, targetHeight(pen.theme, 0));
+    const Rect area{x + (width - wide) / 2, middle - height / 2, wide, height};
     Hit hit = hitArea(id, area);
     const ImU32 idle = chosen ? pen.theme.ink : pen.theme.muted;
     ImU32 colour = enabled && hit.hovered ? pen.theme.ink : idle;
@@ -140,8 +153,8 @@ Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
     if (look == ButtonLook::chip) {
-        const ImVec2 low{std::round(area.x) + 0.5F, std::round(middle) - 11.5F};
-        const ImVec2 high{std::round(area.right()) - 0.5F, std::round(middle) + 11.5F};
+        const ImVec2 low{std::round(x - chipPadding) + 0.5F, std::round(middle) - 11.5F};
+        const ImVec2 high{std::round(x + width + chipPadding) - 0.5F, std::round(middle) + 11.5F};
         if (enabled && (chosen || hit.hovered)) {
             pen.list->AddRectFilled(low, high, pen.theme.panel, 4);
         }
@@ -168,17 +181,18 @@ void WordLine::makeRoom(float width) {
 bool WordLine::word(const std::string& text, bool chosen, bool enabled, const char* id,
                     ImFont* font, std::string_view tip) {
     ImFont* face = font != nullptr ? font : fonts().text;
-    const float width = wordWidth(face, type::small, text) + 2 * chipPadding;
+    const float own = wordWidth(face, type::small, text);
+    const float width = std::max(own + 2 * chipPadding, targetHeight(pen.theme, 0));
     makeRoom(width);
     const Hit hit = wordButton(pen, id != nullptr ? id : text.c_str(), face, type::small,
-                               x + chipPadding, middle, text, chosen, enabled);
+                               x + (width - own) / 2, middle, text, chosen, enabled);
     restingTip(pen, {x, middle - 14, width, 28}, tip);
     x += width + gap;
     return hit.clicked;
 }
 
 std::string exactText(float value) {
-    if (std::isnan(value)) return "not computed yet";
+    if (std::isnan(value)) return "no value";
     char text[32];
     std::snprintf(text, sizeof text, "%.7g", static_cast<double>(value));
     return text;
@@ -231,9 +245,10 @@ SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::st
     textLine(pen, fonts().text, type::body, area.x, middle, pen.theme.ink, name);
     textLine(pen, fonts().mono, type::number, area.right(), middle, pen.theme.ink, valueText,
              Align::right);
-    const Hit hit = hitArea(id, {area.x - 8, track - 11, area.w + 16, 22});
+    const float grip = targetHeight(pen.theme, 22);
+    const Hit hit = hitArea(id, {area.x - 8, track - grip / 2, area.w + 16, grip});
     const double span = high > low ? high - low : 1;
-    if (hit.held) {
+    if ((hit.held || hit.released) && ImGui::IsMousePosValid()) {
         double share = (ImGui::GetIO().MousePos.x - area.x) / area.w;
         share = std::clamp(share, 0.0, 1.0);
         const double grain = steps > 0 ? steps : 100;
@@ -277,6 +292,10 @@ void tooltip(const Pen& pen, std::string_view text) {
     list->AddRectFilled(low, high, pen.theme.ink, 4);
     textBlock({pen.theme, list}, fonts().text, type::small, {low.x + 10, low.y + 6, width, height},
               pen.theme.ground, text);
+}
+
+void noteFigure(const Pen& pen, std::string_view name, const Rect& area) {
+    noteLaidOut(LaidOut::Kind::figure, name, *pen.list, area.min(), area.max());
 }
 
 // Lines as rectangles on whole pixels: Dear ImGui's own lines are smoothed over two.

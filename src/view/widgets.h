@@ -37,7 +37,11 @@ struct Hit {
     bool hovered = false;
     bool held = false;
     bool clicked = false;
-    bool released = false;  ///< was held and is not any more
+    bool released = false;  ///< was held and is not any more: at the pointer's present place
+
+    /// In the hand in this frame, and has been further than `slop` pixels from where it was taken. True also in the
+    /// frame of the release, which may be the first to see that the pointer has moved.
+    bool isDragged(float slop) const;
 };
 
 /// An invisible area that takes the pointer. Ids are unique within the current ImGui id stack.
@@ -83,10 +87,10 @@ struct WordLine {
     const Pen& pen;
     float left;
     float right;
-    float middle;       ///< of the present line
-    float gap = 6;      ///< between words
-    float height = 28;  ///< of a line
-    float x = left;     ///< where the next word begins
+    float middle;                                ///< of the present line
+    float gap = 6;                               ///< between words
+    float height = targetHeight(pen.theme, 28);  ///< of a line
+    float x = left;                              ///< where the next word begins
 
     /// Goes on below if there is no room for `width`.
     void makeRoom(float width);
@@ -120,6 +124,9 @@ std::string exactText(float value);
 
 /// A short explanation at the pointer.
 void tooltip(const Pen& pen, std::string_view text);
+
+/// Notes where numbers are drawn (view/layout_log.h).
+void noteFigure(const Pen& pen, std::string_view name, const Rect& area);
 
 void hline(const Pen& pen, float x0, float x1, float y, ImU32 colour);
 void vline(const Pen& pen, float x, float y0, float y1, ImU32 colour);

@@ -120,7 +120,7 @@ TEST_CASE("layers that take part take part in every column", "[app][compare]") {
 TEST_CASE("the compare view asks for each column once", "[app][compare]") {
     AppState state = comparing("panel=compare");
     const auto count = [&](Query::What what) {
-        const std::vector<Query> needed = neededQueries(state);
+        const std::vector<Query> needed = neededNow(state);
         return std::count_if(needed.begin(), needed.end(),
                              [&](const Query& query) { return query.what == what; });
     };

@@ -56,7 +56,7 @@ Query tableOfSix(Shown& shown, EngineHarness& page) {
 void show(Shown& shown, EngineHarness& page, const DocumentSummary& document,
           const std::string& fields) {
     open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness" + fields);
-    const std::vector<Query> needed = neededQueries(shown.state);
+    const std::vector<Query> needed = neededNow(shown.state);
     REQUIRE(needed.back() == correlationQuery(shown.state));
     shown.results.put(page.ask(needed.back()));
     shown.model = faithfulnessModel(shown.state, shown.results);
@@ -188,7 +188,7 @@ TEST_CASE("a table that is stopped is not asked for, keeps what is there, and be
     REQUIRE(effects.size() == 1);
     CHECK(std::get<ForgetEffect>(effects.front()).query == table);
     const auto asks = [&] {
-        const std::vector<Query> needed = neededQueries(shown.state);
+        const std::vector<Query> needed = neededNow(shown.state);
         return std::ranges::find(needed, table) != needed.end();
     };
     CHECK_FALSE(asks());
@@ -204,7 +204,7 @@ TEST_CASE("a table that is stopped is not asked for, keeps what is there, and be
     CHECK(shown.model.done == 3);
     // Another question is asked as ever.
     update(shown.state, Command{SetLeftOut{{"[CLS]"}}});
-    CHECK(correlationQuery(shown.state) == neededQueries(shown.state).back());
+    CHECK(correlationQuery(shown.state) == neededNow(shown.state).back());
     update(shown.state, Command{SetLeftOut{{}}});
     CHECK_FALSE(asks());
     update(shown.state, Command{StopWork{false}});

@@ -74,7 +74,8 @@ TEST_CASE("a grid that does not fit the tokens is said, not drawn", "[app][image
     document.current.image->rows = 4;
     Shown shown(document);
     const ImageModel model = shown.model();
-    CHECK(model.problem == "The file’s grid of 4 × 3 patches does not fit its 9 tokens.");
+    CHECK(model.standing.isRefused());
+    CHECK(model.standing.words == "The file’s grid of 4 × 3 patches does not fit its 9 tokens.");
     CHECK(model.values.empty());
 }
 

@@ -69,7 +69,6 @@ std::vector<Bytes> messagesOfEveryKind() {
         encode(wire::ToEngine(wire::Forget{sampleQuery()})),
         encode(wire::ToEngine(wire::Forget{})),
         encode(wire::ToEngine(wire::Export{7, sampleQuery(), "csv", true})),
-        encode(wire::ToPage(wire::Progress{7, 10, 20})),
         encode(wire::ToPage(wire::Opened{7, sampleSummary()})),
         encode(wire::ToPage(wire::Failed{7, {Code::empty, "byte 0", "Nothing.", "Try.", 0}})),
         encode(wire::ToPage(wire::Answered{answer})),

@@ -206,7 +206,7 @@ TEST_CASE("all shown views are asked for and told, not the meant one alone", "[a
     ResultStore results;
     bool heads = false;
     bool matrix = false;
-    for (const Query& query : neededQueries(state)) {
+    for (const Query& query : neededNow(state)) {
         heads |= query.what == Query::What::headStatistics;
         matrix |= query.what == Query::What::matrix;
     }

@@ -65,7 +65,7 @@ TEST_CASE("what is asked for now comes before what may come next", "[app][result
     AppState state = restingState();
     update(state, Command(SetLayer{3}));
     for (int i = 0; i < 40; ++i) update(state, Event(Tick{0.02}));
-    const std::vector<Query> needed = neededQueries(state);
+    const std::vector<Query> needed = neededNow(state);
     REQUIRE(needed.size() >= 5);
     CHECK(needed[0] == profileQuery(state, Method::rollout));
     CHECK(needed[1] == matrixQuery(state, Method::rollout, 3));
@@ -101,7 +101,7 @@ TEST_CASE("the flow of one pair comes before flows of all pairs, and after what 
 TEST_CASE("both ends of a movement are needed", "[app][results]") {
     AppState state = restingState();
     update(state, Command(ScrubTo{1.5}));
-    const std::vector<Query> needed = neededQueries(state);
+    const std::vector<Query> needed = neededNow(state);
     for (const int layer : {1, 2}) {
         CHECK(contains(needed, matrixQuery(state, Method::rollout, layer)));
         CHECK(contains(needed, matrixQuery(state, Method::raw, layer)));
@@ -111,14 +111,14 @@ TEST_CASE("both ends of a movement are needed", "[app][results]") {
 TEST_CASE("views ask for what they show and no more", "[app][results]") {
     AppState state = restingState();
     update(state, Command(SetPanel{Panel::bars}));
-    CHECK(neededQueries(state).size() == 2);
+    CHECK(neededNow(state).size() == 2);
     update(state, Command(SetMethod{Method::raw}));
-    CHECK(neededQueries(state).size() == 1);
+    CHECK(neededNow(state).size() == 1);
     update(state, Command(SetPanel{Panel::heads}));
-    const std::vector<Query> heads = neededQueries(state);
+    const std::vector<Query> heads = neededNow(state);
     CHECK(std::ranges::count(heads, Query::What::heads, &Query::what) == 6);
     CHECK(std::ranges::count(heads, Query::What::headStatistics, &Query::what) == 1);
-    CHECK(neededQueries(AppState{}).empty());
+    CHECK(neededNow(AppState{}).empty());
 }
 
 TEST_CASE(
@@ -141,7 +141,7 @@ TEST_CASE(
     CHECK(std::get<ForgetEffect>(effects.front()).query == flows);
     for (const int layer : {1, 3}) {
         update(state, Command(SetLayer{layer}));
-        const std::vector<Query> needed = neededQueries(state);
+        const std::vector<Query> needed = neededNow(state);
         CHECK_FALSE(contains(needed, matrixQuery(state, Method::flow, layer)));
         CHECK(contains(needed, matrixQuery(state, Method::raw, layer)));
         CHECK(contains(needed, profileQuery(state, Method::flow)));
@@ -153,11 +153,11 @@ TEST_CASE(
     Settings others = settings;
     others.residual = 0.25;
     update(state, Command(SetSettings{others, true}));
-    CHECK(contains(neededQueries(state), matrixQuery(state, Method::flow, flows.layer)));
+    CHECK(contains(neededNow(state), matrixQuery(state, Method::flow, flows.layer)));
     update(state, Command(SetSettings{settings, true}));
-    CHECK_FALSE(contains(neededQueries(state), flows));
+    CHECK_FALSE(contains(neededNow(state), flows));
     update(state, Command(StopWork{false}));
-    CHECK(contains(neededQueries(state), flows));
+    CHECK(contains(neededNow(state), flows));
     CHECK(pageModel(state, results).result.progress == "63 %");
     half.complete = 1;
     results.put(half);
@@ -170,7 +170,7 @@ TEST_CASE("matrices of very long texts are not fetched in advance", "[app][resul
     document.current.tokens.resize(2000, "a");
     AppState state;
     open(state, document, sample, "layer=3");
-    const std::vector<Query> needed = neededQueries(state);
+    const std::vector<Query> needed = neededNow(state);
     CHECK(contains(needed, matrixQuery(state, Method::rollout, 2)));
     CHECK_FALSE(contains(needed, matrixQuery(state, Method::rollout, 3)));
 }
@@ -179,7 +179,7 @@ TEST_CASE("methods are not asked about layers before the start layer", "[app][re
     AppState state = restingState();
     update(state, Command(SetPreset{"chefer-2021-start-layer"}));
     update(state, Command(SetLayer{1}));
-    for (const Query& query : neededQueries(state)) {
+    for (const Query& query : neededNow(state)) {
         CHECK(
             (query.what != Query::What::matrix || query.method == Method::raw || query.layer >= 1));
     }
@@ -189,7 +189,7 @@ TEST_CASE("a question is asked once, and again when its answer was dropped", "[a
     AppState state = restingState();
     ResultStore results;
     const std::vector<Query> asked = questionsToAsk(state, results);
-    CHECK(asked == neededQueries(state));
+    CHECK(asked == neededNow(state));
     CHECK(questionsToAsk(state, results).empty());
     for (const Query& query : asked) {
         CHECK(results.isPending(query));

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/results.h"
 #include "app/update.h"
 
 namespace hw::test {
@@ -68,6 +69,12 @@ const Wanted* findEffect(const Effects& effects) {
 inline bool pushes(const Effects& effects) {
     const auto* address = findEffect<AddressEffect>(effects);
     return address != nullptr && address->push;
+}
+
+/// What the views need before anything is answered.
+inline std::vector<Query> neededNow(const AppState& state) {
+    ResultStore none;
+    return neededQueries(state, none);
 }
 
 }  // namespace hw::test

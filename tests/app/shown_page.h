@@ -67,7 +67,7 @@ struct ShownPage {
             update(state, Event(ExampleChanged{engine.last<wire::ExampleChanged>()->document}));
         }
         CHECK(unknownExamples(state).empty());
-        for (const Query& query : neededQueries(state)) results.put(engine.ask(query));
+        for (const Query& query : neededNow(state)) results.put(engine.ask(query));
     }
     PageModel model() {
         fetch();

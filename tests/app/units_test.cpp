@@ -7,7 +7,6 @@
 #include "app/about_model.h"
 #include "app/actions.h"
 #include "app/flow_model.h"
-#include "app/view_names.h"
 #include "app/word_page.h"
 
 using namespace hw;

@@ -105,7 +105,7 @@ TEST_CASE("a link to a local file asks for the file and then shows it as it was"
         state, Command(ApplyFields{"v=1&local=keys.json&method=raw&layer=2&token=3", false}));
     CHECK(findEffect<OpenEffect>(effects) == nullptr);
     REQUIRE(state.messages.size() == 1);
-    CHECK(state.messages[0].problem.place == "keys.json");
+    CHECK(state.messages[0].file == "keys.json");
     CHECK(state.document->id == 1);
     update(state, Event(OpeningBegan{4, local, "keys.json"}));
     update(state, Event(Opened{4, encoderDocument()}));

@@ -156,7 +156,7 @@ test('with reduced motion the first sample does not play', async () => {
   assert.equal((await state(page)).playing, false);
 });
 
-test('fingers tap, scroll and pinch', async () => {
+test('a finger taps', async () => {
   const page = await stage.open({ size: [390, 844], context: { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } });
   await still(page);
   assert.ok((await inkOf(page)).share > 0.02);

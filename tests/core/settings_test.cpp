@@ -7,7 +7,6 @@
 
 #include "core/check_settings.h"
 #include "core/presets.h"
-#include "core/setting_names.h"
 #include "core/support.h"
 
 namespace hw::test {

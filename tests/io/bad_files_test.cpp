@@ -16,21 +16,23 @@ struct Bad {
 
 constexpr Bad badFiles[] = {
     {"truncated_number.json", "error", Code::truncated,
-     "attentions[0][3][7], byte 5 390: The file ends too early"},
+     "attentions › 1 › 4 › 8 (counting from 1), byte 5 390: The file ends too early"},
     {"truncated_token.json", "error", Code::truncated, "in the middle of a text"},
     {"ragged_rows.json", "error", Code::ragged,
-     "attentions[1][0][3], byte 6 168: This row has 10 values, those before it have 11."},
+     "attentions › 2 › 1 › 4 (counting from 1), byte 6 168: This row has 10 values, those before "
+     "it have 11."},
     {"token_count.json", "warning", Code::badShape,
      "There are 10 tokens, but the matrices are 11 wide"},
     {"head_counts.json", "error", Code::ragged,
-     "attentions[1], byte 5 805: This layer has 3 heads, those before it have 4."},
+     "attentions › 2 (counting from 1), byte 5 805: This layer has 3 heads, those before it have "
+     "4."},
     {"not_json.json", "error", Code::notRecognised,
      "not JSON; it begins with \"these are not the attention weights"},
     {"page.json", "error", Code::notRecognised, "This is a web page (\"404\")"},
     {"empty.json", "error", Code::empty, "0 bytes"},
     {"whitespace.json", "error", Code::empty, "white space"},
     {"overflow_number.json", "warning", Code::badNumber,
-     "attentions[0][0][0][0], byte 135: A number is too large"},
+     "attentions › 1 › 1 › 1 › 1 (counting from 1), byte 135: A number is too large"},
     {"leading_zero.json", "error", Code::badNumber, "\"01\" is not written as JSON wants it"},
     {"invalid_utf8.json", "warning", Code::syntax, "became U+FFFD"},
     {"lone_surrogate.json", "warning", Code::syntax, "1 character of the texts could not be read"},
@@ -41,7 +43,8 @@ constexpr Bad badFiles[] = {
      "44 of 88 rows do not sum to 1; the farthest sums to 0.8"},
     {"all_zero.json", "warning", Code::badNumber, "All attention values are 0."},
     {"strings.json", "error", Code::badNumber,
-     "attentions[0][0][0][0], byte 135: Found a text (\"0.604096\")"},
+     "attentions › 1 › 1 › 1 › 1 (counting from 1), byte 135: Found a text (\"0.604096\") where a "
+     "list of numbers was expected."},
     {"bom.json", "ok", Code::syntax, ""},
     {"trailing_comma.json", "error", Code::syntax, "A comma stands before the closing"},
     {"header_length.safetensors", "error", Code::syntax,

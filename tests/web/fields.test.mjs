@@ -3,30 +3,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { fieldOf, namesData } from '../../web/address.js';
-import { fieldsOf } from '../../web/fields.js';
+import { choicesOf, membersOf } from '../../web/fields.js';
 
-test('layers count from 0 in the API and from 1 in an address', () => {
-  assert.equal(fieldsOf({ layer: 5 }), 'layer=6');
-  assert.equal(fieldsOf({ settings: { start: 1 } }), 'start=2');
+// What each member means is the module's to know: tests/app/api_fields_test.cpp.
+test('members go to the module each before its value, those of settings among them', () => {
+  assert.deepEqual(membersOf({ layer: 5, settings: { discard: 0.1 } }), ['discard', '0.1', 'layer', '5']);
+  assert.deepEqual(membersOf({ ghost: false, hidden: [], sink: -2 }), ['ghost', 'off', 'hidden', '', 'sink', '-2']);
+  assert.deepEqual(membersOf({ layer: undefined, method: null }), []);
 });
 
-test('a preset comes before the settings that change it', () => {
-  assert.equal(
-    fieldsOf({ method: 'flow', settings: { discard: 0.1, preset: 'abnar-zuidema-2020' } }),
-    'preset=abnar-zuidema-2020&discard=0.1&method=flow',
-  );
+test('lists are written between commas, lists of lists between strokes', () => {
+  assert.deepEqual(membersOf({ tokens: [0, 3] }), ['tokens', '0,3']);
+  assert.deepEqual(membersOf({ panes: [['bars'], ['matrix', 'flow']] }), ['panes', 'bars/matrix,flow']);
+  assert.deepEqual(membersOf({ compare: [{ method: 'raw' }, { method: 'flow', layer: 2 }] }), ['compare', 'method:raw/method:flow,layer:2']);
 });
 
-test('lists, switches and aggregates are written as addresses have them', () => {
-  assert.equal(fieldsOf({ tokens: [0, 3], ghost: false, hidden: [] }), 'ghost=off&hidden=&token=0,3');
-  assert.equal(fieldsOf({ output: 'mean', tokens: [2] }), 'token=mean');
-  assert.equal(fieldsOf({ sink: -2 }), 'sink=all');
-  assert.equal(fieldsOf({ sink: 3 }), 'sink=3');
-  assert.equal(fieldsOf({ relativeFlow: false, sink: -1, rawTokens: true }), 'flow=raw&sink=largest&raw-tokens=on');
-});
-
-test('what cannot be set is left out', () => {
-  assert.equal(fieldsOf({ source: { kind: 'url', text: 'x' }, document: {}, messages: [], playing: true }), '');
+test('how data are opened is written as fields of an address', () => {
+  assert.equal(choicesOf({}), '');
+  assert.equal(choicesOf({ read: ['normalised', 'half'] }), 'read=normalised,half');
+  assert.equal(choicesOf({ tokenTexts: ['a b', '', ','] }), 'token-texts=a%5Csb%20%5Ce%20,');
+  assert.deepEqual(membersOf({ tokenTexts: ['a', ','] }), ['tokenTexts', 'a ,']);
 });
 
 test('a field is found and decoded; a broken escape is taken as it stands', () => {

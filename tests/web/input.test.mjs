@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { isBrowsers, modifiersOf, notchesOf } from '../../web/input.js';
+import { isBrowsers, modifiersOf, pixelsOf } from '../../web/input.js';
 
 const key = (name, more = {}) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
 
@@ -18,9 +18,9 @@ test('the browser keeps its keys', () => {
 });
 
 test('a wheel counts the same in pixels, lines and pages', () => {
-  assert.deepEqual(notchesOf({ deltaX: 0, deltaY: 100, deltaMode: 0 }), { x: 0, y: 1 });
-  assert.deepEqual(notchesOf({ deltaX: 0, deltaY: 2.5, deltaMode: 1 }), { x: 0, y: 1 });
-  assert.deepEqual(notchesOf({ deltaX: 0, deltaY: -1, deltaMode: 2 }), { x: 0, y: -8 });
+  assert.deepEqual(pixelsOf({ deltaX: 0, deltaY: 100, deltaMode: 0 }), { x: 0, y: 100 });
+  assert.deepEqual(pixelsOf({ deltaX: 0, deltaY: 2.5, deltaMode: 1 }), { x: 0, y: 100 });
+  assert.deepEqual(pixelsOf({ deltaX: 0, deltaY: -1, deltaMode: 2 }), { x: 0, y: -800 });
 });
 
 test('cmd counts as ctrl', () => {

@@ -26,6 +26,7 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
         }
         auto done = importer.convert(tree, options, document);
         if (!done) return done;
+        if (auto fine = limitTexts(document); !fine) return fine;
         addReadingWarnings(tree, document);
         giveTokens(options, document);
         tellChoices(options, document);

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t smallPool = 1024;             // values
 constexpr std::uint64_t enoughToEstimate = 16'384;  // values read before their density is trusted
 constexpr std::size_t worthAsking = std::size_t{16} << 20;
+constexpr std::size_t longestKey = 10'000;  // bytes; a key is a name
 
 // Without exceptions a vector that cannot grow ends the program, so ask before it tries.
 bool obtainable(std::size_t bytes) {
@@ -22,6 +23,14 @@ bool obtainable(std::size_t bytes) {
     void* const probe = std::malloc(bytes);
     std::free(probe);
     return probe != nullptr;
+}
+
+// Bytes that a list takes beside what it has when it grows by `more`: old and new stand side by side.
+template <class List>
+std::uint64_t growth(const List& list, std::size_t more) {
+    if (list.size() + more <= list.capacity()) return 0;
+    const std::uint64_t wanted = std::max(list.size() + more, 2 * list.capacity());
+    return wanted * sizeof(typename List::value_type);
 }
 
 }  // namespace
@@ -38,8 +47,29 @@ bool JsonParser::checkMemory() {
     if (tree_.nodes.size() - checkedNodes_ < 1024 && tree_.nodes.size() >= checkedNodes_)
         return true;
     checkedNodes_ = tree_.nodes.size();
-    const std::uint64_t used = memoryUsed();
-    return used <= options_.memoryBytes || !tooLarge(used);
+    constexpr std::size_t soon = 2048;  // more than come between two looks
+    const std::uint64_t grows =
+        std::max({growth(tree_.nodes, soon), growth(tree_.strings, soon),
+                  growth(tree_.blocks, soon), growth(tree_.exactValues, soon)});
+    const std::uint64_t used = memoryUsed() + grows;
+    if (used > options_.memoryBytes) return !tooLarge(used);
+    return obtainable(static_cast<std::size_t>(grows)) || !tooLarge(used);
+}
+
+bool JsonParser::roomForText(std::size_t more) {
+    if (stringIsKey_ && scratch_.size() + more > longestKey) {
+        fail(problemHere(Code::syntax, tokenByte_,
+                         "The key that begins here is longer than " + grouped(longestKey) +
+                             " bytes; a key is a name.",
+                         "Was the file damaged? Write it again."));
+        return false;
+    }
+    const std::uint64_t grows =
+        std::max(growth(scratch_, more), growth(tree_.text, scratch_.size() + more));
+    if (grows < worthAsking) return true;
+    const std::uint64_t used = memoryUsed() + grows;
+    if (used > options_.memoryBytes) return !tooLarge(used);
+    return obtainable(static_cast<std::size_t>(grows)) || !tooLarge(used);
 }
 
 // Always true, for `return !tooLarge(...)`.

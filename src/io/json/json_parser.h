@@ -129,6 +129,8 @@ private:
     template <class T>
     void trim(std::vector<T>& pool);
     bool checkMemory();
+    /// True if the string being read may grow by `more` bytes, and the texts by all of it.
+    bool roomForText(std::size_t more);
     bool tooLarge(std::uint64_t needed);
     Problem problemHere(Code code, std::uint64_t byte, std::string finding,
                         std::string remedy) const;

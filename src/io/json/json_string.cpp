@@ -9,7 +9,7 @@ namespace hw::io {
 const char* JsonParser::readString(const char* p, const char* end) {
     while (p != end) {
         if (escapeState_ != 0) {
-            if (!escape(*p)) return nullptr;
+            if (!roomForText(4) || !escape(*p)) return nullptr;
             ++p;
             continue;
         }
@@ -21,9 +21,9 @@ const char* JsonParser::readString(const char* p, const char* end) {
         }
         if (q != p) {
             flushSurrogate();
+            if (!roomForText(static_cast<std::size_t>(q - p))) return nullptr;
             scratch_.append(p, q);
             nonAscii_ = nonAscii_ || seen >= 0x80;
-            if (scratch_.size() > options_.memoryBytes && tooLarge(scratch_.size())) return nullptr;
         }
         p = q;
         if (p == end) return p;

@@ -81,8 +81,12 @@ private:
         parsed_ = 0;
         (void)parser_->push("{");
         // White space that was skipped is pushed again as such, so that byte numbers stay true.
-        const std::string gap(static_cast<std::size_t>(read_ + at - start_ - 1), ' ');
-        (void)parser_->push(gap);
+        static const std::string gap(4096, ' ');
+        for (std::uint64_t left = read_ + at - start_ - 1; left > 0;) {
+            const auto part = std::min<std::uint64_t>(left, gap.size());
+            (void)parser_->push(std::string_view(gap).substr(0, static_cast<std::size_t>(part)));
+            left -= part;
+        }
     }
 
     Result<void> parse(std::string_view chunk, std::size_t& at) {

@@ -10,7 +10,4 @@ namespace hw {
 
 std::string apiStateJson(const AppState& state);
 
-/// What an opened document is, for the promise of open(): the member "document" of the state.
-std::string apiSummaryJson(const DocumentSummary& document);
-
 }  // namespace hw

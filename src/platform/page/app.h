@@ -23,6 +23,7 @@ struct PageApp {
     UiState ui;
     PageModel model;         ///< as drawn last
     double lastFrame = -1;   ///< milliseconds, or -1 after a rest
+    double lastDrawn = 0;    ///< milliseconds, rest or not
     double meantToWait = 0;  ///< seconds that the last frame asked to be left alone
     int settle = 3;          ///< frames still to draw although nothing moves
     double heldSince =

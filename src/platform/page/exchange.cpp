@@ -6,15 +6,16 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/about_model.h"
 #include "app/actions.h"
+#include "app/api_fields.h"
+#include "app/bytes.h"
 #include "app/mirror.h"
 #include "app/open_choices.h"
 #include "app/share_state.h"
-#include "app/share_text.h"
 #include "app/view_models.h"
-#include "app/view_names.h"
 #include "figure/figure_numbers.h"
 #include "platform/page/api_state.h"
 #include "platform/page/app.h"
@@ -28,12 +29,14 @@ std::string_view incoming(int length) {
             static_cast<std::size_t>(length)};
 }
 
-/// Takes the next part off a text whose parts end with a NUL.
-std::string nextPart(std::string_view& text) {
-    const std::size_t end = text.find('\0');
-    std::string part(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    return part;
+/// The inbox as a list of `wanted` texts (app/bytes.h); what is missing is empty.
+std::vector<std::string> incomingTexts(int length, std::size_t wanted = 0) {
+    std::vector<std::string> texts;
+    hw::ByteReader read(
+        std::span<const std::byte>(hw::app().inbox).first(static_cast<std::size_t>(length)));
+    read(texts);
+    if (texts.size() < wanted) texts.resize(wanted);
+    return texts;
 }
 
 const char* outgoing(std::string text) {
@@ -75,25 +78,41 @@ EMSCRIPTEN_KEEPALIVE void hw_picture(int number, int width, int height, int leng
 
 EMSCRIPTEN_KEEPALIVE void hw_engine_lost() { hw::app().session.engineLost(); }
 
+/// Something to say about a file: "file NUL finding NUL remedy NUL" in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_note(int length) {
+    std::string_view text = incoming(length);
+    std::string file = nextPart(text);
+    hw::Problem problem;
+    problem.finding = nextPart(text);
+    problem.remedy = nextPart(text);
+    hw::app().session.run(hw::Event{hw::Noted{std::move(file), std::move(problem)}});
+    hw::app().wake();
+}
+
+/// What was open cannot be opened again: "finding NUL remedy NUL" in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_engine_gone(int length) {
+    std::string_view text = incoming(length);
+    hw::Problem problem;
+    problem.finding = nextPart(text);
+    problem.remedy = nextPart(text);
+    hw::app().session.engineGone(std::move(problem));
+    hw::app().wake();
+}
+
 /// 1 while the engine owes answers that the views need.
 EMSCRIPTEN_KEEPALIVE int hw_waiting() { return hw::app().session.isWaiting() ? 1 : 0; }
 
-/// Opens what a link names: "kind NUL text NUL fields" in the buffer.
+/// Opens what a link names: kind, text and fields in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_open(int length) {
-    std::string_view text = incoming(length);
-    const std::string kind = nextPart(text);
-    const std::string source = nextPart(text);
-    hw::app().session.run(hw::OpenSource{{kindOf(kind), source}, nextPart(text)});
+    const auto texts = incomingTexts(length, 3);
+    hw::app().session.run(hw::OpenSource{{kindOf(texts[0]), texts[1]}, texts[2]});
 }
 
-/// An opening has begun: "kind NUL text NUL name NUL choices" in the buffer.
+/// An opening has begun: kind, text, name and choices in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_opening_began(unsigned ticket, int length) {
-    std::string_view text = incoming(length);
-    const std::string kind = nextPart(text);
-    const std::string source = nextPart(text);
-    std::string name = nextPart(text);
+    const auto texts = incomingTexts(length, 4);
     hw::app().session.run(hw::Event{hw::OpeningBegan{
-        ticket, {kindOf(kind), source, hw::openChoices(nextPart(text))}, std::move(name)}});
+        ticket, {kindOf(texts[0]), texts[1], hw::openChoices(texts[3])}, texts[2]}});
     hw::app().wake();
 }
 
@@ -104,16 +123,15 @@ EMSCRIPTEN_KEEPALIVE void hw_opening_progressed(unsigned ticket, double bytes, d
     hw::app().wake();
 }
 
-/// The data could not be had: "place NUL finding NUL remedy NUL offer" in the buffer, the offer as the number that
-/// host::failed gave, if it did.
-EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int cancelled, int length) {
-    std::string_view text = incoming(length);
+/// The data could not be had: place, finding and remedy in the buffer; `offer` is the number that host::failed gave,
+/// or 0.
+EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int cancelled, int offer, int length) {
+    const auto texts = incomingTexts(length, 3);
     hw::Problem problem;
     problem.code = cancelled != 0 ? hw::Code::cancelled : hw::Code::cannotRead;
-    problem.place = nextPart(text);
-    problem.finding = nextPart(text);
-    problem.remedy = nextPart(text);
-    const int offer = hw::readInt(nextPart(text)).value_or(0);
+    problem.place = texts[0];
+    problem.finding = texts[1];
+    problem.remedy = texts[2];
     if (offer > 0 && offer <= static_cast<int>(hw::Offer::tokens))
         problem.offer = static_cast<hw::Offer>(offer);
     hw::app().session.run(hw::Event{hw::OpeningFailed{ticket, std::move(problem)}});
@@ -123,6 +141,12 @@ EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int cancelled, int 
 /// `key=value` fields as in the address stand in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_apply(int length, int fromHistory) {
     hw::app().session.run(hw::ApplyFields{std::string(incoming(length)), fromHistory != 0});
+    hw::app().acted();
+}
+
+/// Sets what a program gave: members of the API's state and their values by turns stand in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_set_state(int length) {
+    hw::app().session.run(hw::ApplyFields{hw::fieldsFromApi(incomingTexts(length))});
     hw::app().acted();
 }
 
@@ -186,37 +210,36 @@ EMSCRIPTEN_KEEPALIVE void hw_cancel_opening() {
     hw::app().wake();
 }
 
-/// Asks for the numbers of a method, "method NUL format NUL" in the buffer, as text; host::exported or
+/// Asks for the numbers of a method, method and format in the buffer, as text; host::exported or
 /// host::failed answers with the ticket. `layer` -1: the chosen outputs over all layers; else the
 /// whole matrix after it. 0, and no answer, without a document or for an unknown method or layer.
 EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     hw::Session& session = hw::app().session;
-    std::string_view text = incoming(length);
-    const auto method = hw::fromName<hw::Method>(nextPart(text));
+    const auto texts = incomingTexts(length, 2);
+    const auto method = hw::fromName<hw::Method>(texts[0]);
     const hw::AppState& state = session.state();
     if (!state.document || !method || layer >= state.layerCount()) return 0;
     session.exportNumbers(
         ticket,
         layer < 0 ? hw::profileQuery(state, *method) : hw::matrixQuery(state, *method, layer),
-        nextPart(text));
+        texts[1]);
     return 1;
 }
 
-/// A figure of the present view, "kind NUL format NUL" in the buffer: as SVG (format "svg") or its numbers
+/// A figure of the present view, kind and format in the buffer: as SVG (format "svg") or its numbers
 /// (format "json"; figure/figure_numbers.h says of which). Empty text: ask again when more answers are there. Null: there is
 /// no such figure of what is open, or the answers do not fit in memory together.
 EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     hw::Session& session = hw::app().session;
     const hw::AppState& state = session.state();
-    std::string_view text = incoming(length);
-    const auto kind = hw::figure::kindOf(nextPart(text));
-    const std::string format = nextPart(text);
+    const auto texts = incomingTexts(length, 2);
+    const auto kind = hw::figure::kindOf(texts[0]);
     if (!kind || !hw::figure::hasFigure(state, *kind)) return nullptr;
     const auto prepared =
         session.prepare(hw::figure::figureQueries(state, session.results(), *kind));
     if (prepared == hw::Session::Prepared::impossible) return nullptr;
     if (prepared == hw::Session::Prepared::waiting) return outgoing("");
-    if (format != "svg") {
+    if (texts[1] != "svg") {
         auto numbers = hw::figure::figureNumbers(state, session.results(), *kind);
         return numbers ? outgoing(std::move(*numbers)) : nullptr;
     }

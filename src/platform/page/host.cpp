@@ -19,9 +19,6 @@ EM_JS(void, hwHostCancel, (unsigned ticket), { Module["host"].cancelOpening(tick
 EM_JS(void, hwHostDialog, (const char* text, int length), {
     Module["host"].showDialog(UTF8ToString(text, length));
 })
-EM_JS(void, hwHostCopy, (const char* text, int length), {
-    Module["host"].copyText(UTF8ToString(text, length));
-})
 EM_JS(void, hwHostAnnounce, (const char* text, int length), {
     Module["host"].announce(UTF8ToString(text, length));
 })
@@ -89,7 +86,6 @@ void openSource(std::string_view kind, std::string_view text, std::string_view c
 }
 void cancelOpening(std::uint32_t ticket) { hwHostCancel(ticket); }
 void showDialog(std::string_view name) { hwHostDialog(name.data(), length(name)); }
-void copyText(std::string_view text) { hwHostCopy(text.data(), length(text)); }
 void announce(std::string_view text) { hwHostAnnounce(text.data(), length(text)); }
 void sendToEngine(std::span<const std::byte> message) {
     hwHostSend(message.data(), static_cast<int>(message.size()));

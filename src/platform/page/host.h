@@ -21,7 +21,6 @@ void writeAddress(std::string_view fragment, bool push);
 void openSource(std::string_view kind, std::string_view text, std::string_view choices);
 void cancelOpening(std::uint32_t ticket);
 void showDialog(std::string_view name);
-void copyText(std::string_view text);
 /// Says something in the page's live region.
 void announce(std::string_view text);
 /// A message for the engine (app/messages.h). The bytes are copied.

@@ -4,10 +4,13 @@
 
 #include <cfloat>
 #include <string_view>
+#include <utility>
 
 #include "app/actions.h"
 #include "imgui.h"
 #include "platform/page/app.h"
+#include "view/gesture.h"
+#include "view/popups.h"
 
 namespace {
 
@@ -44,15 +47,35 @@ EMSCRIPTEN_KEEPALIVE void hw_button(int button, int down, int modifiers) {
     hw::app().wake();
 }
 
-/// Notches of a wheel, positive to the right and down. Ctrl among the modifiers means zoom.
-EMSCRIPTEN_KEEPALIVE void hw_wheel(double x, double y, int modifiers) {
-    addModifiers(modifiers);
-    ImGui::GetIO().AddMouseWheelEvent(static_cast<float>(-x), static_cast<float>(-y));
+/// Scrolls what the pointer is on; CSS pixels, positive to the right and down.
+EMSCRIPTEN_KEEPALIVE void hw_scroll(double x, double y) {
+    ImVec2& scroll = hw::gesture().scroll;
+    scroll = {scroll.x + static_cast<float>(x), scroll.y + static_cast<float>(y)};
     hw::app().wake();
 }
 
-/// True if a wheel with ctrl, or a pinch, at the pointer belongs to a plot.
-EMSCRIPTEN_KEEPALIVE int hw_wants_zoom() { return hw::app().ui.wantsZoom ? 1 : 0; }
+/// Enlarges the plot at (x, y). Two fingers that moved by (dx, dy) take it along; `fingers` 0: a wheel.
+EMSCRIPTEN_KEEPALIVE void hw_zoom(double x, double y, double factor, double dx, double dy,
+                                  int fingers) {
+    hw::Gesture& gesture = hw::gesture();
+    gesture.at = {static_cast<float>(x), static_cast<float>(y)};
+    gesture.zoom *= static_cast<float>(factor);
+    gesture.pan = {gesture.pan.x + static_cast<float>(dx), gesture.pan.y + static_cast<float>(dy)};
+    gesture.pinching |= fingers != 0;
+    gesture.ended = false;
+    hw::app().wake();
+}
+
+/// Fewer than two fingers are left.
+EMSCRIPTEN_KEEPALIVE void hw_pinch_end() {
+    hw::gesture().ended = true;
+    hw::app().wake();
+}
+
+/// What the view under the pointer takes: 1 zoom, 2 a drag in any direction.
+EMSCRIPTEN_KEEPALIVE int hw_wishes() {
+    return (hw::gesture().wantsZoom ? 1 : 0) | (hw::gesture().wantsDrag ? 2 : 0);
+}
 
 /// A key went down while the canvas had the focus. `name`: KeyboardEvent.key, UTF-8, in the inbox.
 /// 1 if it is bound, so that the browser shall not act on it.
@@ -60,6 +83,10 @@ EMSCRIPTEN_KEEPALIVE int hw_key(int length) {
     hw::PageApp& page = hw::app();
     const std::string_view name(reinterpret_cast<const char*>(page.inbox.data()),
                                 static_cast<std::size_t>(length));
+    if (name == "Escape" && (hw::closeMenus() || std::exchange(page.ui.sheet, false))) {
+        page.wake();
+        return 1;
+    }
     const hw::Commands commands = hw::commandsForKey(page.session.state(), name);
     for (const hw::Command& command : commands) page.session.run(command);
     if (!commands.empty()) page.acted();

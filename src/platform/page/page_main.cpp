@@ -11,9 +11,11 @@
 #include "app/update.h"
 #include "app/view_models.h"
 #include "imgui.h"
+#include "io/json_writer.h"
 #include "platform/page/app.h"
 #include "platform/page/host.h"
 #include "view/font_loader.h"
+#include "view/layout_log.h"
 
 namespace hw {
 
@@ -42,7 +44,7 @@ bool changesNothing(const AppState& state, const Command& command) {
 
 /// Milliseconds that the picture before may stand in place of an empty one: what comes within them is seen without
 /// a flash, and nobody has waited yet.
-constexpr double patience = 80;
+constexpr double holdTimeout = 80;
 
 /// How long to leave the picture as it is, in seconds, because the answers to the newest question may be there at
 /// any moment; 0: draw. A pointer that drags wants to see what it does.
@@ -52,17 +54,20 @@ double secondsToHold(PageApp& page, double now) {
         return 0;
     }
     if (page.heldSince < 0) page.heldSince = now;
-    return std::max(page.heldSince + patience - now, 0.0) / 1000;
+    return std::max(page.heldSince + holdTimeout - now, 0.0) / 1000;
 }
 
-void drawFrame(PageApp& page, double seconds) {
+void drawFrame(PageApp& page, double seconds, double now) {
+    const double rested = std::max((now - page.lastDrawn) / 1000 - seconds, 0.0);
+    page.lastDrawn = now;
     page.model = pageModel(page.session.state(), page.session.results());
     page.ui.renderer = &page.renderer;
     page.ui.moving = false;
-    page.window.beginFrame(static_cast<float>(seconds),
+    page.window.beginFrame(static_cast<float>(seconds), rested,
                            themeFor(page.model.surroundings).groundArgb);
     const Commands commands = drawPage(page.model, page.ui);
     page.window.endFrame();
+    if (page.window.hasInputLeft()) page.wake();
     for (const Command& command : commands) {
         if (changesNothing(page.session.state(), command)) continue;
         page.session.run(command);
@@ -70,10 +75,38 @@ void drawFrame(PageApp& page, double seconds) {
     }
 }
 
+std::string writeLayout(const std::vector<LaidOut>& parts) {
+    static constexpr const char* kinds[] = {"text", "target", "figure", "cover"};
+    JsonWriter json;
+    json.beginArray();
+    for (const LaidOut& part : parts) {
+        json.beginObject()
+            .field("kind", kinds[static_cast<int>(part.kind)])
+            .field("name", part.name)
+            .field("x", part.min.x)
+            .field("y", part.min.y)
+            .field("width", part.max.x - part.min.x)
+            .field("height", part.max.y - part.min.y)
+            .endObject();
+    }
+    return json.endArray().take();
+}
+
 }  // namespace
 }  // namespace hw
 
 extern "C" {
+
+/// Draws once more and tells what stands where, as JSON.
+EMSCRIPTEN_KEEPALIVE const char* hw_layout() {
+    hw::PageApp& page = hw::app();
+    std::vector<hw::LaidOut> parts;
+    hw::layoutLog() = &parts;
+    if (page.window.usable()) hw::drawFrame(page, 0, page.lastDrawn);
+    hw::layoutLog() = nullptr;
+    page.outbox = hw::writeLayout(parts);
+    return page.outbox.c_str();
+}
 
 /// Creates window, context and fonts. 0 if the browser gives no WebGL2. The size comes first.
 EMSCRIPTEN_KEEPALIVE int hw_start() {
@@ -94,7 +127,7 @@ EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
     page.session.run(hw::Event{hw::Tick{seconds}});
     page.session.ask();
     if (const double hold = hw::secondsToHold(page, now); hold > 0) return hold;
-    hw::drawFrame(page, seconds);
+    hw::drawFrame(page, seconds, now);
     page.session.ask();  // what the commands of this frame need is on its way before the next
     page.settle = std::max(page.settle - 1, 0);
     double wait =

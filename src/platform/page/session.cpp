@@ -9,7 +9,6 @@
 #include "app/open_choices.h"
 #include "app/share_state.h"
 #include "app/update.h"
-#include "app/view_names.h"
 #include "platform/page/host.h"
 
 namespace hw {
@@ -19,6 +18,17 @@ template <class... Ts>
 struct Overloaded : Ts... {
     using Ts::operator()...;
 };
+
+Problem endedTwice() {
+    return {Code::internal, "", "The computation stopped twice at this, and is not tried again.",
+            "Choose another method, fewer tokens or another layer, or open the file again.",
+            std::nullopt};
+}
+
+Problem beingReopened() {
+    return {Code::internal, "", "The computation stopped, and the file is being opened again.",
+            "Try again in a moment.", std::nullopt};
+}
 
 }  // namespace
 
@@ -45,7 +55,6 @@ void Session::carryOut(const Effect& effect) {
             [&](const CancelEffect& it) { host::cancelOpening(it.ticket); },
             [&](const ExampleEffect& it) { send(wire::SelectExample{it.document, it.example}); },
             [&](const DialogEffect& it) { host::showDialog(it.name); },
-            [&](const CopyEffect& it) { host::copyText(it.text); },
             [&](const AnnounceEffect& it) { host::announce(it.text); },
             [&](const ForgetEffect& it) { send(wire::Forget{it.query}); },
         },
@@ -59,22 +68,23 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
     Result<wire::ToPage> message = wire::decodeToPage(bytes);
     if (!message) return false;
     return std::visit(Overloaded{
-                          [&](wire::Progress& it) {
-                              run(Event{OpeningProgressed{it.ticket, it.bytes, it.total}});
-                              return true;
-                          },
                           [&](wire::Opened& it) {
-                              const std::uint32_t ticket = it.ticket;
-                              run(Event{Opened{ticket, std::move(it.document)}});
-                              host::opened(ticket);
+                              takeOpened(it);
                               return true;
                           },
                           [&](wire::Failed& it) {
+                              // A message that was not understood: which one is not known.
+                              if (it.ticket == 0) results_.refusePending(it.problem);
                               host::failed(it.ticket, it.problem);
                               run(Event{OpeningFailed{it.ticket, std::move(it.problem)}});
                               return true;
                           },
                           [&](wire::Answered& it) {
+                              if (suspect_ && it.answer.complete >= 1) {
+                                  Query query = it.answer.query;
+                                  query.document = 0;
+                                  if (query == *suspect_) suspect_.reset();
+                              }
                               results_.put(std::move(it.answer));
                               return true;
                           },
@@ -92,14 +102,64 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
                       *message);
 }
 
+void Session::takeOpened(wire::Opened& opened) {
+    const std::uint32_t ticket = opened.ticket;
+    if (held_ == Held::all) {  // other data, or the same by somebody's wish
+        suspect_.reset();
+        deadly_.clear();
+    } else {
+        results_.clear();  // its documents had numbers of their own
+        held_ = Held::all;
+    }
+    run(Event{Opened{ticket, std::move(opened.document)}});
+    host::opened(ticket);
+}
+
+void Session::engineLost() {
+    std::optional<Query> front;
+    if (state_.document && held_ == Held::all) {
+        const std::vector<Query> needed = neededQueries(state_, results_);
+        const auto asked = std::ranges::find_if(
+            needed, [&](const Query& query) { return results_.isPending(query); });
+        if (asked != needed.end()) {
+            front = *asked;
+            front->document = 0;
+        }
+    }
+    if (front && front == suspect_) deadly_.push_back(*front);
+    if (front) suspect_ = front;
+    results_.forgetPending();
+    described_.clear();
+    prepared_.clear();
+    if (state_.document) held_ = Held::notYet;
+    run(Event{EngineLost{}});
+}
+
+void Session::engineGone(Problem why) {
+    if (state_.document) held_ = Held::never;
+    whyNever_ = std::move(why);
+    host::requestFrame();
+}
+
+bool Session::isDeadly(Query query) const {
+    query.document = 0;
+    return std::ranges::find(deadly_, query) != deadly_.end();
+}
+
 void Session::ask() {
-    if (!state_.document) return;
+    if (!state_.document || held_ == Held::notYet) return;
     for (const ComparedExample& wanted : unknownExamples(state_)) {
+        if (held_ == Held::never) break;
         if (std::ranges::find(described_, wanted) != described_.end()) continue;
         described_.push_back(wanted);
         send(wire::SelectExample{wanted.document, wanted.example});
     }
     std::vector<Query> questions = questionsToAsk(state_, results_);
+    std::erase_if(questions, [&](const Query& query) {
+        const bool never = held_ == Held::never;
+        if (never || isDeadly(query)) results_.refuse(query, never ? whyNever_ : endedTwice());
+        return never || isDeadly(query);
+    });
     if (!questions.empty()) send(wire::Ask{std::move(questions), true});
 }
 
@@ -128,6 +188,11 @@ Session::Prepared Session::prepare(const std::vector<Query>& queries) {
         missing.push_back(query);
     }
     if (missing.empty()) return Prepared::ready;
+    if (held_ == Held::notYet) return Prepared::waiting;
+    if (held_ == Held::never ||
+        std::ranges::any_of(missing, [&](const Query& query) { return isDeadly(query); })) {
+        return Prepared::impossible;
+    }
     if (pending) return Prepared::waiting;
     // Answered and not kept: all of them together are more than the page can hold.
     if (prepared_ == queries) return Prepared::impossible;
@@ -139,6 +204,10 @@ Session::Prepared Session::prepare(const std::vector<Query>& queries) {
 
 void Session::exportNumbers(std::uint32_t ticket, Query query, const std::string& format) {
     query.seen = wordGathering(state_);
+    if (held_ != Held::all) {
+        Problem problem = held_ == Held::never ? whyNever_ : beingReopened();
+        return host::failed(ticket, problem);
+    }
     send(wire::Export{ticket, std::move(query), format, state_.view.relativeFlow});
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,11 +28,12 @@ public:
 
     /// Takes in one encoded message from the engine. True if a picture may have changed.
     bool engineMessage(std::span<const std::byte> bytes);
-    /// The engine was replaced by a new, empty one: nothing that was asked will be answered.
-    void engineLost() {
-        results_.clear();
-        described_.clear();
-    }
+    /// The engine was replaced by a new, empty one: nothing that was asked will be answered. What was
+    /// computed stays on the screen until the data are open again. A question at which two engines ended
+    /// is not asked a third time of these data.
+    void engineLost();
+    /// The data could not be opened again: every question is refused with this.
+    void engineGone(Problem why);
 
     /// Asks the engine for what the state needs and has not got. Cheap when nothing is new.
     void ask();
@@ -49,6 +51,8 @@ public:
     void exportNumbers(std::uint32_t ticket, Query query, const std::string& format);
 
 private:
+    bool isDeadly(Query query) const;
+    void takeOpened(wire::Opened& opened);
     void carryOut(const Effects& effects);
     void carryOut(const Effect& effect);
     void send(const wire::ToEngine& message);
@@ -57,6 +61,11 @@ private:
     ResultStore results_;
     std::vector<ComparedExample> described_;  ///< examples whose summaries were asked for
     std::vector<Query> prepared_;             ///< asked for by the last prepare()
+    /// What of the open data the engine has: all, nothing yet, or nothing for good.
+    enum class Held { all, notYet, never } held_ = Held::all;
+    Problem whyNever_;
+    std::optional<Query> suspect_;  ///< was worked on when the last engine ended; of document 0
+    std::vector<Query> deadly_;     ///< what ended two engines; of document 0
 };
 
 }  // namespace hw

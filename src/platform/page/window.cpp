@@ -8,6 +8,7 @@
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
+#include "imgui_internal.h"
 #include "platform/page/host.h"
 
 namespace hw {
@@ -70,7 +71,11 @@ void Window::resize(const CanvasSize& size) {
     io.DisplayFramebufferScale = {size.density, size.density};
 }
 
-void Window::beginFrame(float seconds, unsigned groundArgb) {
+bool Window::hasInputLeft() const { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
+
+void Window::beginFrame(float seconds, double rested, unsigned groundArgb) {
+    // Two clicks an hour apart are no double click.
+    ImGui::GetCurrentContext()->Time += rested;
     ImGui::GetIO().DeltaTime = std::max(seconds, 1e-4F);
     if (groundArgb != ground_) changed_.forget();
     ground_ = groundArgb;

@@ -20,8 +20,11 @@ public:
     void resize(const CanvasSize& size);
     const CanvasSize& size() const { return size_; }
 
-    /// Dear ImGui's frame; `seconds` since the one before. Between the two calls the views draw.
-    void beginFrame(float seconds, unsigned groundArgb);
+    /// Dear ImGui's frame; `seconds` since the one before as far as things move, `rested` those beside them that no
+    /// frame was drawn in. Between the two calls the views draw.
+    void beginFrame(float seconds, double rested, unsigned groundArgb);
+    /// Input came faster than frames: what is left of it is for the next one.
+    bool hasInputLeft() const;
     /// Draws what differs from the frame before, over a framebuffer that still holds it.
     void endFrame();
 

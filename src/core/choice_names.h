@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The words of enumerations. Each choice is named once, beside its enumeration, for links, files, the
+// command line, the API and people; whatever reads, writes, lists or bounds a choice reads it here.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace hw {
+
+/// One choice of several.
+struct ChoiceName {
+    std::string_view name;         ///< in files, links and programs: "columns-by-row-sums"
+    std::string_view label = {};   ///< for people; empty: the name
+    std::string_view detail = {};  ///< what it means, where there is room to say so
+    constexpr std::string_view shown() const { return label.empty() ? name : label; }
+};
+
+/// Specialised beside an enumeration whose values run from 0 without gaps: `static constexpr ChoiceName list[]`,
+/// in the order of the enumerators.
+template <class Choice>
+struct Names;
+
+template <class Choice>
+concept Named = requires { std::size(Names<Choice>::list); };
+
+template <Named Choice>
+constexpr std::span<const ChoiceName> wordsOf() {
+    return Names<Choice>::list;
+}
+
+template <Named Choice>
+constexpr std::string_view nameOf(Choice value) {
+    return Names<Choice>::list[static_cast<std::size_t>(value)].name;
+}
+
+/// The place of a name in a list, -1 if it is not there.
+int placeOf(std::span<const ChoiceName> words, std::string_view name);
+
+/// The other way round: `fromName<HeadFusion>("max")`. Empty if no choice has that name.
+template <Named Choice>
+std::optional<Choice> fromName(std::string_view name) {
+    const int place = placeOf(wordsOf<Choice>(), name);
+    if (place < 0) return std::nullopt;
+    return static_cast<Choice>(place);
+}
+
+/// All choices, in their order.
+template <Named Choice>
+constexpr auto every() {
+    constexpr std::size_t count = std::size(Names<Choice>::list);
+    return []<std::size_t... i>(std::index_sequence<i...>) {
+        return std::array<Choice, count>{static_cast<Choice>(i)...};
+    }(std::make_index_sequence<count>());
+}
+
+/// "mean, max, min": for sentences.
+std::string listOf(std::span<const ChoiceName> words);
+
+}  // namespace hw

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Finding and using what is drawn on the canvas: by name instead of by place.
+import assert from 'node:assert/strict';
+
+import { idle } from './harness.mjs';
+
+/** Everything on the canvas, as window.headwaters.layout() has it. */
+export const layout = (page) => page.evaluate(() => window.headwaters.layout());
+
+/** The middle of a part. */
+export const middleOf = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+
+/** The parts of a kind and name. */
+export const partsOf = async (page, kind, name) => (await layout(page)).filter((part) => part.kind === kind && part.name === name);
+
+/** The first part of a kind and name. */
+export async function partOf(page, kind, name) {
+  const parts = await layout(page);
+  const found = parts.find((part) => part.kind === kind && part.name === name);
+  assert.ok(found, `no ${kind} "${name}" among ${parts.filter((part) => part.kind === kind).map((part) => part.name)}`);
+  return found;
+}
+
+/** Clicks a target by name. */
+export async function clickTarget(page, name) {
+  await page.mouse.click(...middleOf(await partOf(page, 'target', name)));
+  await idle(page);
+}
+
+/** Dispatches touches by the browser's own protocol: real pointer events, with all that the page makes of them. */
+export async function touch(page) {
+  const session = await page.context().newCDPSession(page);
+  const send = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  return {
+    start: (...points) => send('touchStart', points),
+    move: (...points) => send('touchMove', points),
+    end: (...left) => send('touchEnd', left),
+    frame: () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))),
+  };
+}
+
+/** Presses, moves and releases so quickly that no frame lies between. */
+export const quickDrag = (page, from, to) =>
+  page.evaluate(
+    ([a, b]) =>
+      new Promise((resolve) => {
+        const canvas = document.getElementById('canvas');
+        canvas.setPointerCapture = () => {}; // there is no such pointer for the browser
+        const send = (type, [clientX, clientY]) =>
+          canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, pointerType: 'mouse', button: 0, buttons: type === 'pointerup' ? 0 : 1, clientX, clientY, bubbles: true }));
+        requestAnimationFrame(() => {
+          send('pointermove', a);
+          send('pointerdown', a);
+          for (let i = 1; i <= 4; ++i) send('pointermove', [a[0] + ((b[0] - a[0]) * i) / 4, a[1] + ((b[1] - a[1]) * i) / 4]);
+          send('pointerup', b);
+          delete canvas.setPointerCapture;
+          resolve();
+        });
+      }),
+    [from, to],
+  );

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The site as it is built, but that its two WebAssembly instances can be reached from a test: as
+// `instance` in the worker's and in the page's global scope. Nothing in the product leads there.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { serve } from '../../tools/serve.mjs';
+import { site } from './harness.mjs';
+
+const places = new Map([
+  ['worker.js', ['engine = await create(', 'engine = globalThis.instance = await create(']],
+  ['module.js', ['const watched = Object.create(wasm);', 'globalThis.instance = wasm; const watched = Object.create(wasm);']],
+]);
+
+/**
+ * Serves it until the test ends.
+ * @param {import('node:test').TestContext} test @param {string} [then] code for the worker, once its instance is there
+ */
+export async function exposedSite(test, then = '') {
+  const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
+  test.after(() => rmSync(folder, { recursive: true }));
+  for (const name of readdirSync(site)) {
+    const change = places.get(name);
+    if (!change) {
+      symlinkSync(join(site, name), join(folder, name));
+      continue;
+    }
+    const text = readFileSync(join(site, name), 'utf8');
+    assert.ok(text.includes(change[0]), `${name} has the place to reach its instance`);
+    const more = name === 'worker.js' && then ? text.replace('engine._hw_use_helpers(Helpers.count);', `$& ${then}`) : text;
+    writeFileSync(join(folder, name), more.replace(change[0], change[1]));
+  }
+  const server = await serve({ folder });
+  test.after(() => server.close());
+  return server.url;
+}
+
+/** Code that makes the next call of a function of the instance end it: a real trap, or a real abort. */
+export const ending = (name, how = 'trap') => `{
+  const code = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11];
+  const trap = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(code))).exports.t;
+  const buffer = globalThis.instance._hw_buffer;
+  globalThis.instance[${JSON.stringify(name)}] = ${how === 'trap' ? 'trap' : '() => buffer(-1)'};
+}`;
+
+/** The engine's worker of a page. */
+export const engineWorker = (page) => page.workers().find((one) => one.url().endsWith('/worker.js'));

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// In the dialog Open: files that stay on this machine, and the one that is open, to be kept.
+
+import { make, say } from './elements.js';
+import { forget, stay, staying } from './keep.js';
+
+/**
+ * Fills a section.
+ * @param {HTMLElement} section @param {import('./openings.js').Openings} openings @param {() => void} close
+ */
+export async function showKept(section, openings, close) {
+  const kept = await staying();
+  const items = kept.map(({ name, source, memory }) => {
+    const open = make('button', { textContent: name, onclick: () => (close(), void openings.openGiven(source, name, '', memory)) });
+    const drop = make('button', { textContent: 'Forget', 'aria-label': `Forget ${name}`, onclick: () => void forget(name).then(() => showKept(section, openings, close)) });
+    return make('li', { className: 'row' }, open, drop);
+  });
+  const open = openings.given;
+  const status = make('p', { className: 'muted', role: 'status' });
+  const keep = make('button', {
+    textContent: `Keep ${open?.name} on this machine`,
+    onclick: async () => {
+      const why = open ? await stay(open.name, open.source, open.memory) : '';
+      if (why) say(status, `It cannot be kept: ${why}.`);
+      else await showKept(section, openings, close);
+    },
+  });
+  const canKeep = open && !kept.some(({ name }) => name === open.name);
+  if (!canKeep && items.length === 0) return section.replaceChildren();
+  section.replaceChildren(
+    make('h3', { textContent: 'Kept on this machine' }),
+    ...(items.length > 0 ? [make('ul', { className: 'kept' }, ...items)] : []),
+    ...(canKeep ? [make('p', {}, keep)] : []),
+    status,
+    make('p', { className: 'muted', textContent: 'In this browser’s own storage, for this address only, until you forget it. Other files that you give are kept so until their tab is closed.' }),
+  );
+}
