@@ -4,6 +4,7 @@
 //   build/wasm/{headwaters,engine}  -> /            (.js and .wasm)
 //   Inter, JetBrains Mono           -> /fonts/      (woff2, fonts.css, licences)
 //   licences of what is linked in   -> /licences/
+//   docs/api.md                     -> /api.html     (what Share links to)
 //
 // --readable leaves scripts and styles as they are written, a file a module, with WebAssembly's symbols.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { command } from './lib/command.mjs';
+import { pageOf } from './lib/markdown.mjs';
 import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -148,6 +150,7 @@ export async function assemble({ wasm, out, readable }) {
   if (readable) copyWeb(site);
   else await bundleWeb(site);
   await copyPrograms(site, wasm, readable);
+  site.write(pageOf(readFileSync(join(root, 'docs/api.md'), 'utf8')), 'api.html');
   await copyFonts(site, readable);
   return site.finish();
 }

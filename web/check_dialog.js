@@ -33,8 +33,8 @@ export function checkContent({ check, reading }, apply, askTokens) {
     checkList(check),
     make('h3', { textContent: 'How it is read' }),
     ...choices,
-    make('p', { className: 'muted', textContent: 'Each choice reads the data anew; the address keeps it.' }),
-    make('p', {}, make('button', { textContent: 'Give tokens', onclick: askTokens })),
+    make('p', { className: 'muted', textContent: 'Each choice reads the data again and is kept in the address.' }),
+    make('p', {}, make('button', { textContent: 'Provide tokens', onclick: askTokens })),
   ];
 }
 
@@ -57,7 +57,7 @@ export function tokensContent(open, apply) {
     if (Object.keys(texts).length > 0) apply(choicesOf(texts));
   });
   return [
-    make('p', { textContent: 'Paste the tokens of the very input, special tokens included: a list as Python or JSON prints it, one a line, or with spaces between.' }),
+    make('p', { textContent: 'Paste the tokens of exactly this input, special tokens included: a list as Python or JSON prints it, one per line, or separated by spaces.' }),
     form,
   ];
 }
@@ -73,7 +73,7 @@ function tokenField(label, wanted) {
     note.className = fits ? 'muted' : 'problem';
     note.textContent = fits
       ? `${found} of ${wanted} tokens`
-      : `There are ${found} tokens, but the matrices are ${wanted} wide. ${found < wanted ? 'Special tokens such as [CLS] count too.' : 'Leave out what was not an input.'}`;
+      : `There are ${found} tokens, but the matrices are ${wanted} wide. ${found < wanted ? 'Special tokens such as [CLS] count too.' : 'Leave out what was not part of the input.'}`;
     return fits;
   };
   area.addEventListener('input', check);

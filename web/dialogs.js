@@ -100,7 +100,7 @@ export class Dialogs {
       make('p', { className: 'row' }, make('button', { className: 'primary', textContent: 'Choose a file', onclick: () => picker.click() }), picker),
       make('h3', { textContent: 'From an address' }),
       byAddress,
-      make('p', { className: 'muted', textContent: 'Pages on GitHub, gists and Hugging Face are turned into the file behind them.' }),
+      make('p', { className: 'muted', textContent: 'Links to pages on GitHub, to gists and to Hugging Face work too.' }),
       make('h3', { textContent: 'From text' }),
       text,
       make('p', {}, openText),
@@ -120,14 +120,15 @@ export class Dialogs {
     const link = location.href;
     const frame = `<iframe src="${link.replaceAll('&', '&amp;')}" width="960" height="640" title="Headwaters"></iframe>`;
     const hint = isLocal
-      ? 'The data are a file on your machine, which a link cannot carry. Whoever opens the link is asked for the file and then sees this view. Put the file on GitHub, in a gist or on Hugging Face and open it by its address to get a link that holds everything.'
-      : 'Whoever opens the link sees these data with this method, these settings, this layer and this output token.';
+      ? 'The data are in a file on your machine, and a link cannot carry it. Whoever opens the link is asked for the file and then sees this view. For a link that holds everything, put the file on GitHub, in a gist or on Hugging Face and open it by its address.'
+      : 'Whoever opens the link sees the same data with the same method, settings, layer and output token.';
     return [
       make('p', { textContent: hint }),
       copyRow('Link', link),
       make('h3', { textContent: 'In a page or on slides' }),
       copyRow('HTML', frame),
-      make('p', { className: 'muted', textContent: 'The page that embeds it can open data and set the view with messages; docs/api.md has the words.' }),
+      make('p', { className: 'muted' }, 'The page that embeds it can open data and set the view by messages: see ',
+        make('a', { href: 'api.html', target: '_blank', textContent: 'the JavaScript API' }), '.'),
     ];
   }
 
@@ -217,7 +218,7 @@ function samplesList(choose) {
       }
       list.querySelector('button')?.focus(); // the dialog was shown before there was anything to focus
     })
-    .catch(() => list.append(make('li', { textContent: 'The list of samples could not be read. Reload the page.' })));
+    .catch(() => list.append(make('li', { textContent: 'The list of samples could not be loaded. Reload the page.' })));
   return list;
 }
 
@@ -236,7 +237,7 @@ function helpContent(page) {
     make('p', { textContent: page.about('overview').paragraphs[0] }),
     ...[...groups].flatMap(([group, actions]) => [make('h3', { textContent: group }), keysOf(actions)]),
     make('h3', { textContent: 'Pointer' }),
-    make('p', { textContent: 'Click a token to read from it; Shift-click adds it to a sum. Over a matrix the wheel with Ctrl, or a pinch, zooms, and dragging pans. The line between two views can be dragged. Back and forward undo and redo.' }),
-    make('p', { className: 'muted', textContent: 'Tab leads to the same tokens, values and controls as text.' }),
+    make('p', { textContent: 'Click a token to read from it; Shift-click adds it to a sum. Over a matrix, Ctrl and the wheel or a pinch zoom, and dragging pans. The line between two views can be dragged. Back and forward undo and redo.' }),
+    make('p', { className: 'muted', textContent: 'Press Tab to reach the same tokens, values and controls as text.' }),
   ];
 }

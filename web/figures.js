@@ -51,8 +51,8 @@ export async function pngOf(svg, scale) {
   const size = sizeOf(svg);
   const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
   if (!(width > 0 && height > 0) || Math.max(width, height) > longestSide) {
-    const finding = `A PNG of ${width} × ${height} pixels is more than browsers can make.`;
-    throw new ProblemError('figure', finding, 'Take a smaller scale, or SVG.');
+    const finding = `A PNG of ${width} × ${height} pixels is larger than browsers can make.`;
+    throw new ProblemError('figure', finding, 'Choose a smaller scale, or SVG.');
   }
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await withFonts(svg))}`;
@@ -64,7 +64,7 @@ export async function pngOf(svg, scale) {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
-      else reject(new ProblemError('figure', 'The browser could not make the PNG.', 'Take a smaller scale, or SVG.'));
+      else reject(new ProblemError('figure', 'The browser could not make the PNG.', 'Choose a smaller scale, or SVG.'));
     }, 'image/png');
   });
 }

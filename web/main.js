@@ -139,7 +139,7 @@ async function start() {
     if (started) frames.drawNow();
   });
   await fonts;
-  if (!page.start()) throw new Error('This browser gives no WebGL2, with which the page draws. Try a current Firefox, Chrome, Edge or Safari.');
+  if (!page.start()) throw new Error('This browser offers no WebGL2, which the page needs for drawing. Try a current Firefox, Chrome, Edge or Safari.');
   started = true;
   document.fonts.addEventListener('loadingdone', () => (page.fontsChanged(), frames.request()));
   surviveContextLoss(canvas, page, frames);

@@ -168,7 +168,7 @@ class Check {
   /** @param {HTMLElement} root @param {() => void} show */
   constructor(root, show) {
     const more = make('button', { textContent: 'How the file is read', onclick: show });
-    root.append(make('h2', { textContent: 'Check of the file' }), this.#box, more);
+    root.append(make('h2', { textContent: 'File check' }), this.#box, more);
   }
   /** @param {Document} model */
   show({ check }) {

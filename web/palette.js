@@ -75,7 +75,7 @@ export class Palette {
   #shown = [];
   #chosen = 0;
   #list = make('ul', { id: 'palette-list', role: 'listbox', 'aria-label': 'Commands' });
-  #none = make('p', { className: 'muted', textContent: 'Nothing fits. Fewer letters find more.' });
+  #none = make('p', { className: 'muted', textContent: 'No match. Try fewer letters.' });
   #field = make('input', {
     type: 'text', id: 'palette-field', role: 'combobox', 'aria-controls': 'palette-list', 'aria-expanded': 'true',
     'aria-autocomplete': 'list', 'aria-label': 'Command', autocomplete: 'off', spellcheck: false,

@@ -13,7 +13,7 @@ const longest = 1024;
  */
 export function blobOf(url) {
   const parts = /^data:([^;,]*)((?:;[^,]*)?),(.*)$/s.exec(url);
-  if (!parts) throw new Error('This is no data URL.');
+  if (!parts) throw new Error('This is not a data URL.');
   const [, type, options, body] = parts;
   if (!/;base64$/i.test(options)) return new Blob([decodeURIComponent(body)], { type });
   const text = atob(body.replace(/\s/g, ''));
@@ -41,7 +41,7 @@ export async function decodePicture(url) {
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('The browser gives no 2D canvas.');
+  if (!context) throw new Error('The browser offers no 2D canvas.');
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();

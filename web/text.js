@@ -36,7 +36,7 @@ export class TextPainter {
     this.#canvas.width = 256;
     this.#canvas.height = 64;
     const context = this.#canvas.getContext('2d', { willReadFrequently: true });
-    if (!context) throw new Error('The browser gives no 2D canvas.');
+    if (!context) throw new Error('The browser offers no 2D canvas.');
     this.#context = context;
   }
 

@@ -20,8 +20,8 @@ struct AboutText {
 constexpr AboutText texts[] = {
     {"What am I looking at?",
      "A transformer mixes information between tokens in every layer. Raw attention shows one "
-     "layer’s "
-     "mixing. Attention rollout follows the mixing through all layers up to the chosen one: it "
+     "layer’s mixing. Attention rollout follows the mixing through all layers up to the chosen "
+     "one: it "
      "multiplies the layers’ matrices, each joined with the residual connection. Attention flow "
      "asks "
      "how much could pass from an input token to the output at most, if attention weights were the "
@@ -42,14 +42,13 @@ constexpr AboutText texts[] = {
     {"Matrices",
      "Rows are output tokens (queries), columns input tokens (keys). A row says where its token "
      "draws "
-     "information from. Left the present layer alone, right the chosen method up to the present "
-     "layer. Both have their own scale, named below.",
-     "Zoomed out, a pixel shows the largest of the cells that it covers, so that thin peaks stay "
+     "information from. On the left the present layer alone, on the right the chosen method up "
+     "to it. Both have their own scale, named below.",
+     "Zoomed out, a pixel shows the largest of the cells it covers, so that thin peaks stay "
      "visible; areas then look stronger than they are on average."},
     {"Evolution",
-     "One row a layer, one column a token: how the chosen output’s shares change from the first "
-     "layer "
-     "(bottom) to the last (top). It is the figure of the paper.",
+     "One row per layer, one column per token: how the chosen output’s shares change from the "
+     "first layer (bottom) to the last (top), as in the paper’s figure.",
      "One colour scale serves all layers. Early layers, which attend to single tokens, can make "
      "late "
      "ones look pale."},
@@ -61,10 +60,10 @@ constexpr AboutText texts[] = {
      "Which paths carry the flow is not unique; the amount is. Many tokens can stand at the same "
      "ceiling, so flow ranks less finely than rollout."},
     {"Heads",
-     "Every layer and head as a small matrix: rows are queries, columns keys. Heads can be "
-     "switched "
-     "into and out of the fusion, from which all methods are computed, or looked at alone.",
-     "A thumbnail shows the largest of the cells that a pixel covers. That a head has a striking "
+     "Every head of every layer as a small matrix: rows are queries, columns keys. A head can be "
+     "taken into the fusion, from which all methods are computed, or out of it, or used alone: "
+     "always in every layer.",
+     "In a thumbnail a pixel shows the largest of the cells it covers. That a head has a striking "
      "pattern does not mean that the model’s answer depends on it."},
     {"Compare",
      "Two to four ways to look at the same data side by side, with one cursor: methods, settings, "
@@ -74,11 +73,12 @@ constexpr AboutText texts[] = {
      "Agreement between methods is no proof that they are right: they share the attention weights "
      "and thus their blind spots."},
     {"Image",
-     "For vision transformers: the chosen output’s shares as light on the patches of the picture. "
-     "Tokens that are no patches ([CLS], registers) are left out of it.",
-     "A patch is larger than what it shows; smoothing between patches is for the eye and carries "
-     "no "
-     "information."},
+     "For vision transformers: what the chosen output draws from each patch, as colours over the "
+     "picture in grey, beside the original. Tokens that are not patches ([CLS], registers) are "
+     "left "
+     "out.",
+     "A patch is coarser than what it shows; the smooth transitions between patches are for the "
+     "eye and carry no information."},
     {"Faithfulness",
      "Spearman’s rank correlation between each method after each layer and the file’s own "
      "importance "

@@ -66,8 +66,9 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
 std::string barsTitle(const AppState& state) {
     const std::string output = outputWords(state);
     switch (state.view.method) {
-        case Method::raw: return "What " + output + " attends to";
-        case Method::rollout: return "Where " + output + " draws information from";
+        case Method::raw: return "What " + output + " " + outputVerb(state, "attend") + " to";
+        case Method::rollout:
+            return "Where " + output + " " + outputVerb(state, "draw") + " information from";
         case Method::flow: return "How much could flow to " + output;
         case Method::gradientRollout:
         case Method::relevance: return "What the answer at " + output + " owes to each token";
@@ -168,6 +169,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
         model.unit += state.view.relativeFlow ? ", relative" : ", raw";
     }
     model.outputs = outputRows(state, queries);
+    model.about = readingKey(state);
     model.ready = profile.ready();
     if (!model.ready) return model;
     if (answer != nullptr && answer->complete >= 1) model.gap = missingWord;

@@ -75,7 +75,7 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     const CompareColumn& first = model.columns[static_cast<std::size_t>(pair.of)];
     const CompareColumn& second = model.columns[static_cast<std::size_t>(pair.from)];
     model.differenceName = first.name + " − " + second.name;
-    model.differenceNote = "one scale both ways";
+    model.differenceNote = "same scale in both directions";
     model.differenceDecimals = std::max(first.decimals, second.decimals);
     if (first.ready && second.ready && first.values.size() != second.values.size()) {
         model.differenceNote = std::to_string(first.values.size()) + " and " +
@@ -155,7 +155,8 @@ int examplesOf(const DocumentSummary& document) {
 
 /// What the view has whatever its columns hold.
 void describe(CompareModel& model, const AppState& state, const Units& keys) {
-    model.title = "Where " + outputWords(state) + " draws information from, compared";
+    model.title = "Where " + outputWords(state) + " " + outputVerb(state, "draw") +
+                  " information from, compared";
     model.form = state.view.compareForm;
     model.hover = state.hover;
     model.labels = keys.texts();
@@ -196,6 +197,27 @@ void shareScale(CompareModel& model, const AppState& state) {
 
 }  // namespace
 
+/// The shown key with the smallest sum of ranks in the columns that are there; -1 where none is.
+int leadingKey(const CompareModel& model) {
+    int best = -1;
+    int least = 0;
+    for (const int key : model.rows) {
+        int sum = 0;
+        for (const CompareColumn& column : model.columns) {
+            const auto index = static_cast<std::size_t>(key);
+            if (!column.ready || column.elsewhere || index >= column.ranks.size()) continue;
+            // Without a rank: behind all others.
+            sum += column.ranks[index] > 0 ? column.ranks[index]
+                                           : static_cast<int>(column.ranks.size());
+        }
+        if (sum > 0 && (best < 0 || sum < least)) {
+            best = key;
+            least = sum;
+        }
+    }
+    return best;
+}
+
 CompareModel compareModel(const AppState& state, ResultStore& results) {
     const Units keys = keyUnits(state);
     CompareModel model;
@@ -210,6 +232,8 @@ CompareModel compareModel(const AppState& state, ResultStore& results) {
     model.rows = displayOrder(state, model.columns.front(), keys, model.labels.size());
     compareAll(model, keys);
     subtract(model, state, results);
+    model.about = readingKey(state);
+    model.leading = leadingKey(model);
     model.caption = captionOf(model);
     if (model.columns.size() > 2) model.hint = " Click a number to see the difference.";
     return model;

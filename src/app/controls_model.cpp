@@ -124,7 +124,7 @@ std::vector<std::string> relevanceFormula(const AppState& state, int start) {
     }
     if (settings.startLayer > 0) lines.push_back(layerRange(start, state.view.layer));
     if (!settings.layers.empty())
-        lines.push_back("others than " + layersWords(settings) + ": E = 0");
+        lines.push_back("layers other than " + layersWords(settings) + ": E = 0");
     return lines;
 }
 
@@ -139,7 +139,7 @@ std::vector<std::string> formulaLines(const AppState& state) {
             std::vector<std::string> lines = layerFormula(settings, fusedWord(settings));
             lines.push_back("F = max flow, " + layerRange(start, layer));
             if (!settings.layers.empty())
-                lines.push_back("others than " + layersWords(settings) + ": A = I");
+                lines.push_back("layers other than " + layersWords(settings) + ": A = I");
             return lines;
         }
         case Method::gradientRollout: {
@@ -233,14 +233,14 @@ ControlsModel controlsModel(const AppState& state) {
                            : layersWords(state.view.settings);
     model.formula = formulaLines(state);
     const Preset* preset = presetOf(state.view.settings);
-    model.preset = preset != nullptr ? std::string(preset->name) : "own settings";
+    model.preset = preset != nullptr ? std::string(preset->name) : "custom";
     model.citation = citationOf(model.method, preset);
     model.outputText = outputWords(state);
     model.outputMode = state.view.outputMode;
     model.sort = state.view.sort;
     model.ghost = state.view.ghost;
     model.rawTokens = state.view.rawTokens;
-    model.tokensDiffer = shownTokens(state.keyTokens(), false) != state.keyTokens();
+    model.tokensDiffer = shownKeys(state, false) != state.keyTokens();
     model.hasWords = hasWords(state);
     model.words = state.view.words;
     model.hasSegments = hasSegments(state);

@@ -208,7 +208,7 @@ Query flowEdgesQuery(const AppState& state, int sink) {
 
 FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     FlowModel model;
-    const std::vector<std::string> labels = shownTokens(state.keyTokens(), state.view.rawTokens);
+    const std::vector<std::string> labels = shownKeys(state, state.view.rawTokens);
     const int tokens = static_cast<int>(labels.size());
     model.layer = state.view.layer;
     model.startLayer = std::min(state.view.settings.startLayer, state.view.layer);

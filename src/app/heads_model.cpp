@@ -13,6 +13,21 @@ namespace {
 /// The engine makes thumbnails of at most this many cells a side.
 constexpr int mostThumbnailCells = 64;
 
+/// The tokens of so many parts of an axis, each by its first: as the engine joins cells.
+Axis partsOf(const Units& units, int& count) {
+    Axis whole(units);
+    const int all = static_cast<int>(whole.tokens.size());
+    count = std::min(all, mostThumbnailCells);
+    if (count == all) return whole;
+    Axis parts;
+    for (int part = 0; part < count; ++part) {
+        const auto first = static_cast<std::size_t>((part * all + count - 1) / count);
+        parts.tokens.push_back(whole.tokens[first]);
+        parts.labels.push_back(whole.labels[first]);
+    }
+    return parts;
+}
+
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
@@ -46,18 +61,23 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     model.layers = state.layerCount();
     model.heads = state.headCount();
     model.layer = state.view.layer;
-    const auto cells = [](const Units& units) {
-        return std::min(static_cast<int>(units.visible().size()), mostThumbnailCells);
-    };
-    model.rows = cells(queryUnits(state));
-    model.cols = cells(keyUnits(state));
+    const Units queries = queryUnits(state);
+    const Units keys = keyUnits(state);
+    model.queries = partsOf(queries, model.rows);
+    model.keys = partsOf(keys, model.cols);
+    model.everyToken = model.rows == static_cast<int>(queries.visible().size()) &&
+                       model.cols == static_cast<int>(keys.visible().size());
     const std::vector<int>& used = state.view.settings.heads;
     const int count = used.empty() ? model.heads : static_cast<int>(used.size());
     model.title =
         "Heads: " + std::to_string(count) + " of " + std::to_string(model.heads) + " in the fusion";
+    if (count < model.heads) model.title += " of every layer";
+    if (count == 1 && model.heads > 1) {
+        model.title = "Heads: head " + std::to_string(used.front() + 1) + " alone, in every layer";
+    }
     model.caption =
-        "Each square is one head's attention, query rows over key columns. Click a head to "
-        "take it alone, Shift or Ctrl to add it or leave it out.";
+        "Each square is one head: queries down, keys across. Click one to use that head alone, in "
+        "every layer; Shift-click or Ctrl-click adds a head or takes it out, in every layer.";
     model.standing = standingOf(state, results, headThumbnailsQuery(state, state.view.layer));
     if (model.standing.isRefused()) model.caption = model.standing.words;
     const Answer* statistics = results.find(headStatisticsQuery(state));

@@ -9,12 +9,6 @@
 namespace hw {
 namespace {
 
-std::string placeOf(const ImageModel& model, int patch) {
-    if (model.rows == 1) return "column " + std::to_string(patch + 1);
-    return "row " + std::to_string(patch / model.cols + 1) + ", column " +
-           std::to_string(patch % model.cols + 1);
-}
-
 void addOther(ImageModel& model, const TokenRow& row) {
     model.others.push_back({row.token, row.label, row.value, row.isOutput});
 }
@@ -30,7 +24,7 @@ void addPatch(ImageModel& model, const TokenRow& row) {
 /// What stands beside the picture, with its share, so that nothing is left out silently.
 std::string leftOutWords(const ImageModel& model) {
     if (model.others.empty()) return "";
-    std::string text = " Left out, being no patches: ";
+    std::string text = " Not patches, so not in the picture: ";
     constexpr std::size_t most = 4;
     const int decimals = decimalsFor(std::ranges::max(model.others, {}, &ImageToken::value).value);
     for (std::size_t i = 0; i < std::min(model.others.size(), most); ++i) {
@@ -45,7 +39,7 @@ std::string leftOutWords(const ImageModel& model) {
 
 /// The largest value and what is said of it.
 void describe(ImageModel& model) {
-    int best = -1;
+    int& best = model.strongest;
     for (int patch = 0; patch < static_cast<int>(model.values.size()); ++patch) {
         const float value = model.values[static_cast<std::size_t>(patch)];
         if (std::isnan(value)) continue;
@@ -55,11 +49,33 @@ void describe(ImageModel& model) {
     if (best < 0) return;
     const float largest = model.values[static_cast<std::size_t>(best)];
     model.decimals = decimalsFor(largest);
-    model.caption = "The strongest patch is " + placeOf(model, best) + ", " + shownNumber(largest) +
-                    "." + leftOutWords(model);
+    model.caption = "The strongest patch is " + patchPlace(model, best) + ": " +
+                    shownNumber(largest) + "." + leftOutWords(model);
 }
 
 }  // namespace
+
+std::string patchPlace(const ImageModel& model, int patch) {
+    if (model.rows == 1) return "column " + std::to_string(patch + 1);
+    return "row " + std::to_string(patch / model.cols + 1) + ", column " +
+           std::to_string(patch % model.cols + 1);
+}
+
+std::string patchName(const ExampleSummary& example, int token) {
+    if (!example.image || example.image->cols < 1) return "";
+    const ImageInfo& image = *example.image;
+    const int patch = token - image.firstPatchToken;
+    const int patches = image.rows * image.cols;
+    const auto first = static_cast<std::size_t>(std::max(image.firstPatchToken, 0));
+    const std::size_t last = first + static_cast<std::size_t>(patches) - 1;
+    if (patch < 0 || patch >= patches || last >= example.tokens.size()) return "";
+    const bool fromZero = example.tokens[first] == "r0c0" &&
+                          example.tokens[last] == "r" + std::to_string(image.rows - 1) + "c" +
+                                                      std::to_string(image.cols - 1);
+    if (!fromZero && !example.tokensAreNumbered) return "";
+    const std::string column = "c" + std::to_string(patch % image.cols + 1);
+    return image.rows == 1 ? column : "r" + std::to_string(patch / image.cols + 1) + column;
+}
 
 ImageModel imageModel(const AppState& state, const BarsModel& bars) {
     ImageModel model;
@@ -67,6 +83,7 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars) {
     const ImageInfo& image = *state.document->current.image;
     model.image = &image;
     model.title = bars.title;
+    model.unit = bars.unit;
     model.rows = image.rows;
     model.cols = image.cols;
     model.firstPatch = image.firstPatchToken;
@@ -100,6 +117,7 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars) {
 void writeImage(JsonWriter& json, const ImageModel& model) {
     json.beginObject().key("grid").beginArray().value(model.rows).value(model.cols).endArray();
     json.field("firstPatchToken", model.firstPatch).field("scale", model.scale);
+    json.field("strongest", model.strongest);
     json.array("values", model.values).key("others").beginArray();
     for (const ImageToken& other : model.others) {
         json.beginObject().field("token", other.token).field("label", other.label);

@@ -151,7 +151,7 @@ void writeCheck(JsonWriter& json, const AppState& state) {
     };
     choice("Divide each row by its sum", &OpenOptions::normaliseRows);
     choice("Average the heads", &OpenOptions::averageHeads);
-    choice("Keep 16 bits a weight", &OpenOptions::halfWeights);
+    choice("Keep 16 bits per weight", &OpenOptions::halfWeights);
     json.endArray();
 }
 

@@ -43,7 +43,7 @@ void columnMember(JsonWriter& json, const Columns& columns, std::size_t column, 
         options.push_back({label, fieldText("compare", comparedText(next)),
                            columns[column].*member == value, true, ""});
     };
-    offer("as the view", std::nullopt);
+    offer("as in the view", std::nullopt);
     for (const auto& [label, value] : values) offer(label, value);
     const std::string number = numberText(column + 1);
     choice(json, "compare-" + number + "-" + name, ("Column " + number + ", " + name).c_str(),
@@ -68,7 +68,7 @@ void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns
         options.push_back({std::string(name), fieldText("compare", comparedText(next)),
                            view.preset == id, true, ""});
     };
-    offer("", "as the view");
+    offer("", "as in the view");
     for (const Preset& preset : presets()) offer(preset.id, preset.name);
     choice(json, "compare-" + number + "-preset", ("Column " + number + ", preset").c_str(),
            options);

@@ -57,7 +57,7 @@ void writePanes(JsonWriter& json, const AppState& state) {
     if (other) {
         options.push_back({panesText(panes), fieldText("panes", panesText(panes)), true, true, ""});
     }
-    choice(json, "panes", "Views at once", options);
+    choice(json, "panes", "Views side by side", options);
     const std::vector<DividerPlace> places = dividersOf(panes);
     for (std::size_t i = 0; i < places.size(); ++i) {
         std::string before = "dividers=";
@@ -112,7 +112,7 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
                            fieldText("spans", spansText(left)), true, true, ""});
     }
     if (options.empty()) return;
-    begin(json, "set", "spans", "Tokens joined to spans");
+    begin(json, "set", "spans", "Tokens joined into spans");
     json.field("text", "");
     writeOptions(json, options);
     json.endObject();
@@ -120,7 +120,7 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
 
 void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     enumChoice(json, "sort", "Order of tokens", controls.sort);
-    toggle(json, "ghost", "Show the layer before", controls.ghost);
+    toggle(json, "ghost", "Show the previous layer", controls.ghost);
     if (controls.tokensDiffer) {
         toggle(json, "raw-tokens", "Tokens as the tokenizer writes them", controls.rawTokens);
     }
@@ -185,9 +185,9 @@ void writeRankingControls(JsonWriter& json, const PageModel& page, const AppStat
 }
 
 void writePanelControls(JsonWriter& json, const PageModel& page, const AppState& state) {
-    for (const Panel panel : page.panels) {
+    for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.controls != nullptr) spec.controls(json, page, state);
+        if (spec.controls != nullptr && page.tells(panel)) spec.controls(json, page, state);
     }
 }
 

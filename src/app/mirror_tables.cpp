@@ -113,7 +113,7 @@ void writeHeads(JsonWriter& json, const HeadsModel& model) {
 
 void writePatches(JsonWriter& json, const ImageModel& model) {
     std::vector<std::string> names;
-    for (int col = 0; col < model.cols; ++col) names.push_back(std::to_string(col + 1));
+    for (int col = 0; col < model.cols; ++col) names.push_back("column " + std::to_string(col + 1));
     begin(json, model.title, model.standing.isRefused() ? model.standing.words : model.caption,
           names);
     const auto at = [&](int r, int c) {
@@ -168,12 +168,12 @@ void writeTables(JsonWriter& json, const PageModel& page) {
     json.key("tables").beginArray();
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.tables != nullptr && page.shows(panel)) spec.tables(json, page);
+        if (spec.tables != nullptr && page.tells(panel)) spec.tables(json, page);
     }
     json.endArray();
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.numbers != nullptr && page.shows(panel)) spec.numbers(json, page);
+        if (spec.numbers != nullptr && page.tells(panel)) spec.numbers(json, page);
     }
 }
 

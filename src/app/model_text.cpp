@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "app/gathering.h"
+#include "app/image_model.h"
 #include "core/token_text.h"
 
 namespace hw {
@@ -16,11 +17,11 @@ constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
 
-std::vector<std::string> shownTokens(const std::vector<std::string>& tokens, bool raw) {
-    if (raw) return tokens;
+std::vector<std::string> shownKeys(const AppState& state, bool raw) {
+    if (raw) return state.keyTokens();
     std::vector<std::string> shown;
-    shown.reserve(tokens.size());
-    for (const std::string& token : tokens) shown.push_back(displayToken(token));
+    const auto count = static_cast<int>(state.keyTokens().size());
+    for (int token = 0; token < count; ++token) shown.push_back(shownToken(state, false, token));
     return shown;
 }
 
@@ -36,8 +37,8 @@ std::string counted(int number, std::string_view noun) {
 }
 
 std::string outputWords(const AppState& state) {
-    if (state.view.outputMode == OutputMode::meanOfAll) return "all tokens, on average";
-    if (state.view.outputMode == OutputMode::maxOfAll) return "any token, at most";
+    if (state.view.outputMode == OutputMode::meanOfAll) return "the average token";
+    if (state.view.outputMode == OutputMode::maxOfAll) return "any token (the maximum)";
     std::vector<Unit> chosen = namelessUnits(state, true).list;
     std::erase_if(chosen, [&](const Unit& unit) {
         const std::vector<int>& outputs = state.view.outputs;
@@ -51,6 +52,30 @@ std::string outputWords(const AppState& state) {
     nameUnits(state, true, chosen);
     if (chosen.size() == 1) return quoted(chosen[0].text);
     return quoted(chosen[0].text) + " and " + quoted(chosen[1].text);
+}
+
+std::uint64_t readingKey(const AppState& state) {
+    const ViewState& view = state.view;
+    std::uint64_t key = 0xcbf29ce484222325ULL;
+    const auto add = [&](int part) {
+        key = (key ^ static_cast<std::uint32_t>(part)) * 0x100000001b3ULL;
+    };
+    add(state.document ? static_cast<int>(state.document->id) : 0);
+    for (const int part : {view.example, static_cast<int>(view.side), static_cast<int>(view.sort),
+                           static_cast<int>(view.outputMode)}) {
+        add(part);
+    }
+    for (const int token : view.outputs) add(token);
+    return key;
+}
+
+std::string outputVerb(const AppState& state, std::string_view verb) {
+    const bool chosen = state.view.outputMode == OutputMode::chosen;
+    const std::vector<Unit> units = chosen ? namelessUnits(state, true).list : std::vector<Unit>();
+    const auto count = std::ranges::count_if(units, [&](const Unit& unit) {
+        return std::ranges::binary_search(state.view.outputs, unit.token());
+    });
+    return std::string(verb) + (count > 1 ? "" : "s");
 }
 
 std::string progressText(double share, bool stopped) {

@@ -2,6 +2,7 @@
 // Words that several view models share. Internal to src/app.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,7 +15,7 @@
 namespace hw {
 
 /// Tokens as people expect to see them (or as the tokenizer writes them, if the state says so), none merged.
-std::vector<std::string> shownTokens(const std::vector<std::string>& tokens, bool raw);
+std::vector<std::string> shownKeys(const AppState& state, bool raw);
 
 /// “the”, or [CLS] without quotes: special tokens quote themselves.
 std::string quoted(std::string_view token);
@@ -22,10 +23,15 @@ std::string quoted(std::string_view token);
 /// "6 layers", "1 layer".
 std::string counted(int number, std::string_view noun);
 
-/// The chosen output in words: "[CLS]", "“keys”", "3 tokens, summed", "all tokens, mean".
+/// The chosen output in words: "[CLS]", "“keys”", "3 tokens together", "the average token".
 std::string outputWords(const AppState& state);
+/// "draw" after several outputs, "draws" after one.
+std::string outputVerb(const AppState& state, std::string_view verb);
 /// How much of a long computation is there, 0..1: "63 %", "stopped at 63 %".
 std::string progressText(double share, bool stopped);
+
+/// Changes when a list of tokens is about something else: another text, side, output or order.
+std::uint64_t readingKey(const AppState& state);
 
 /// "layers 1–6" or "layer 3": what a result at the state's layer covers.
 std::string layerRange(int startLayer, int layer);

@@ -31,7 +31,8 @@ std::string captionOf(const MultiplesModel& model) {
         return model.standing.words + ' ' + std::to_string(there) + " of " +
                counted(total, "layer");
     std::string text =
-        "Rows are output tokens, columns where they draw from; one colour scale for all layers.";
+        "Rows are output tokens, columns the tokens they draw from; one colour scale for all "
+        "layers.";
     if (model.firstLayer > 0) text += " Layers before the start layer take no part.";
     return text;
 }

@@ -60,6 +60,8 @@ struct CompareModel {
     Axis queryAxis;                      ///< for matrices, which leave out what is hidden
     Axis keyAxis;
     std::vector<int> rows;       ///< keys that are shown, in display order
+    std::uint64_t about = 0;     ///< readingKey()
+    int leading = -1;            ///< key that the columns rank highest together, or -1
     std::vector<bool> isOutput;  ///< one a key
     std::vector<int> outputs;    ///< chosen output tokens
     /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN where one is
@@ -96,6 +98,7 @@ struct ImageToken {
 
 struct ImageModel {
     std::string title;
+    std::string unit;  ///< what the colours measure: "rollout"
     std::string caption;
     const ImageInfo* image = nullptr;  ///< of the open document
     bool ready = false;
@@ -106,7 +109,8 @@ struct ImageModel {
     std::vector<float> values;        ///< one a patch, row-major, exact; NaN: not there yet
     std::vector<float> shown;         ///< between two layers while moving
     std::vector<std::string> labels;  ///< one a patch
-    float scale = 1;                  ///< largest shown value of a patch: the mask's 1
+    float scale = 1;                  ///< largest shown value of a patch: the colours' end
+    int strongest = -1;               ///< patch of the largest exact value; -1: none
     int decimals = fewestDecimals;    ///< of all patches' values
     std::vector<bool> isOutput;       ///< one a patch
     std::vector<ImageToken> others;   ///< tokens left out of the picture

@@ -40,7 +40,8 @@ constexpr PanelSpec evolution{
 constexpr PanelSpec flow{
     .panel = Panel::flow,
     // Where there is no flow the panel says why.
-    .isShown = [](const AppState& state) { return showsFlow(state) || shows(state.view, Panel::flow); },
+    .isShown =
+        [](const AppState& state) { return showsFlow(state) || shows(state.view, Panel::flow); },
     // Beside the graph of one pair stand the flows to all inputs, whatever the method is.
     .questions =
         [](const AppState& state) {
@@ -70,6 +71,12 @@ constexpr PanelSpec compare{
 constexpr PanelSpec image{
     .panel = Panel::image,
     .isThere = [](const ExampleSummary& example) { return example.image.has_value(); },
+    // The overview of a file with a picture shows it too.
+    .isShown =
+        [](const AppState& state) {
+            return shows(state.view, Panel::image) || (shows(state.view, Panel::overview) &&
+                                                       state.document->current.image.has_value());
+        },
     .fill = [](Page page, Sources from) { page.image = imageModel(from.state, page.bars); },
     .tables = writePatchesTable,
     .numbers = [](Json json, Shown page) { writeImage(json.key("image"), page.image); },

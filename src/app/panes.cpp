@@ -98,7 +98,7 @@ PaneShape shapeOf(const Panes& panes) {
 
 std::string_view shapeName(const PaneShape& shape) {
     static constexpr std::string_view names[] = {"one view", "two side by side",
-                                                 "two above each other", "one beside two", "four"};
+                                                 "one above the other", "one beside two", "four"};
     const auto shapes = offeredShapes();
     const auto found = std::find(shapes.begin(), shapes.end(), shape);
     return found == shapes.end() ? "other" : names[found - shapes.begin()];

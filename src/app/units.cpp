@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "app/image_model.h"
 #include "app/share_state.h"
 #include "core/token_groups.h"
 #include "core/token_text.h"
@@ -54,8 +55,10 @@ int segmentOf(SegmentFilter filter, bool queries) {
     return -1;
 }
 
-std::string textOf(const Unit& unit, const std::vector<std::string>& tokens,
-                   const std::vector<bool>& spaces, bool raw) {
+std::string textOf(const AppState& state, bool queries, const Unit& unit,
+                   const std::vector<bool>& spaces) {
+    const bool raw = state.view.rawTokens;
+    const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
     std::string text;
     for (std::size_t i = 0; i < unit.tokens.size(); ++i) {
         const auto token = static_cast<std::size_t>(unit.tokens[i]);
@@ -65,7 +68,7 @@ std::string textOf(const Unit& unit, const std::vector<std::string>& tokens,
         } else if (i > 0 && spaces[token] && !raw) {
             text += ' ';
         }
-        text += raw ? tokens[token] : displayToken(tokens[token]);
+        text += raw ? tokens[token] : shownToken(state, queries, unit.tokens[i]);
     }
     return text;
 }
@@ -164,12 +167,22 @@ Units queryUnits(const AppState& state) { return unitsOf(state, true, true); }
 Units keyUnits(const AppState& state) { return unitsOf(state, false, true); }
 Units namelessUnits(const AppState& state, bool queries) { return unitsOf(state, queries, false); }
 
+std::string shownToken(const AppState& state, bool query, int token) {
+    if (isEncoderSide(state, query)) {
+        if (std::string name = patchName(state.document->current, token); !name.empty()) {
+            return name;
+        }
+    }
+    const auto& tokens = query ? state.queryTokens() : state.keyTokens();
+    return displayToken(tokens[static_cast<std::size_t>(token)]);
+}
+
 void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list) {
     const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
     const bool merged =
         std::ranges::any_of(list, [](const Unit& unit) { return unit.tokens.size() > 1; });
     const std::vector<bool> spaces = merged ? spacesBefore(tokens) : std::vector<bool>();
-    for (Unit& unit : list) unit.text = textOf(unit, tokens, spaces, state.view.rawTokens);
+    for (Unit& unit : list) unit.text = textOf(state, queries, unit, spaces);
 }
 
 bool hasWords(const AppState& state) {

@@ -55,6 +55,8 @@ Units keyUnits(const AppState& state);
 Units namelessUnits(const AppState& state, bool queries);
 /// Gives units their texts: for some of nameless ones.
 void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list);
+/// A token of the file as people expect to see it; a patch of a picture by its place.
+std::string shownToken(const AppState& state, bool query, int token);
 /// Nothing is merged or left out: what most views are, and quickly said.
 bool isPlain(const ViewState& view);
 

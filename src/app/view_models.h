@@ -66,6 +66,7 @@ struct BarsModel {
     float scale = 1;  ///< value at full length, moves smoothly with the layer
     int decimals = fewestDecimals;  ///< of all values at the present layer
     bool rightToLeft = false;       ///< the sentence's line begins at the right
+    std::uint64_t about = 0;        ///< readingKey()
     bool ready = false;
     Standing standing;      ///< of the values
     std::string gap = "…";  ///< what stands for a value that is not there: not yet, or not at all
@@ -160,6 +161,9 @@ struct HeadsModel {
     std::vector<const Answer*> thumbnails;  ///< one a layer, null until there: [heads][rows*cols]
     int rows = 0;                           ///< of one thumbnail
     int cols = 0;
+    Axis queries;                 ///< of a thumbnail's rows; of several tokens in one the first
+    Axis keys;                    ///< likewise of its columns
+    bool everyToken = true;       ///< no cell stands for several
     std::vector<HeadCell> cells;  ///< [layer][head]
     Standing standing;            ///< of the present layer's thumbnails
     bool hasStatistics = false;
@@ -241,6 +245,10 @@ struct PageModel {
     std::vector<Panel> panels;  ///< all that are shown
     bool shows(Panel one) const {
         return std::find(panels.begin(), panels.end(), one) != panels.end();
+    }
+    /// Whether a panel's numbers and controls stand in the text: the overview of a picture shows it too.
+    bool tells(Panel one) const {
+        return shows(one) || (one == Panel::image && image.image != nullptr);
     }
     Surroundings surroundings;
     bool hasDocument = false;

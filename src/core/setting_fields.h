@@ -127,7 +127,7 @@ inline constexpr std::tuple settingFields{
                                settings_that::discard,
                                Counts::nothing,
                                {},
-                               "SMALLEST OF"},
+                               "SMALLEST WEIGHTS OF"},
     SettingField<DiscardProtect>{&Settings::protect,
                                  "protect",
                                  "protect",

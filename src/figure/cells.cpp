@@ -101,7 +101,7 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
     const float left = x + svg.width(first, number) + 8;
     svg.text(x, middle, first, number);
     for (int i = 0; i < steps; ++i) {
-        const float t = (static_cast<float>(i) + 0.5F) / steps;
+        const float t = std::pow((static_cast<float>(i) + 0.5F) / steps, scale.gamma);
         const float at = rampWidth / steps;
         svg.rect(left + at * static_cast<float>(i), middle - 4, at + 0.1F, 8,
                  hexColour(rampColour(scale.ramp, t, false, paper)));

@@ -12,7 +12,7 @@ namespace hw::figure {
 namespace {
 
 constexpr float gap = 5;
-constexpr float left = edge + 28;
+constexpr float left = edge + 40;
 
 std::span<const float> weightsOf(const HeadsModel& model, const HeadCell& cell) {
     const Answer* answer = model.thumbnails[static_cast<std::size_t>(cell.layer)];
@@ -33,14 +33,17 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
         width *
         std::clamp(static_cast<float>(model.rows) / static_cast<float>(model.cols), 0.25F, 4.0F);
     const TextStyle number{.size = 9.5F, .anchor = Anchor::middle, .colour = muted};
-    const float begin = top + 16;
+    const float begin = top + 30;
+    const TextStyle axis{.size = 9.5F, .colour = muted};
+    svg.text(left, top + 7, "head →", axis);
+    svg.text(edge, top + 21, "layer ↓", axis);
     const auto x = [&](int head) { return left + (width + gap) * static_cast<float>(head); };
     const auto y = [&](int layer) { return begin + (height + gap) * static_cast<float>(layer); };
     for (int head = 0; head < model.heads; ++head) {
-        svg.text(x(head) + width / 2, top + 7, std::to_string(head + 1), number);
+        svg.text(x(head) + width / 2, top + 21, std::to_string(head + 1), number);
     }
     for (int layer = 0; layer < model.layers; ++layer) {
-        svg.text(edge + 14, y(layer) + height / 2, std::to_string(layer + 1), number);
+        svg.text(edge + 20, y(layer) + height / 2, std::to_string(layer + 1), number);
     }
     // One scale for all keeps them comparable; most weights are small.
     const Scale scale{ramp, 1, 0.6F};
@@ -59,8 +62,7 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     }
     float end = y(model.layers) + 10;
     const std::string words =
-        "a row a layer, a column a head; queries down, keys across; colours lifted by a power of "
-        "0.6";
+        "weight; in each square queries down, keys across; colours lifted by a power of 0.6";
     drawLegend(svg, left, end, scale, words);
     return end + 10 - top;
 }

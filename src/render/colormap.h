@@ -16,6 +16,9 @@ namespace hw {
 /// and diverging, linear in t as Oklab measures it (B. Ottosson 2020).
 enum class Ramp { blues, viridis, cividis, diverging };
 
+/// The ramp for values that lie over a picture: one that has a colour for nothing too.
+inline Ramp pictureRamp(Ramp ramp) { return ramp == Ramp::cividis ? ramp : Ramp::viridis; }
+
 /// Entries of a ramp's table: an odd number, so that the middle of `diverging` is one of them, and
 /// enough of them for a gamma of 0.5 to rise in small steps. shaders/matrix.frag knows the number.
 inline constexpr int rampEntries = 1025;

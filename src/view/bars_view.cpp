@@ -223,6 +223,11 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     }
     ImGui::SetCursorScreenPos({body.x, body.y - scroll + content});
     ImGui::Dummy({1, 0});
+    const auto first = std::ranges::find(model.rows, 1, &TokenRow::rank);
+    if (first != model.rows.end()) {
+        const float top = rowHeight * static_cast<float>(first - model.rows.begin());
+        ui.scroll.keep(model.about, top, top + rowHeight, bottom - body.y, content);
+    }
     ImGui::EndChild();
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/command.h"
 #include "app/view_models.h"
+#include "view/follow_scroll.h"
 #include "view/widgets.h"
 
 namespace hw {
@@ -14,6 +15,7 @@ struct BarsUi {
     std::vector<float> places;  ///< row of each token, gliding when the order changes
     std::size_t count = 0;      ///< tokens that `places` is about
     bool moving = false;        ///< out: rows still glide
+    FollowScroll scroll;        ///< to the largest value
 };
 
 /// One bar a token: label, bar, outline of the layer before, value, change of rank. Rows shrink to

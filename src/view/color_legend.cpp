@@ -10,7 +10,7 @@
 namespace hw {
 
 ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle,
-                            float room) {
+                            float room, float gamma) {
     constexpr int steps = 48;
     const std::string end = shownNumber(static_cast<double>(scale));
     const bool diverging = ramp == Ramp::diverging;
@@ -21,7 +21,7 @@ ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, flo
     legend.rampWidth = std::clamp(std::round(room * 0.34F), 48.0F, 144.0F);
     const float step = legend.rampWidth / steps;
     for (int i = 0; i < steps; ++i) {
-        const float t = (static_cast<float>(i) + 0.5F) / steps;
+        const float t = std::pow((static_cast<float>(i) + 0.5F) / steps, gamma);
         const float left = legend.x + step * static_cast<float>(i);
         pen.list->AddRectFilled({left, middle - 3}, {left + step, middle + 3},
                                 rampColour(ramp, t, pen.theme.dark, pen.theme.groundArgb));

@@ -14,8 +14,9 @@ struct ColorLegend {
 };
 
 /// "0 [ramp] 0.178", its vertical middle at `middle`; the ramp takes about a third of `room`.
+/// The strip is linear in the value; `gamma` lifts its colours as the matrix has them.
 /// A diverging ramp begins at the negative scale.
 ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle,
-                            float room);
+                            float room, float gamma = 1);
 
 }  // namespace hw

@@ -114,7 +114,7 @@ private:
         if (model_.bars.ready) {
             at.h = std::min(sentenceHeight(model_.bars, at.w), 220.0F);
             drawSentence(pen, model_.bars, at, model_.controls.colormap, model_.hover,
-                         model_.keysAreOutputs, commands_);
+                         ui_.sentenceScroll, model_.keysAreOutputs, commands_);
             at.y += at.h + 16;
         }
         at.y +=

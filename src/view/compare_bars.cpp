@@ -164,7 +164,7 @@ CompareColumns compareColumns(const CompareModel& model, const Rect& area, float
 }
 
 float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareColumns& columns,
-                      const Rect& area, bool clickable, Commands& commands) {
+                      FollowScroll& follow, const Rect& area, bool clickable, Commands& commands) {
     const auto count = static_cast<float>(std::max<std::size_t>(model.rows.size(), 1));
     const float rowHeight = std::clamp(std::floor(area.h / count), smallest, comfortable);
     const float content = rowHeight * count;
@@ -202,6 +202,11 @@ float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareCo
     }
     ImGui::SetCursorScreenPos({area.x, area.y - scroll + content});
     ImGui::Dummy({1, 0});
+    const auto leading = std::ranges::find(model.rows, model.leading);
+    if (leading != model.rows.end()) {
+        const float top = rowHeight * static_cast<float>(leading - model.rows.begin());
+        follow.keep(model.about, top, top + rowHeight, height, content);
+    }
     ImGui::EndChild();
     return height;
 }

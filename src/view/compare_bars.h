@@ -3,6 +3,7 @@
 
 #include "app/command.h"
 #include "app/view_models.h"
+#include "view/follow_scroll.h"
 #include "view/widgets.h"
 
 namespace hw {
@@ -23,6 +24,6 @@ CompareColumns compareColumns(const CompareModel& model, const Rect& area, float
 
 /// One row a token, a bar in each column; scrolls when the rows do not fit. Returns the height used.
 float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareColumns& columns,
-                      const Rect& area, bool clickable, Commands& commands);
+                      FollowScroll& follow, const Rect& area, bool clickable, Commands& commands);
 
 }  // namespace hw

@@ -37,7 +37,7 @@ public:
     }
     /// True when clicked.
     bool word(const std::string& text, bool chosen, ImFont* font = nullptr) {
-        WordLine line{pen_, left(), origin_.x + menuWidth - inset, y_ + 14, 12, lineHeight - 4, x_};
+        WordLine line{pen_, left(), origin_.x + menuWidth - inset, y_ + 14, 3, lineHeight - 4, x_};
         const bool clicked = line.word(text, chosen, true, nullptr, font);
         x_ = line.x;
         y_ = line.middle - 14;
@@ -72,7 +72,7 @@ std::string decimals(double value) {
 void numberRow(Rows& rows, std::string_view name, std::optional<double>& value,
                std::initializer_list<double> choices, bool& changed) {
     rows.begin(name);
-    if (rows.word("as view", !value)) {
+    if (rows.word("as in view", !value)) {
         value.reset();
         changed = true;
     }
@@ -107,7 +107,7 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     if (!model.earlierFile.empty()) {
         rows.begin("File");
         for (const bool earlier : {false, true}) {
-            if (rows.word(earlier ? "the one before" : "this", view.earlierFile == earlier)) {
+            if (rows.word(earlier ? "previous" : "this", view.earlierFile == earlier)) {
                 view.earlierFile = earlier;
                 view.example.reset();
                 changed = true;
@@ -119,12 +119,12 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     constexpr int mostNumbers = 24;
     if (count < 2) return;
     if (count <= mostNumbers) {
-        indexRow(rows, "Example", "as view", view.example, count, changed);
+        indexRow(rows, "Example", "as in view", view.example, count, changed);
         return;
     }
     const int present = view.example.value_or(view.earlierFile ? 0 : model.example);
     rows.begin("Example");
-    if (rows.word("as view", !view.example)) {
+    if (rows.word("as in view", !view.example)) {
         view.example.reset();
         changed = true;
     }
@@ -144,7 +144,7 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
 void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (view.method != Method::raw && view.method != Method::relevance) {
         rows.begin("Preset");
-        if (rows.word("as view", view.preset.empty())) {
+        if (rows.word("as in view", view.preset.empty())) {
             view.preset.clear();
             changed = true;
         }
@@ -160,7 +160,7 @@ void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
         rows.rule();
     }
     rows.begin("Heads");
-    if (rows.word("as view", !view.fusion)) {
+    if (rows.word("as in view", !view.fusion)) {
         view.fusion.reset();
         changed = true;
     }
@@ -172,7 +172,7 @@ void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     }
     rows.end();
     indexRow(rows, "One head", "none", view.head, model.headCount, changed);
-    indexRow(rows, "Layer", "as view", view.layer, model.layerCount, changed);
+    indexRow(rows, "Layer", "as in view", view.layer, model.layerCount, changed);
 }
 
 }  // namespace

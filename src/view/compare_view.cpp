@@ -29,13 +29,13 @@ float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Com
     const int words = model.canAdd ? 3 : 2;
     float width = 0;
     for (int i = 0; i < words; ++i) {
-        width += wordWidth(fonts().text, type::small, texts[i]) + 18;
+        width += wordWidth(fonts().text, type::small, texts[i]) + 2 * chipPadding + 6;
     }
     const bool narrow = isNarrow(area.w);
     const float room = narrow ? area.w : area.w - width;
     titleLine(pen, area.x, area.y + 10, room, model.title);
-    const float left = narrow ? area.x : area.right() - width + 18;
-    WordLine line{pen, left, area.right() + 18, area.y + 10 + (narrow ? wordsHeight : 0)};
+    const float left = narrow ? area.x : area.right() - width + 6;
+    WordLine line{pen, left, area.right() + 1, area.y + 10 + (narrow ? wordsHeight : 0)};
     if (line.word(texts[0], model.form == CompareForm::bars)) {
         commands.push_back(SetCompareForm{CompareForm::bars});
     }
@@ -202,7 +202,7 @@ float compareHeight(const CompareModel& model, float width) {
 }
 
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
-                 const Rect& area, bool clickable, Commands& commands) {
+                 FollowScroll& follow, const Rect& area, bool clickable, Commands& commands) {
     if (model.columns.empty()) return;
     const float titles = drawTitle(pen, model, area, commands);
     const bool bars = model.form == CompareForm::bars;
@@ -223,7 +223,7 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
     const Rect body{area.x, top + headerHeight, area.w, area.h - titles - headerHeight - foot};
     float end = body.y;
     if (bars) {
-        end += drawCompareBars(pen, model, columns, body, clickable, commands);
+        end += drawCompareBars(pen, model, columns, follow, body, clickable, commands);
     } else if (renderer != nullptr) {
         const float height = std::min(body.h, columns.at(0).w + 52);
         drawMatrices(model, ui, *renderer, columns, pen.theme, body.y - 26, height + 26, commands);

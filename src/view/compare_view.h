@@ -3,6 +3,7 @@
 
 #include "app/command.h"
 #include "app/view_models.h"
+#include "view/follow_scroll.h"
 #include "view/matrix_view.h"
 #include "view/widgets.h"
 
@@ -13,7 +14,7 @@ namespace hw {
 /// on a correlation it shows the difference of the two. `ui` is the window that all matrices share.
 /// O(visible rows).
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
-                 const Rect& area, bool clickable, Commands& commands);
+                 FollowScroll& follow, const Rect& area, bool clickable, Commands& commands);
 
 /// Height that the view would like at this width.
 float compareHeight(const CompareModel& model, float width);

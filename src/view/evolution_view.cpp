@@ -7,6 +7,7 @@
 #include "core/token_text.h"
 #include "view/cell_grid.h"
 #include "view/matrix_queue.h"
+#include "view/matrix_window.h"
 #include "view/sentence_view.h"
 
 namespace hw {
@@ -33,26 +34,56 @@ void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& rend
     queueMatrix(pen.list, renderer, draw);
 }
 
-void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot) {
-    // A name that its neighbour leaves no room for goes to a second line; where that is taken too,
-    // it is left out.
+std::string keyLabel(const EvolutionModel& model, const Plot& plot, int key) {
+    return elided(fonts().text, type::label, model.keyLabels[static_cast<std::size_t>(key)],
+                  std::max(plot.cellWidth() * 1.6F, 56.0F));
+}
+
+/// Calls `visit(key, line)` for one name in `step`, each on the first of two lines where it has room. False as
+/// soon as one has none.
+template <class Visit>
+bool placeNames(const EvolutionModel& model, const Plot& plot, int step, Visit visit) {
     float freeFrom[2] = {plot.area.x - 40, plot.area.x - 40};
-    for (int key = 0; key < plot.cols; ++key) {
-        const std::string label =
-            elided(fonts().text, type::label, model.keyLabels[static_cast<std::size_t>(key)],
-                   std::max(plot.cellWidth() * 1.6F, 56.0F));
-        const float width = wordWidth(fonts().text, type::label, label);
-        const float centre = plot.area.x + plot.cellWidth() * (static_cast<float>(key) + 0.5F);
+    for (int key = 0; key < plot.cols; key += step) {
+        const float width = wordWidth(fonts().text, type::label, keyLabel(model, plot, key));
+        const float centre = plot.column(key).x + plot.cellWidth() / 2;
         if (centre + width / 2 > plot.area.right() + 40) continue;
-        for (const int line : {0, 1}) {
-            if (centre - width / 2 < freeFrom[line]) continue;
-            textLine(pen, fonts().text, type::label, centre,
-                     plot.area.bottom() + 10 + 13 * static_cast<float>(line), pen.theme.muted,
-                     label, Align::centre);
-            freeFrom[line] = centre + width / 2 + 6;
-            break;
-        }
+        const int line = centre - width / 2 >= freeFrom[0] ? 0 : 1;
+        if (centre - width / 2 < freeFrom[line]) return false;
+        visit(key, line);
+        freeFrom[line] = centre + width / 2 + 6;
     }
+    return true;
+}
+
+void drawKeyLabel(const Pen& pen, const EvolutionModel& model, const Plot& plot, int key, int line,
+                  ImU32 colour) {
+    const float centre = plot.column(key).x + plot.cellWidth() / 2;
+    textLine(pen, fonts().text, type::label, centre,
+             plot.area.bottom() + 10 + 13 * static_cast<float>(line), colour,
+             keyLabel(model, plot, key), Align::centre);
+}
+
+/// Names of all keys, or, where there is no room, of every second, fifth, tenth ..., with ticks; the one under
+/// the pointer always.
+void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot, int lit) {
+    int step = 1;
+    while (step < plot.cols && !placeNames(model, plot, step, [](int, int) {})) {
+        step = labelStep(1, static_cast<double>(step) + 0.5);
+    }
+    placeNames(model, plot, step, [&](int key, int line) {
+        if (step > 1) {
+            const float x = plot.column(key).x + plot.cellWidth() / 2;
+            vline(pen, x, plot.area.bottom() + 1, plot.area.bottom() + 4, pen.theme.ghost);
+        }
+        drawKeyLabel(pen, model, plot, key, line, pen.theme.muted);
+    });
+    if (lit < 0 || lit % step == 0) return;
+    const float width = wordWidth(fonts().text, type::label, keyLabel(model, plot, lit)) + 8;
+    const float centre = plot.column(lit).x + plot.cellWidth() / 2;
+    pen.list->AddRectFilled({centre - width / 2, plot.area.bottom() + 3},
+                            {centre + width / 2, plot.area.bottom() + 17}, pen.theme.ground);
+    drawKeyLabel(pen, model, plot, lit, 0, pen.theme.ink);
 }
 
 }  // namespace
@@ -85,13 +116,15 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
                  plot.top(layer) + plot.cellHeight() / 2, here ? pen.theme.ink : pen.theme.muted,
                  std::to_string(layer + 1), Align::right);
     }
-    drawKeyLabels(pen, model, plot);
+    const auto lit = std::find(model.keyTokens.begin(), model.keyTokens.end(), hover.key);
+    const bool isLit = lit != model.keyTokens.end();
+    const auto litColumn = static_cast<int>(lit - model.keyTokens.begin());
+    drawKeyLabels(pen, model, plot, isLit ? litColumn : -1);
     const float y = plot.top(model.layer);
     pen.list->AddRect({plot.area.x - 1, y - 1}, {plot.area.right() + 1, y + plot.cellHeight() + 1},
                       pen.theme.selection, 0, 0, 1.5F);
-    const auto lit = std::find(model.keyTokens.begin(), model.keyTokens.end(), hover.key);
-    if (lit != model.keyTokens.end()) {
-        const Rect column = plot.column(static_cast<int>(lit - model.keyTokens.begin()));
+    if (isLit) {
+        const Rect column = plot.column(litColumn);
         pen.list->AddRect(column.min(), column.max(), pen.theme.selection, 0, 0, 1);
     }
     const Hit hit = hitArea("evolution", plot.area);

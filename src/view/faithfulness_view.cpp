@@ -133,7 +133,7 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
 float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                   Commands& commands) {
     if (model.examples < 2 && model.choices.empty()) return 0;
-    WordLine line{pen, area.x, area.right(), area.y + 12, 16};
+    WordLine line{pen, area.x, area.right(), area.y + 12};
     if (model.examples > 1) {
         if (line.word("all " + std::to_string(model.examples) + " examples", model.overAll)) {
             commands.push_back(SetThisExampleOnly{false});

@@ -6,31 +6,13 @@
 #include <cstdio>
 #include <numeric>
 
-#include "view/matrix_queue.h"
+#include "view/color_legend.h"
+#include "view/head_large.h"
+#include "view/resting_tip.h"
 #include "view/sentence_view.h"
-#include "view/texture_keys.h"
 
 namespace hw {
 namespace {
-
-void drawThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell, Colormap colormap,
-                   MatrixRenderer& renderer, const Rect& box) {
-    const Answer* answer = model.thumbnails[static_cast<std::size_t>(cell.layer)];
-    if (answer == nullptr) {
-        pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
-        return;
-    }
-    MatrixDraw draw = matrixIn(box, rampOf(colormap), pen.theme);
-    // The heads of a layer are one tall texture; a thumbnail is a window on it.
-    draw.from = renderer.upload(textureKey(*answer, TextureShape::allHeads),
-                                {answer->values.data(), model.rows * model.heads, model.cols});
-    draw.firstRow = static_cast<float>(cell.head * model.rows);
-    draw.rows = static_cast<float>(model.rows);
-    draw.cols = static_cast<float>(model.cols);
-    draw.scale = 1;
-    draw.gamma = 0.6F;  // most weights are small; one scale for all heads keeps them comparable
-    queueMatrix(pen.list, renderer, draw);
-}
 
 float figureOf(const HeadCell& cell, HeadOrder order) {
     switch (order) {
@@ -80,15 +62,6 @@ void choose(const HeadsModel& model, const ControlsModel& controls, const HeadCe
     commands.push_back(SetSettings{next, true});
 }
 
-std::string figuresText(const HeadCell& cell) {
-    char text[160];
-    std::snprintf(text, sizeof text,
-                  "entropy %.2f bits\nmean distance %.1f tokens\non special tokens %.0f%%",
-                  static_cast<double>(cell.entropy), static_cast<double>(cell.distance),
-                  static_cast<double>(cell.special) * 100);
-    return text;
-}
-
 /// Wraps; returns the height.
 float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const Rect& area) {
     struct Choice {
@@ -108,45 +81,6 @@ float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const
     return line.middle + 12 - area.y;
 }
 
-void drawLarge(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
-               const HeadCell& cell, MatrixRenderer& renderer, const Rect& area) {
-    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink,
-             "Layer " + std::to_string(cell.layer + 1) + ", head " + std::to_string(cell.head + 1));
-    const float aspect = static_cast<float>(model.rows) / static_cast<float>(model.cols);
-    const Rect box{area.x, area.y + 30, area.w, std::min(area.w * aspect, area.h - 110)};
-    drawThumbnail(pen, model, cell, controls.colormap, renderer, box);
-    if (model.hasStatistics) {
-        textBlock(pen, fonts().text, type::small, {area.x, box.bottom() + 10, area.w, 0},
-                  pen.theme.muted, figuresText(cell));
-    }
-}
-
-/// The head that is alone in the fusion: its weights with their names, and below what the method makes of it.
-void drawAlone(const Pen& pen, const HeadsModel& model, int head, const MatrixModel& alone,
-               const MatrixModel* result, MatrixUi& ui, MatrixRenderer& renderer, const Rect& area,
-               Commands& commands) {
-    const HeadCell& cell = model.cells[static_cast<std::size_t>(model.layer * model.heads + head)];
-    const std::string name = "head " + std::to_string(head + 1);
-    const float figures = model.hasStatistics ? 66 : 0;
-    const bool both = result != nullptr && result->from != nullptr && area.h - figures > 420;
-    const float room = (area.h - figures) / (both ? 2.0F : 1.0F) - (both ? 12 : 0);
-    const float height = std::min(room, area.w + 120);
-    const auto draw = [&](MatrixModel shown, const std::string& title, float y) {
-        shown.title = title;
-        const Commands more =
-            drawMatrixView(shown, ui, renderer, {area.x, y}, {area.w, height}, pen.theme);
-        commands.insert(commands.end(), more.begin(), more.end());
-    };
-    draw(alone, "Layer " + std::to_string(cell.layer + 1) + ", " + name, area.y);
-    float y = area.y + height + 4;
-    if (model.hasStatistics) {
-        y += textBlock(pen, fonts().text, type::small, {area.x, y, area.w, 0}, pen.theme.muted,
-                       figuresText(cell)) +
-             14;
-    }
-    if (both) draw(*result, result->title + ", " + name + " alone", y);
-}
-
 /// Where the thumbnails stand: layers by heads, or one after the other with a figure below each.
 struct HeadGrid {
     Rect area;
@@ -156,13 +90,14 @@ struct HeadGrid {
     float side = 14;
     float scroll = 0;
 
-    float margin() const { return numbered ? 26 : 0; }
+    float margin() const { return numbered ? 46 : 0; }
+    float header() const { return numbered ? 34 : 6; }
     float label() const { return numbered ? 0 : 16; }
     float lineHeight() const { return side + gap + label(); }
     Rect box(int place) const {
         return {area.x + margin() + static_cast<float>(place % perRow) * (side + gap),
-                area.y - scroll + 18 + static_cast<float>(place / perRow) * lineHeight(), side,
-                side};
+                area.y - scroll + header() + static_cast<float>(place / perRow) * lineHeight(),
+                side, side};
     }
 };
 
@@ -188,33 +123,53 @@ void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cel
     }
     if (place % grid.perRow == 0) {
         const bool here = cell.layer == model.layer;
-        textLine(pen, here ? fonts().semibold : fonts().text, type::label, grid.area.x + 14,
+        textLine(pen, here ? fonts().semibold : fonts().text, type::label, grid.area.x + 36,
                  box.y + grid.side / 2, here ? pen.theme.selection : pen.theme.muted,
                  std::to_string(cell.layer + 1), Align::right);
     }
     if (place < grid.perRow) {
         textLine(pen, fonts().text, type::label, box.x + grid.side / 2,
-                 grid.area.y - grid.scroll + 8, pen.theme.muted, std::to_string(cell.head + 1),
+                 grid.area.y - grid.scroll + 24, pen.theme.muted, std::to_string(cell.head + 1),
                  Align::centre);
     }
 }
 
+/// What a thumbnail is, and what a click on it does.
+std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
+                        const HeadCell& cell, bool withFigures) {
+    const std::string head = "head " + std::to_string(cell.head + 1);
+    const bool alone = controls.settings.heads == std::vector<int>{cell.head};
+    std::string text = headName(cell);
+    if (model.hasStatistics && withFigures) text += "\n" + headFigures(cell);
+    text += alone ? "\nClick: all heads again" : "\nClick: " + head + " alone, in every layer";
+    if (!alone || !cell.used) {
+        text +=
+            "\nShift-click: " + head + (cell.used ? " left out" : " added") + ", in every layer";
+    }
+    return text;
+}
+
 /// All thumbnails that are in sight, in a window that scrolls. Returns the one under the pointer, or null.
 const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const ControlsModel& controls,
-                         HeadOrder order, HeadGrid grid, MatrixRenderer& renderer,
+                         HeadOrder order, HeadGrid grid, bool large, MatrixRenderer& renderer,
                          Commands& commands) {
     ImGui::SetCursorScreenPos(grid.area.min());
     ImGui::BeginChild("heads", grid.area.size(), ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground);
     const Pen pen{page.theme, ImGui::GetWindowDrawList()};
     grid.scroll = ImGui::GetScrollY();
+    if (grid.numbered) {
+        const float y = grid.area.y - grid.scroll;
+        textLine(pen, fonts().text, type::label, grid.box(0).x, y + 8, pen.theme.muted, "head →");
+        textLine(pen, fonts().text, type::label, grid.area.x, y + 24, pen.theme.muted, "layer ↓");
+    }
     const HeadCell* pointed = nullptr;
     int place = -1;
     for (const int index : orderedCells(model, order)) {
         const HeadCell& cell = model.cells[static_cast<std::size_t>(index)];
         const Rect box = grid.box(++place);
         if (box.bottom() + grid.label() < grid.area.y || box.y > grid.area.bottom()) continue;
-        drawThumbnail(pen, model, cell, controls.colormap, renderer, box);
+        drawHeadThumbnail(pen, model, cell, controls.colormap, renderer, box);
         if (!cell.used) {
             pen.list->AddRectFilled(box.min(), box.max(), faded(pen.theme.ground, 0.72F));
         }
@@ -227,11 +182,14 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
             pen.list->AddRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2},
                               pen.theme.selection, 0, 0, 1.5F);
+            // Where it stands large beside, its figures need no second place.
+            const std::string text = pointedText(model, controls, cell, !large);
+            restingTip(pen, box, text, static_cast<std::uintptr_t>(index) + 1);
         }
         if (hit.clicked) choose(model, controls, cell, commands);
     }
     const int lines = place / grid.perRow + 1;
-    ImGui::SetCursorScreenPos({grid.area.x, grid.area.y - grid.scroll + 24 +
+    ImGui::SetCursorScreenPos({grid.area.x, grid.area.y - grid.scroll + grid.header() + 6 +
                                                 static_cast<float>(lines) * grid.lineHeight()});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
@@ -241,8 +199,8 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
 }  // namespace
 
 void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
-               const MatrixModel& alone, const MatrixModel* result, HeadsUi& ui, MatrixUi& matrix,
-               MatrixRenderer* renderer, const Rect& area, Commands& commands) {
+               const MatrixModel& alone, const MatrixModel* result, const Hover& hover, HeadsUi& ui,
+               MatrixUi& matrix, MatrixRenderer* renderer, const Rect& area, Commands& commands) {
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink, model.title);
     // A low pane keeps its room for the heads.
     const float caption =
@@ -251,18 +209,25 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
                                  pen.theme.muted, model.caption);
     if (model.heads == 0 || renderer == nullptr) return;
     float top = area.y + 26 + caption + 6;
-    top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 14;
+    top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 6;
+    const Ramp ramp = rampOf(controls.colormap);
+    const float legend =
+        drawColorLegend(pen, ramp, 1, area.x, top + 6, area.w * 0.6F, headGamma).width + 16;
+    textLine(pen, fonts().text, type::label, area.x + legend, top + 6, pen.theme.muted,
+             elided(fonts().text, type::label, "weight, the same colours in every head",
+                    area.w - legend));
+    top += 22;
     const bool large = area.w > 640;
     const float largeWidth = large ? std::min(280.0F, area.w * 0.32F) : 0;
     const Rect left{area.x, top, area.w - (large ? largeWidth + 32 : 0), area.bottom() - top};
     const HeadCell* pointed = drawGrid(pen, model, controls, ui.order,
-                                       headGrid(model, ui.order, left), *renderer, commands);
+                                       headGrid(model, ui.order, left), large, *renderer, commands);
     if (!large) return;
     const Rect right{area.right() - largeWidth, top, largeWidth, area.bottom() - top};
     const std::vector<int>& heads = controls.settings.heads;
     const bool isAlone = heads.size() == 1 && alone.from != nullptr;
     if (pointed == nullptr && isAlone) {
-        drawAlone(pen, model, heads.front(), alone, result, matrix, *renderer, right, commands);
+        drawHeadAlone(pen, model, heads.front(), alone, result, matrix, *renderer, right, commands);
         return;
     }
     if (pointed != nullptr) {
@@ -271,8 +236,8 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     }
     const int layer = std::clamp(ui.largeLayer, 0, model.layers - 1);
     const int head = std::clamp(ui.largeHead, 0, model.heads - 1);
-    drawLarge(pen, model, controls,
-              model.cells[static_cast<std::size_t>(layer * model.heads + head)], *renderer, right);
+    drawLargeHead(pen, model, model.cells[static_cast<std::size_t>(layer * model.heads + head)],
+                  controls.colormap, hover, *renderer, right, commands);
 }
 
 }  // namespace hw

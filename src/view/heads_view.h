@@ -22,7 +22,7 @@ struct HeadsUi {
 /// there is room what the method makes of it alone, `result` (null: nothing else).
 /// Ordered by a statistic, the grid becomes one list. O(visible heads).
 void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
-               const MatrixModel& alone, const MatrixModel* result, HeadsUi& ui, MatrixUi& matrix,
-               MatrixRenderer* renderer, const Rect& area, Commands& commands);
+               const MatrixModel& alone, const MatrixModel* result, const Hover& hover, HeadsUi& ui,
+               MatrixUi& matrix, MatrixRenderer* renderer, const Rect& area, Commands& commands);
 
 }  // namespace hw

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/image_model.h"
 #include "view/cell_grid.h"
+#include "view/image_colours.h"
 #include "view/sentence_view.h"
 
 namespace hw {
@@ -13,40 +15,7 @@ namespace {
 
 constexpr float titleHeight = 34;
 constexpr float sideWidth = 216;
-
-float shareOf(const ImageModel& model, std::size_t patch) {
-    const float value = model.shown[patch];
-    return std::isnan(value) ? 0 : std::clamp(value / model.scale, 0.0F, 1.0F);
-}
-
-/// The picture's texture, if it is there; says why not.
-const char* takePicture(const ImageModel& model, ImageUi& ui) {
-    if (pictureSource() == nullptr) return "";
-    const Picture& picture = pictureSource()->picture(model.image->dataUrl);
-    if (picture.state == Picture::State::waiting) return "Decoding the picture …";
-    if (picture.state == Picture::State::failed)
-        return "The picture in the file cannot be decoded.";
-    ui.aspect = static_cast<float>(picture.width) / static_cast<float>(picture.height);
-    if (ui.shownUrl != model.image->dataUrl || !ui.picture.exists()) {
-        // Sharp pixels for small pictures; large ones are as they are.
-        const Picture large = enlarged(picture, 256);
-        ui.picture.set(large.width, large.height, large.rgba);
-        ui.shownUrl = model.image->dataUrl;
-    } else {
-        ui.picture.renew();
-    }
-    return "";
-}
-
-/// Black, the more opaque the less a patch counts: over the picture that is a multiplication.
-void takeMask(const ImageModel& model, ImageUi& ui) {
-    ui.maskPixels.assign(model.shown.size() * 4, 0);
-    for (std::size_t patch = 0; patch < model.shown.size(); ++patch) {
-        const double dark = model.opacity * (1.0 - static_cast<double>(shareOf(model, patch)));
-        ui.maskPixels[patch * 4 + 3] = static_cast<std::uint8_t>(std::lround(dark * 255));
-    }
-    ui.mask.set(model.cols, model.rows, ui.maskPixels);
-}
+constexpr float settingsHeight = 276;  ///< where they stand below the picture
 
 /// Patches are numbered row by row.
 struct Grid : CellGrid {
@@ -54,24 +23,14 @@ struct Grid : CellGrid {
     int at(ImVec2 point) const { return rowAt(point.y) * cols + columnAt(point.x); }
 };
 
-void drawGridCells(const Pen& pen, const ImageModel& model, const Grid& grid, Colormap colormap) {
+/// Each patch by itself: the GPU would blend between the pixels of a texture.
+void drawGridCells(const Pen& pen, const ImageModel& model, const Grid& grid, Ramp ramp) {
     for (std::size_t patch = 0; patch < model.shown.size(); ++patch) {
+        if (std::isnan(model.shown[patch])) continue;
         const Rect cell = grid.patch(static_cast<int>(patch));
-        const ImU32 colour = rampColour(rampOf(colormap), shareOf(model, patch), pen.theme.dark,
-                                        pen.theme.groundArgb);
         pen.list->AddRectFilled(cell.min(), cell.max(),
-                                faded(colour, static_cast<float>(model.opacity)));
-    }
-    const Rect first = grid.patch(0);
-    const ImU32 line = faded(pen.theme.ground, 0.5F);
-    if (first.w >= 6) {
-        for (int col = 1; col < grid.cols; ++col) {
-            vline(pen, grid.column(col).x, grid.area.y, grid.area.bottom(), line);
-        }
-    }
-    if (first.h < 6) return;
-    for (int row = 1; row < grid.rows; ++row) {
-        hline(pen, grid.area.x, grid.area.right(), grid.row(row).y, line);
+                                faded(rampColour(ramp, shareOf(model, patch), true, 0),
+                                      static_cast<float>(model.opacity)));
     }
 }
 
@@ -82,36 +41,30 @@ void outline(const Pen& pen, const Rect& cell, float width) {
     pen.list->AddRect(cell.min(), cell.max(), pen.theme.selection, 0, 0, width);
 }
 
+/// A thin white line in a dark one around the strongest patch: in no colour of a ramp.
+void markStrongest(const Pen& pen, const Rect& cell) {
+    pen.list->AddRect({cell.x + 0.5F, cell.y + 0.5F}, {cell.right() - 0.5F, cell.bottom() - 0.5F},
+                      IM_COL32(0, 0, 0, 160), 0, 0, 3);
+    pen.list->AddRect({cell.x + 0.5F, cell.y + 0.5F}, {cell.right() - 0.5F, cell.bottom() - 0.5F},
+                      IM_COL32_WHITE, 0, 0, 1);
+}
+
 std::string patchText(const ImageModel& model, int patch) {
     const auto index = static_cast<std::size_t>(patch);
     const float value = model.values[index];
-    const std::string place = "row " + std::to_string(patch / model.cols + 1) + ", column " +
-                              std::to_string(patch % model.cols + 1) + "\n";
-    return model.labels[index] + "\n" + (std::isnan(value) ? "" : place) + exactText(value);
+    return model.labels[index] + "\n" + (std::isnan(value) ? "" : patchPlace(model, patch) + "\n") +
+           exactText(value);
 }
 
-void drawPicture(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
-                 const Rect& box, Commands& commands) {
+/// Outputs and the patch under the pointer, and what a click means.
+void drawMarks(const Pen& pen, const ImageModel& model, const char* id, const Rect& box,
+               Commands& commands) {
     const Grid grid{{box, model.rows, model.cols}};
-    noteFigure(pen, "picture", box);
-    const char* waiting = takePicture(model, ui);
-    if (ui.picture.exists() && ui.shownUrl == model.image->dataUrl) {
-        pen.list->AddImage(ui.picture.reference(), box.min(), box.max());
-    } else {
-        pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
-        textLine(pen, fonts().text, type::small, box.x + 12, box.y + 20, pen.theme.muted, waiting);
-    }
-    if (model.ready && model.form == PatchForm::smooth) {
-        takeMask(model, ui);
-        pen.list->AddImage(ui.mask.reference(), box.min(), box.max());
-    } else if (model.ready) {
-        drawGridCells(pen, model, grid, colormap);
-    }
     for (std::size_t patch = 0; patch < model.isOutput.size(); ++patch) {
         if (model.isOutput[patch]) outline(pen, grid.patch(static_cast<int>(patch)), 2);
     }
     if (model.hoverPatch >= 0) outline(pen, grid.patch(model.hoverPatch), 1.5F);
-    const Hit hit = hitArea("picture", box);
+    const Hit hit = hitArea(id, box);
     if (!hit.hovered) return;
     const int patch = grid.at(ImGui::GetIO().MousePos);
     commands.push_back(SetHover{{model.firstPatch + patch, -1, -1}});
@@ -123,10 +76,50 @@ void drawPicture(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap 
     }
 }
 
+void drawOriginal(const Pen& pen, const ImageModel& model, ImageUi& ui, const Rect& box,
+                  Commands& commands) {
+    const bool there = ui.picture.exists() && ui.shownUrl == model.image->dataUrl;
+    if (there)
+        pen.list->AddImage(ui.picture.reference(), box.min(), box.max());
+    else
+        pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
+    drawMarks(pen, model, "original", box, commands);
+}
+
+void drawOverlay(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp,
+                 const char* waiting, const Rect& box, Commands& commands) {
+    noteFigure(pen, "picture", box);
+    const Grid grid{{box, model.rows, model.cols}};
+    if (ui.dimmed.exists() && ui.shownUrl == model.image->dataUrl) {
+        pen.list->AddImage(ui.dimmed.reference(), box.min(), box.max());
+    } else {
+        pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
+        textLine(pen, fonts().text, type::small, box.x + 12, box.y + 20, pen.theme.muted, waiting);
+    }
+    if (model.ready && model.form == PatchForm::smooth) {
+        const Picture colours = smoothColours(model, ramp);
+        ui.overlay.set(colours.width, colours.height, colours.rgba);
+        pen.list->AddImage(ui.overlay.reference(), box.min(), box.max());
+    } else if (model.ready) {
+        drawGridCells(pen, model, grid, ramp);
+    }
+    if (model.strongest >= 0) markStrongest(pen, grid.patch(model.strongest));
+    drawMarks(pen, model, "picture", box, commands);
+    // Columns of a line of text have names of their own.
+    if (model.rows > 1 || grid.cellWidth() < 9) return;
+    for (int col = 0; col < model.cols; ++col) {
+        const Rect cell = grid.patch(col);
+        const std::string& label = model.labels[static_cast<std::size_t>(col)];
+        if (wordWidth(fonts().text, 10, label) > cell.w - 1) continue;
+        textLine(pen, fonts().text, 10, cell.x + cell.w / 2, box.bottom() + 9, pen.theme.muted,
+                 label, Align::centre);
+    }
+}
+
 /// Which output is read: a token beside the picture, or all of them.
 float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
     heading(pen, area.x, area.y + 8, "READ AT");
-    WordLine line{pen, area.x, area.right(), area.y + 32, 16};
+    WordLine line{pen, area.x, area.right(), area.y + 32};
     const bool chosen = model.outputMode == OutputMode::chosen;
     constexpr std::size_t most = 8;
     for (std::size_t i = 0; i < std::min(model.others.size(), most); ++i) {
@@ -143,32 +136,34 @@ float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Com
     return line.middle + 48 - area.y;
 }
 
-void drawLegend(const Pen& pen, const ImageModel& model, Colormap colormap, const Rect& area) {
+/// The colours as they look over a grey of the dimmed picture.
+void drawLegend(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& area) {
     constexpr int steps = 48;
     const float step = area.w / steps;
+    constexpr auto grey = static_cast<int>(128 * pictureDim);
+    pen.list->AddRectFilled(area.min(), {area.right(), area.y + 8},
+                            IM_COL32(grey, grey, grey, 255));
     for (int i = 0; i < steps; ++i) {
         const float t = (static_cast<float>(i) + 0.5F) / steps;
-        const float light = 1.0F - static_cast<float>(model.opacity) * (1.0F - t);
-        const ImU32 smooth = mixed(IM_COL32_BLACK, IM_COL32_WHITE, light);
-        const ImU32 colour =
-            model.form == PatchForm::smooth
-                ? smooth
-                : rampColour(rampOf(colormap), t, pen.theme.dark, pen.theme.groundArgb);
         const float x = area.x + step * static_cast<float>(i);
-        pen.list->AddRectFilled({x, area.y}, {x + step, area.y + 8}, colour);
+        pen.list->AddRectFilled(
+            {x, area.y}, {x + step, area.y + 8},
+            faded(rampColour(ramp, t, true, 0), static_cast<float>(model.opacity)));
     }
     pen.list->AddRect({area.x, area.y}, {area.right(), area.y + 8}, pen.theme.rule);
     textLine(pen, fonts().mono, type::label, area.x, area.y + 20, pen.theme.muted, "0");
+    textLine(pen, fonts().text, type::label, area.x + area.w / 2, area.y + 20, pen.theme.muted,
+             model.unit, Align::centre);
     textLine(pen, fonts().mono, type::label, area.right(), area.y + 20, pen.theme.muted,
              shownNumber(static_cast<double>(model.scale)), Align::right);
 }
 
 /// How the patches lie over the picture, and what their colours mean.
-float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
-               const Rect& area, Commands& commands) {
+float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, const Rect& area,
+               Commands& commands) {
     float y = area.y;
     heading(pen, area.x, y + 8, "PATCHES");
-    WordLine line{pen, area.x, area.right(), y + 32, 16};
+    WordLine line{pen, area.x, area.right(), y + 32};
     for (const PatchForm form : {PatchForm::smooth, PatchForm::grid}) {
         const char* text = form == PatchForm::smooth ? "smooth" : "as a grid";
         if (line.word(text, model.form == form)) {
@@ -185,19 +180,68 @@ float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     }
     ui.settingHeld = slider.changed;
     y += 62;
-    drawLegend(pen, model, colormap, {area.x, y, area.w, 8});
-    y += 46;
+    drawLegend(pen, model, ramp, {area.x, y, area.w, 8});
+    y += 50;
     y += drawOutputs(pen, model, {area.x, y, area.w, 0}, commands);
     return y - area.y;
 }
 
-/// The picture's place: as large as its shape allows.
-Rect fitted(const Rect& room, float aspect) {
-    const float width = std::min(room.w, room.h * aspect);
-    return {room.x, room.y, std::floor(width), std::floor(width / aspect)};
+/// The original and what lies over it, as large as their shape allows: side by side, above each other, or,
+/// where that leaves nothing to see, the second alone.
+struct Pair {
+    static constexpr float label = 20;  ///< above each
+    Rect original, overlay;
+    bool both = true;
+    float right() const { return overlay.right(); }
+};
+
+Pair paired(const Rect& room, float aspect, float below) {
+    constexpr float gap = 24;
+    const auto fitted = [&](float width, float height) {
+        const float w = std::min(width, std::max(height - Pair::label - below, 1.0F) * aspect);
+        return ImVec2{std::floor(w), std::floor(w / aspect)};
+    };
+    const float top = room.y + Pair::label;
+    const ImVec2 beside = fitted((room.w - gap) / 2, room.h);
+    const ImVec2 stacked = fitted(room.w, (room.h - 8) / 2);
+    const ImVec2 alone = fitted(room.w, room.h);
+    Pair pair;
+    const bool across = beside.x >= stacked.x;
+    const ImVec2 size = across ? beside : stacked;
+    pair.both = size.x * size.y > 1600 || size.x > 0.6F * alone.x;
+    const ImVec2 shown = pair.both ? size : alone;
+    pair.original = {room.x, top, shown.x, shown.y};
+    pair.overlay = pair.original;
+    if (pair.both)
+        (across ? pair.overlay.x : pair.overlay.y) +=
+            across ? shown.x + gap : shown.y + below + 8 + Pair::label;
+    return pair;
+}
+
+void drawPair(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, const Pair& pair,
+              Commands& commands) {
+    const char* waiting = takePicture(model, ui);
+    const auto name = [&](const Rect& box, const char* text) {
+        textLine(pen, fonts().text, type::small, box.x, box.y - 10, pen.theme.muted,
+                 elided(fonts().text, type::small, text, box.w));
+    };
+    if (pair.both) {
+        name(pair.original, "Original");
+        drawOriginal(pen, model, ui, pair.original, commands);
+    }
+    name(pair.overlay, "Attention over it");
+    drawOverlay(pen, model, ui, ramp, waiting, pair.overlay, commands);
 }
 
 }  // namespace
+
+float imageHeight(const ImageModel& model, float width) {
+    const float aspect =
+        static_cast<float>(model.cols) / static_cast<float>(std::max(model.rows, 1));
+    const float beside = (width - 24) / 2 / aspect + Pair::label;
+    const float stacked = 2 * (width / aspect + Pair::label + 26);
+    return 120 + settingsHeight + (aspect > 2.5F ? stacked : beside);
+}
 
 void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
                const Rect& area, Commands& commands) {
@@ -208,28 +252,31 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                   pen.theme.muted, model.standing.words);
         return;
     }
+    const Ramp ramp = pictureRamp(rampOf(colormap));
     const float grid = static_cast<float>(model.cols) / static_cast<float>(model.rows);
     const float aspect = ui.aspect > 0 && ui.shownUrl == model.image->dataUrl ? ui.aspect : grid;
     const bool beside = area.w > 560;
-    const float caption =
-        8 + textBlock({pen.theme, nullptr}, fonts().text, type::body,
-                      {0, 0, beside ? area.w - sideWidth - 40 : area.w, 0}, 0, model.caption);
-    Rect room{area.x, area.y + titleHeight, area.w, area.h - titleHeight - caption};
-    if (beside) {
-        room.w -= sideWidth + 40;
-    } else {
-        room.h -= 250;
+    // In a small place the legend stands for all settings.
+    const bool small = !beside && area.h < 440;
+    const float names = model.rows == 1 ? 18 : 0;
+    Rect room{area.x, area.y + titleHeight - 6, area.w - (beside ? sideWidth + 40 : 0), 0};
+    const float caption = 10 + textBlock({pen.theme, nullptr}, fonts().text, type::body,
+                                         {0, 0, room.w, 0}, 0, model.caption);
+    const float foot = beside ? 0 : small ? 38 : settingsHeight;
+    room.h = area.bottom() - room.y - caption - foot;
+    const Pair pair = paired(room, aspect, names);
+    if (pair.overlay.w < 16 || pair.overlay.h < 4) return;
+    drawPair(pen, model, ui, ramp, pair, commands);
+    float y = pair.overlay.bottom() + names + 10;
+    y += textBlock(pen, fonts().text, type::body, {area.x, y, room.w, 0}, pen.theme.ink,
+                   model.caption);
+    if (small) {
+        drawLegend(pen, model, ramp, {area.x, y + 8, std::min(area.w, 216.0F), 8});
+        return;
     }
-    const Rect box = fitted(room, aspect);
-    if (box.w < 16 || box.h < 4) return;
-    drawPicture(pen, model, ui, colormap, box, commands);
-    const float width = beside ? room.w : area.w;
-    const float words =
-        textBlock(pen, fonts().text, type::body, {area.x, box.bottom() + 10, width, 0},
-                  pen.theme.ink, model.caption);
-    const Rect side = beside ? Rect{box.right() + 40, room.y, sideWidth, room.h}
-                             : Rect{area.x, box.bottom() + words + 26, area.w, 0};
-    drawSide(pen, model, ui, colormap, side, commands);
+    const Rect side = beside ? Rect{pair.right() + 40, room.y, sideWidth, room.h}
+                             : Rect{area.x, y + 20, area.w, 0};
+    drawSide(pen, model, ui, ramp, side, commands);
 }
 
 }  // namespace hw

@@ -16,15 +16,19 @@ struct ImageUi {
     std::string shownUrl;  ///< the picture in `picture`
     float aspect = 0;      ///< width through height; 0: not known yet
     PictureTexture picture;
-    PictureTexture mask;  ///< one pixel a patch, enlarged smoothly by the GPU
-    std::vector<std::uint8_t> maskPixels;
+    PictureTexture dimmed;     ///< the same in dim greys, to lie under the colours
+    PictureTexture overlay;    ///< colours of the patches' values, smooth
     bool settingHeld = false;  ///< out: the opacity is being dragged
 };
 
-/// The picture with the patches' values over it: smooth, the picture darkened by the mask enlarged
-/// bilinearly and scaled to 1 at its largest value, as in the figures of Dosovitskiy et al. 2021, or as
-/// coloured patches. A click on a patch makes it the output. O(patches).
+/// The picture, and beside or below it the same in dim greys under the colours of the patches' values, as the
+/// papers show them (Chefer, Gur & Wolf 2021, Caron et al. 2021): values blended bilinearly, or one colour a
+/// patch. The largest value has the ramp's last colour. A click on a patch makes it the output. O(patches).
+/// In a small place without the settings.
 void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
                const Rect& area, Commands& commands);
+
+/// The height that it needs in a narrow column, settings included.
+float imageHeight(const ImageModel& model, float width);
 
 }  // namespace hw

@@ -17,10 +17,12 @@ bool isMarked(const LabelEmphasis& emphasis, int index) {
            std::binary_search(emphasis.marked->begin(), emphasis.marked->end(), index);
 }
 
+constexpr float tick = 3;
+
 /// Calls `visit(index, colour, font)` for the labels that have room: the pointed one, the marked
-/// ones, then one in so many.
+/// ones, then one in so many. Returns whether some were left out.
 template <class Visit>
-void chooseLabels(const Theme& theme, std::size_t labelCount, const MatrixAxis& axis, float pitch,
+bool chooseLabels(const Theme& theme, std::size_t labelCount, const MatrixAxis& axis, float pitch,
                   const LabelEmphasis& emphasis, Visit visit) {
     const int end = std::min(axis.endSeen(), static_cast<int>(labelCount));
     std::vector<float> taken;
@@ -47,6 +49,7 @@ void chooseLabels(const Theme& theme, std::size_t labelCount, const MatrixAxis& 
     const int step = labelStep(axis.cell(), pitch);
     const int first = (axis.firstSeen() + step - 1) / step * step;
     for (int index = first; index < end; index += step) { offer(index, theme.muted, fonts().text); }
+    return step > 1;
 }
 
 /// Text that rises at 45 degrees and ends at `end`.
@@ -78,29 +81,38 @@ float labelRoom(const std::vector<std::string>& labels, float most) {
 
 void drawRowLabels(const Pen& pen, const std::vector<std::string>& labels, const MatrixAxis& rows,
                    const LabelEmphasis& emphasis, float right, float width) {
-    chooseLabels(pen.theme, labels.size(), rows, rowPitch, emphasis,
-                 [&](int index, float middle, ImU32 colour, ImFont* font) {
-                     const std::string& label = labels[static_cast<std::size_t>(index)];
-                     textLine(pen, font, size, right, middle, colour,
-                              elided(font, size, label, width), Align::right);
-                 });
+    std::vector<float> named;
+    const bool thinned = chooseLabels(pen.theme, labels.size(), rows, rowPitch, emphasis,
+                                      [&](int index, float middle, ImU32 colour, ImFont* font) {
+                                          named.push_back(middle);
+                                          const std::string& label =
+                                              labels[static_cast<std::size_t>(index)];
+                                          textLine(pen, font, size, right, middle, colour,
+                                                   elided(font, size, label, width), Align::right);
+                                      });
+    if (!thinned) return;
+    for (const float at : named) hline(pen, right + 2, right + 2 + tick, at, pen.theme.ghost);
 }
 
 void drawColumnLabels(const Pen& pen, const std::vector<std::string>& labels,
                       const MatrixAxis& cols, const LabelEmphasis& emphasis, float top, float width,
                       bool level) {
     const float pitch = level ? width + 6 : slantedPitch;
-    chooseLabels(pen.theme, labels.size(), cols, pitch, emphasis,
-                 [&](int index, float middle, ImU32 colour, ImFont* font) {
-                     const std::string shown =
-                         elided(font, size, labels[static_cast<std::size_t>(index)], width);
-                     if (level) {
-                         textLine(pen, font, size, middle, top + size / 2 + 1, colour, shown,
-                                  Align::centre);
-                     } else {
-                         drawSlanted(pen, font, {middle + size * 0.3F, top + 2}, colour, shown);
-                     }
-                 });
+    std::vector<float> named;
+    const bool thinned = chooseLabels(
+        pen.theme, labels.size(), cols, pitch, emphasis,
+        [&](int index, float middle, ImU32 colour, ImFont* font) {
+            named.push_back(middle);
+            const std::string shown =
+                elided(font, size, labels[static_cast<std::size_t>(index)], width);
+            if (level) {
+                textLine(pen, font, size, middle, top + size / 2 + 1, colour, shown, Align::centre);
+            } else {
+                drawSlanted(pen, font, {middle + size * 0.3F, top + 2}, colour, shown);
+            }
+        });
+    if (!thinned) return;
+    for (const float at : named) vline(pen, at, top - 2 - tick + 1, top - 1, pen.theme.ghost);
 }
 
 float columnLabelHeight(float width, bool level) {

@@ -19,7 +19,8 @@ struct LabelEmphasis {
 /// Room that labels need: the widest of a sample and the longest, at most `most`. 0 without labels.
 float labelRoom(const std::vector<std::string>& labels, float most);
 
-/// Query labels, right-aligned to `right`, at the middle of their rows; thinned so that none overlap.
+/// Query labels, right-aligned to `right`, at the middle of their rows; thinned evenly so that none
+/// overlap, then with a tick for each.
 void drawRowLabels(const Pen& pen, const std::vector<std::string>& labels, const MatrixAxis& rows,
                    const LabelEmphasis& emphasis, float right, float width);
 

@@ -29,8 +29,9 @@ MatrixLayout matrixLayout(const MatrixModel& model, int rows, int cols, const Re
     const auto down = static_cast<float>(rows);
     const float foot = captionHeight + (layout.legend ? legendHeight : 0);
     const float height = std::max(area.h - titleHeight - foot, 8.0F);
+    // Many tokens keep some of their names.
     const bool labelled =
-        std::min(area.w / across, height / down) >= 11 || (area.w > 420 && height > 320);
+        std::min(area.w / across, height / down) >= 11 || (area.w > 180 && height > 150);
     if (labelled) {
         const float most = std::min(96.0F, area.w * 0.24F);
         layout.labelWidth =

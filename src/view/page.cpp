@@ -9,6 +9,7 @@
 #include "view/header_view.h"
 #include "view/panes_view.h"
 #include "view/popups.h"
+#include "view/resting_tip.h"
 #include "view/sentence_view.h"
 #include "view/timeline_view.h"
 
@@ -117,7 +118,7 @@ private:
         if (!model_.bars.ready) return 36;
         const float height = std::min(sentenceHeight(model_.bars, area.w), most);
         drawSentence(pen_, model_.bars, {area.x, area.y, area.w, height}, model_.controls.colormap,
-                     model_.hover, clickable(), commands_);
+                     model_.hover, ui_.sentenceScroll, clickable(), commands_);
         return height;
     }
 
@@ -163,8 +164,12 @@ Commands drawPage(const PageModel& model, UiState& ui) {
     ui.matrix.colormap = model.controls.colormap;
     closeMenusPressedBeside();
     beginGesture();
+    ui.bars.moving = ui.bars.scroll.moving = false;
+    ui.compareScroll.moving = ui.sentenceScroll.moving = false;
     PageDrawing(model, ui, commands).draw();
-    ui.moving = ui.bars.moving;
+    ui.moving = ui.bars.moving || ui.bars.scroll.moving || ui.compareScroll.moving ||
+                ui.sentenceScroll.moving;
+    ui.wakeIn = endTips();
     // Nothing under the pointer: the linked cursor goes out.
     const bool pointed = std::any_of(commands.begin(), commands.end(), [](const Command& command) {
         return std::holds_alternative<SetHover>(command);

@@ -23,8 +23,11 @@ struct UiState {
     HeadsUi heads;                       ///< order and the large head
     ImageUi image;                       ///< textures of the picture and its mask
     BarsUi bars;                         ///< gliding rows
-    bool settingHeld = false;            ///< a slider is being dragged
-    bool sheet = false;                  ///< on a compact page: the settings are shown
+    FollowScroll compareScroll;
+    FollowScroll sentenceScroll;
+    double wakeIn = 0;         ///< out: seconds until something comes by itself; 0: nothing
+    bool settingHeld = false;  ///< a slider is being dragged
+    bool sheet = false;        ///< on a compact page: the settings are shown
 };
 
 /// Draws one frame into Dear ImGui's main viewport (position 0,0, size io.DisplaySize, CSS pixels).

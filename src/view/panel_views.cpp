@@ -12,6 +12,9 @@
 namespace hw {
 namespace {
 
+/// Of a picture with its colours beside it in a phone's overview.
+constexpr float pictureHeight = 310;
+
 /// Draws the views of one frame; holds nothing beyond it.
 class ViewDrawing {
 public:
@@ -32,12 +35,12 @@ public:
             case Panel::heads:
                 drawHeads(pen_, model_.heads, model_.controls, model_.raw,
                           model_.controls.method == Method::raw ? nullptr : &model_.result,
-                          ui_.heads, ui_.matrix, ui_.renderer, area, commands_);
+                          model_.hover, ui_.heads, ui_.matrix, ui_.renderer, area, commands_);
                 sign(panel, area, model_.heads.title);
                 break;
             case Panel::compare:
-                drawCompare(pen_, model_.compare, ui_.matrix, ui_.renderer, area, clickable(),
-                            commands_);
+                drawCompare(pen_, model_.compare, ui_.matrix, ui_.renderer, ui_.compareScroll, area,
+                            clickable(), commands_);
                 sign(panel, area, model_.compare.title);
                 break;
             case Panel::image:
@@ -57,21 +60,30 @@ private:
         drawBarsAt({area.x, area.y, left, area.h});
         const float x = area.x + left + 40;
         const float width = area.right() - x;
+        // Whoever opens a picture looks at it first; matrices have a view of their own.
+        const auto upper = [&](const Rect& place) {
+            model_.image.image != nullptr ? draw(Panel::image, place) : drawMatrices(place);
+        };
         if (model_.controls.method == Method::flow) {
             // The flow itself says more than its matrix: it takes the lower half of the right side.
-            drawMatrices({x, area.y, width, area.h * 0.46F});
+            upper({x, area.y, width, area.h * 0.46F});
             draw(Panel::flow, {x, area.y + area.h * 0.46F + 20, width, area.h * 0.54F - 20});
             return;
         }
         const float evolution =
             std::min(area.h * 0.36F,
                      90.0F + 26.0F * static_cast<float>(std::max(model_.timeline.layers, 2)));
-        drawMatrices({x, area.y, width, area.h - evolution - 24});
+        upper({x, area.y, width, area.h - evolution - 24});
         drawEvolutionAt({x, area.bottom() - evolution, width, evolution});
     }
 
     /// In a narrow column: the bars, and below them what still has room.
-    void drawStacked(const Rect& area) {
+    void drawStacked(Rect area) {
+        if (model_.image.image != nullptr && area.h > pictureHeight + 150) {
+            draw(Panel::image, {area.x, area.y, area.w, pictureHeight});
+            area.y += pictureHeight + 20;
+            area.h -= pictureHeight + 20;
+        }
         const float bars = barsHeight(model_.bars) + captionHeight(area.w);
         const Rect below{area.x, area.y + bars + 28, area.w, area.h - bars - 28};
         if (below.h < 150) {
@@ -184,7 +196,7 @@ float leastHeight(const PageModel& model, Panel panel, float width) {
         case Panel::flow: return 230;
         case Panel::heads: return 200;
         case Panel::compare: return std::min(compareHeight(model.compare, width), 420.0F);
-        case Panel::image: return 260;
+        case Panel::image: return width > 560 ? 260 : 220;
         case Panel::faithfulness:
             return std::min(faithfulnessHeight(model.faithfulness, width), 280.0F);
     }
@@ -222,9 +234,12 @@ float phoneHeight(const PageModel& model, Panel panel, float width) {
         case Panel::flow:
         case Panel::heads: return 480;
         case Panel::compare: return std::min(compareHeight(model.compare, width), 720.0F);
-        case Panel::image: return width + 360;
+        case Panel::image: return imageHeight(model.image, width);
         case Panel::faithfulness: return faithfulnessHeight(model.faithfulness, width);
-        default: return std::min(barsHeight(model.bars) + 60, 560.0F);
+        default:
+            return std::min(barsHeight(model.bars) + 60, 560.0F) +
+                   (model.image.image != nullptr && panel == Panel::overview ? pictureHeight + 20
+                                                                             : 0);
     }
 }
 

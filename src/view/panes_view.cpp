@@ -210,7 +210,8 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
             y += targetHeight(pen.theme, 32);
         }
         ImFont* font = model.shows(panel) ? fonts().semibold : fonts().text;
-        if (wordButton(pen, word, font, type::body, x, y + 14, word, meant).clicked) {
+        if (wordButton(pen, word, font, type::body, x, y + 14, word, meant, true, ButtonLook::tab)
+                .clicked) {
             commands.push_back(SetPanel{panel});
         }
         x += width + wordGap;

@@ -31,8 +31,7 @@ void setPictureSource(PictureSource* source);
 PictureSource* pictureSource();
 
 /// A texture of Dear ImGui's that keeps its pixels, so that it survives a lost context. Small pictures
-/// are enlarged by whole numbers so that their pixels stay sharp; masks are not, so that the GPU blends
-/// between their values.
+/// are enlarged by whole numbers so that their pixels stay sharp.
 class PictureTexture {
 public:
     PictureTexture() = default;

@@ -218,9 +218,10 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
     if (!beginMenu(theme, "heads", anchor)) return;
     if (drawGroup(theme, model, SettingGroup::heads, commands)) menuRule(theme);
     Settings next = model.settings;
-    menuTitle(theme, "WHICH");
+    menuTitle(theme, "WHICH HEADS, IN EVERY LAYER");
     if (drawNumberGrid(theme, "head", next.heads, model.headCount)) settle(commands, next);
-    if (menuLine(theme, "all", "all heads", "double click a number to take that head alone",
+    if (menuLine(theme, "all", "all heads",
+                 "double-click a number to use that head alone, in every layer",
                  model.settings.heads.empty(), false)) {
         next.heads.clear();
         settle(commands, next);
@@ -234,7 +235,7 @@ void drawLayersMenu(const Theme& theme, const ControlsModel& model, const Rect& 
     menuTitle(theme, "LAYERS THAT TAKE PART");
     Settings next = model.settings;
     if (drawNumberGrid(theme, "layer", next.layers, model.layerCount)) settle(commands, next);
-    if (menuLine(theme, "all", "all layers", "a layer that is left out hands on what it gets",
+    if (menuLine(theme, "all", "all layers", "a layer that is left out passes on what it gets",
                  model.settings.layers.empty(), false)) {
         next.layers.clear();
         settle(commands, next);

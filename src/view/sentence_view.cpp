@@ -87,7 +87,7 @@ float sentenceHeight(const BarsModel& model, float width) {
 }
 
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colormap colormap,
-                  const Hover& hover, bool clickable, Commands& commands) {
+                  const Hover& hover, FollowScroll& follow, bool clickable, Commands& commands) {
     ImGui::SetCursorScreenPos(area.min());
     ImGui::BeginChild("sentence", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
@@ -100,12 +100,18 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colo
         chip.y += from;
         return chip;
     };
+    // Where the chosen output is, the first of several.
+    float chosen = -1;
+    const auto choose = [&](const TokenRow& token, float y) {
+        if (token.isOutput && chosen < 0) chosen = y - top;
+    };
     const auto seen = [&](const Rect& chip) {
         return chip.bottom() >= area.y - 8 && chip.y <= area.bottom();
     };
     float height = placeChips(
         model.tokens, model.rightToLeft, width, [&](const TokenRow& token, const Rect& at) {
             const Rect chip = placed(at, top);
+            choose(token, chip.y);
             if (!seen(chip)) return;
             const float share = std::isnan(token.shown) ? 0 : token.shown / model.scale;
             const ImU32 colour =
@@ -121,6 +127,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colo
             between +
             placeChips(model.outputs, false, width, [&](const TokenRow& token, const Rect& at) {
                 const Rect chip = placed(at, from);
+                choose(token, chip.y);
                 if (!seen(chip)) return;
                 drawChip(inner, "output", token, chip,
                          {pen.theme.panel, hover.query == token.token, true, {-1, token.token, -1}},
@@ -129,6 +136,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colo
     }
     ImGui::SetCursorScreenPos({area.x, top + height - 1});
     ImGui::Dummy({1, 1});
+    if (chosen >= 0) { follow.keep(model.about, chosen, chosen + chipHeight + 5, area.h, height); }
     ImGui::EndChild();
 }
 

@@ -4,6 +4,7 @@
 #include "app/command.h"
 #include "app/view_models.h"
 #include "render/colormap.h"
+#include "view/follow_scroll.h"
 #include "view/widgets.h"
 
 namespace hw {
@@ -15,7 +16,7 @@ float sentenceHeight(const BarsModel& model, float width);
 /// token, a click with Shift or Ctrl adds it to the set. Across encoder and decoder the decoder's tokens
 /// stand below, to be chosen as outputs. Scrolls when it is taller than `area`.
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colormap colormap,
-                  const Hover& hover, bool clickable, Commands& commands);
+                  const Hover& hover, FollowScroll& follow, bool clickable, Commands& commands);
 
 /// The ramp for a colour map, as the renderer names it.
 Ramp rampOf(Colormap colormap);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "view/control_tips.h"
+
 namespace hw {
 namespace {
 
@@ -92,13 +94,11 @@ void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Com
     const std::string speed = speedText(model.speed);
     const Hit faster = wordButton(pen, "speed", fonts().mono, type::number, x, y, speed);
     if (faster.clicked) commands.push_back(SetSpeed{nextSpeed(model.speed)});
-    if (faster.hovered) tooltip(pen, "Speed: click for the next");
+    if (faster.hovered) tooltip(pen, tips::speed);
     x += 48;
-    const Hit loop = wordButton(pen, "loop", fonts().text, type::body, x, y, "loop", model.loop);
+    const Hit loop = wordButton(pen, "loop", fonts().text, type::small, x, y, "repeat", model.loop);
     if (loop.clicked) commands.push_back(ToggleLoop{});
-    if (loop.hovered) {
-        tooltip(pen, model.loop ? "Starts again after the last layer" : "Stops at the last layer");
-    }
+    if (loop.hovered) tooltip(pen, tips::repeat[model.loop ? 1 : 0]);
 }
 
 bool isNarrow(float width) { return width < 560; }

@@ -64,9 +64,14 @@ float textBlock(const Pen& pen, ImFont* font, float size, const Rect& area, ImU3
 float formulaLine(const Pen& pen, float size, float x, float middle, ImU32 colour,
                   std::string_view text);
 
-/// A word that does something. Underlined in the accent colour when `chosen`.
+/// How a word that can be pressed looks: as a tab, underlined when chosen, or as a button in an outline.
+enum class ButtonLook { tab, chip };
+/// A word that does something, marked in the accent colour when `chosen`.
 Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
-               std::string_view text, bool chosen = false, bool enabled = true);
+               std::string_view text, bool chosen = false, bool enabled = true,
+               ButtonLook look = ButtonLook::chip);
+/// What stands around the word in a chip, at either side.
+inline constexpr float chipPadding = 7;
 /// The width that wordButton takes.
 float wordWidth(ImFont* font, float size, std::string_view text);
 /// The width of that many digits, points and signs of a number.
@@ -83,7 +88,7 @@ struct WordLine {
     float left;
     float right;
     float middle;                                ///< of the present line
-    float gap = 18;                              ///< between words
+    float gap = 6;                               ///< between words
     float height = targetHeight(pen.theme, 28);  ///< of a line
     float x = left;                              ///< where the next word begins
 
@@ -91,7 +96,7 @@ struct WordLine {
     void makeRoom(float width);
     /// True when clicked. `id`: the text, where none is given.
     bool word(const std::string& text, bool chosen = false, bool enabled = true,
-              const char* id = nullptr, ImFont* font = nullptr);
+              const char* id = nullptr, ImFont* font = nullptr, std::string_view tip = {});
 };
 
 /// A view's or a column's title, cut to `room`.

@@ -56,7 +56,7 @@ TEST_CASE("methods of gradients cite who weighed by them, and say which heads an
     CHECK(
         controlsModel(withGradients("method=gradient-rollout")).citation.starts_with("E: Chefer"));
     CHECK(controlsModel(withGradients("method=relevance&layers=1,3")).formula.back() ==
-          "others than 1, 3: E = 0");
+          "layers other than 1, 3: E = 0");
 }
 
 TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]") {

@@ -50,7 +50,7 @@ TEST_CASE("patches are the tokens of the grid, the others are named", "[app][ima
     CHECK(model.others[1].label == "[DIST]");
     CHECK(model.others[0].isOutput);
     CHECK(model.caption ==
-          "The strongest patch is row 1, column 1, 0.300. Left out, being no patches: "
+          "The strongest patch is row 1, column 1: 0.300. Not patches, so not in the picture: "
           "[CLS] 0.200, [DIST] 0.100, [REG] 0.050.");
 }
 
@@ -86,7 +86,37 @@ TEST_CASE("an image of one row of columns works alike", "[app][image]") {
     const ImageModel model = shown.model();
     CHECK(model.values.size() == 9);
     CHECK(model.others.empty());
-    CHECK(model.caption == "The strongest patch is column 3, 0.300.");
+    CHECK(model.caption == "The strongest patch is column 3: 0.300.");
+}
+
+TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "[app][image]") {
+    DocumentSummary document = pictureDocument();
+    document.current.tokens = {"[CLS]", "[DIST]", "r0c0", "r0c1", "r0c2",
+                               "r1c0",  "r1c1",   "r1c2", "[REG]"};
+    Shown shown(document);
+    const PageModel page = pageModel(shown.state, shown.results);
+    CHECK(page.image.labels ==
+          std::vector<std::string>{"r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"});
+    CHECK(page.bars.tokens[4].label == "r1c3");
+    CHECK(page.bars.tokens[0].label == "[CLS]");
+    CHECK(page.bars.caption.find("r1c1") != std::string::npos);
+    CHECK(page.controls.tokensDiffer);
+    update(shown.state, Command(SetRawTokens{true}));
+    CHECK(pageModel(shown.state, shown.results).image.labels[2] == "r0c2");
+    // A file that counts from 1, or has other names, keeps them; one without names gets them.
+    document.current.tokens[2] = "r1c1";
+    CHECK(patchName(document.current, 2).empty());
+    document.current.tokensAreNumbered = true;
+    CHECK(patchName(document.current, 7) == "r2c3");
+    CHECK(patchName(document.current, 1).empty());
+    CHECK(patchName(document.current, 8).empty());
+}
+
+TEST_CASE("the overview of a picture shows the picture", "[app][image]") {
+    Shown shown(pictureDocument(), "&panel=overview");
+    CHECK(shown.model().image != nullptr);
+    CHECK(shown.model().strongest == 0);
+    CHECK(shown.model().unit == "rollout");
 }
 
 TEST_CASE("the digit of the samples has the values of its reference", "[app][image]") {

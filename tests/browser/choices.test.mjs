@@ -68,7 +68,7 @@ test('a file over the memory limit opens with its heads averaged or as 16 bits, 
   assert.match(refused.remedy, /heads averaged or as 16-bit/);
   assert.equal((await state(page)).document.name, 'use-keys');
   await page.waitForFunction(() => document.querySelectorAll('#mirror .messages button').length >= 3);
-  await press(page, 'Keep 16 bits a weight');
+  await press(page, 'Keep 16 bits per weight');
   await openedAs(page, 'large.npy');
   assert.equal(await choices(page), 'read=half');
   await page.evaluate(() => window.headwaters.setState({ read: ['averaged'] }));
@@ -83,8 +83,8 @@ test('tokens can be pasted for a file without them; their number must fit', asyn
   await drop(page, 'plain.json', Buffer.from(plain));
   await openedAs(page, 'plain.json');
   assert.equal((await state(page)).document.tokensAreNumbered, true);
-  await mirror(page).getByRole('button', { name: 'Give tokens' }).first().waitFor({ state: 'attached' });
-  await press(page, 'Give tokens');
+  await mirror(page).getByRole('button', { name: 'Provide tokens' }).first().waitFor({ state: 'attached' });
+  await press(page, 'Provide tokens');
   const box = page.getByRole('dialog', { name: 'Tokens' });
   await box.getByLabel('Tokens').last().fill('["the", "keys", "to"]');
   await box.getByText('There are 3 tokens, but the matrices are 2 wide').waitFor();

@@ -93,3 +93,73 @@ test('the picture is there again after a lost context', async () => {
   assert.ok(before.equals(after), 'the same pixels');
   assert.deepEqual(faultsButContext(page), []);
 });
+
+/** The same weights over a picture of one grey: what differs in the overlay are the colours alone. */
+async function openGrey(change) {
+  const page = await stage.openStill();
+  const data = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 });
+    const context = canvas.getContext('2d');
+    context.fillStyle = 'rgb(128,128,128)';
+    context.fillRect(0, 0, 60, 40);
+    return canvas.toDataURL();
+  });
+  await drop(page, 'grey.json', Buffer.from(JSON.stringify({ ...JSON.parse(file), image: { data, grid: [2, 3], firstPatchToken: 3 } })));
+  await openedAs(page, 'grey.json');
+  await still(page);
+  await page.evaluate((fields) => window.headwaters.setState(fields), { layer: 1, tokens: [0], ...change });
+  await idle(page);
+  await page.waitForTimeout(200);
+  return page;
+}
+
+const screenPixels = async (page) => {
+  const png = await page.screenshot();
+  return page.evaluateHandle((base64) => window.pixelsOf(base64), png.toString('base64'));
+};
+
+test('a file with a picture opens with it in sight, beside its attention in colour', async () => {
+  const page = await openGrey({});
+  assert.equal((await page.evaluate(() => window.headwaters.state)).panel, 'overview');
+  const { original, strong } = await (await screenPixels(page)).evaluate(({ data }) => {
+    const found = { original: 0, strong: 0 };
+    for (let i = 0; i < data.length; i += 4) {
+      const [r, g, b] = [data[i], data[i + 1], data[i + 2]];
+      if (r === 128 && g === 128 && b === 128) found.original += 1;
+      if (r > 150 && g > 140 && b < 100) found.strong += 1;
+    }
+    return found;
+  });
+  assert.ok(original > 8000, `${original} pixels of the original`);
+  assert.ok(strong > 200, `${strong} pixels of the strongest colour`);
+  assert.equal((await patches(page)).length, 2);
+});
+
+test('lighter patches have larger values', async () => {
+  const page = await openGrey({ panel: 'image', patches: 'grid' });
+  await page.evaluate(() => window.headwaters.setState({ panel: 'image' }));
+  await page.locator('#mirror select[name="patches"]').selectOption({ label: 'as a grid' }, { force: true });
+  await idle(page);
+  // At 1280 x 800 two pictures of 336 x 224 stand side by side below the title.
+  const light = await (await screenPixels(page)).evaluate(({ data, width }) => {
+    const places = [];
+    for (const row of [0, 1]) for (const col of [0, 1, 2]) places.push([664 + 112 * col + 56, 281 + 112 * row + 56]);
+    return places.map(([x, y]) => {
+      const at = 4 * (y * width + x);
+      return 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2];
+    });
+  });
+  const values = rolled(2)[0].slice(3, 9);
+  const order = (list) => list.map((_, i) => i).sort((a, b) => list[a] - list[b]);
+  assert.deepEqual(order(light), order(values));
+});
+
+test('patches are counted from 1 in their names and in the words', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=digit-4&layer=4&panel=image' });
+  const { caption, strongest } = await page.evaluate(() => {
+    const rows = [...document.querySelectorAll('#mirror .token')].map((row) => row.textContent);
+    return { caption: document.querySelector('#mirror section p').textContent, strongest: rows.filter((row) => /^r1c3/.test(row)).length };
+  });
+  assert.match(caption, /^The strongest patch is row 1, column 3: 0\.0843/);
+  assert.equal(strongest, 1);
+});

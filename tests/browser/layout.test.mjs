@@ -155,7 +155,7 @@ test('the palette is a combobox with a list, for arrows and for screen readers',
   assert.equal(await chosen(), 'palette-1');
   await page.keyboard.type('qqqq');
   assert.equal(await page.locator('[role=option]').count(), 0);
-  assert.ok(await page.getByText('Nothing fits').isVisible());
+  assert.ok(await page.getByText('No match').isVisible());
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'canvas');
@@ -166,7 +166,7 @@ test('the help lists the keys of the same table', async () => {
   await page.focus('#canvas');
   await page.keyboard.press('?');
   const text = await page.getByRole('dialog', { name: 'Help' }).textContent();
-  for (const part of ['Space', 'Play or pause', 'Commands by name', '/ Ctrl K', 'Next way to stand side by side', 'Overview']) {
+  for (const part of ['Space', 'Play or pause', 'Find a command', '/ Ctrl K', 'Next arrangement of views', 'Overview']) {
     assert.ok(text.includes(part), part);
   }
 });

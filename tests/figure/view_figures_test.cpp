@@ -103,7 +103,11 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
     Drawn drawn("layer=4", "vit_digit_4.json");
     REQUIRE(figure::hasFigure(drawn.state, Kind::image));
     const std::string svg = drawn.svg(Kind::image);
-    CHECK(between(svg, "href=\"data:image/", "\"").size() == 1);
+    // The original, and again in dim greys below the colours.
+    CHECK(between(svg, "href=\"data:image/", "\"").size() == 2);
+    CHECK(between(svg, "style=\"filter:url(#dim)\" href=\"data:image/", "\"").size() == 1);
+    CHECK(between(svg, "<g opacity=\"", "\"") == std::vector<std::string>{"0.7"});
+    CHECK(holds(svg, "rollout; colours 70 % opaque over the picture in grey"));
     const auto groups = cellsOf(svg);
     REQUIRE(groups.size() == 1);
     const ImageInfo& image = *drawn.state.document->current.image;
@@ -113,7 +117,8 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
     const float largest = *std::max_element(patches.begin(), patches.end());
     for (int i = 0; i < image.rows * image.cols; ++i) {
         CHECK(groups[0].at({i / image.cols, i % image.cols}) ==
-              colourOf(patches[std::size_t(i)], largest));
+              figure::hexColour(
+                  figure::cellColour({Ramp::viridis, largest}, patches[std::size_t(i)])));
     }
     Drawn text("");
     CHECK_FALSE(figure::hasFigure(text.state, Kind::image));

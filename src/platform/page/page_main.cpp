@@ -132,8 +132,9 @@ EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
     hw::drawFrame(page, seconds, now);
     page.session.ask();  // what the commands of this frame need is on its way before the next
     page.settle = std::max(page.settle - 1, 0);
-    const double wait =
+    double wait =
         page.settle > 0 || page.ui.moving ? 0.0 : hw::secondsToNextChange(page.session.state());
+    if (page.ui.wakeIn > 0) wait = std::min(wait, page.ui.wakeIn);
     const bool rests = !std::isfinite(wait);
     page.meantToWait = rests ? 0 : wait;
     if (rests) page.lastFrame = -1;
