@@ -8,6 +8,7 @@
 #include "app/share_state.h"
 #include "core/token_text.h"
 #include "core/token_view.h"
+#include "core/visible_text.h"
 
 namespace hw {
 namespace {
@@ -65,7 +66,7 @@ std::string textOf(const Unit& unit, const std::vector<std::string>& tokens,
         } else if (i > 0 && spaces[token] && !raw) {
             text += ' ';
         }
-        text += raw ? tokens[token] : displayToken(tokens[token]);
+        text += raw ? withVisibleControls(tokens[token]) : displayToken(tokens[token]);
     }
     return text;
 }
