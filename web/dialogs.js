@@ -75,7 +75,8 @@ export class Dialogs {
     dialog.addEventListener('close', () => {
       dialog.remove();
       if (this.#open === dialog) this.#open = null;
-      document.getElementById('canvas')?.focus({ preventScroll: true });
+      // The browser gives the focus back to where it was; if that is gone, to the figure.
+      if (document.activeElement === document.body) document.getElementById('canvas')?.focus({ preventScroll: true });
     });
     document.body.append(dialog);
     this.#open = dialog;
@@ -94,6 +95,8 @@ export class Dialogs {
     const text = make('textarea', { 'aria-label': 'JSON', placeholder: '{"tokens": [...], "attentions": [...]}', spellcheck: false });
     const kept = make('section');
     void import('./kept_files.js').then(({ showKept }) => showKept(kept, this.#openings, () => this.close()));
+    const fromModel = make('section');
+    void import('./from_model.js').then(({ fromModelContent }) => fromModel.append(...fromModelContent()));
     const openText = make('button', { textContent: 'Open text', onclick: () => text.value.trim() && this.receiver.text(text.value) });
     return [
       make('p', { textContent: 'Drop a file anywhere on the page, or:' }),
@@ -104,6 +107,7 @@ export class Dialogs {
       make('h3', { textContent: 'From text' }),
       text,
       make('p', {}, openText),
+      fromModel,
       kept,
       make('p', { className: 'muted', textContent: 'Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.' }),
     ];
@@ -139,15 +143,12 @@ export class Dialogs {
     this.#asked.changed();
   }
 
-  #showExamples() {
-    const { document: open, example } = this.#asked.page.state();
-    const list = make('ul', { className: 'samples' });
-    open?.examples.forEach((title, i) => {
-      const button = make('button', { 'aria-current': String(i === example), onclick: () => this.#apply(`example=${i}`) }, make('strong', { textContent: title }));
-      list.append(make('li', {}, button));
-    });
-    this.#show('Examples', [list]);
-    list.querySelectorAll('button')[example]?.focus();
+  async #showExamples() {
+    const { examplesContent } = await import('./examples.js');
+    const { page } = this.#asked;
+    const { content, focus } = examplesContent(page.examples(), page.state().example, (index) => this.#apply(`example=${index}`));
+    this.#show('Examples', content);
+    focus();
   }
 
   #showCheck() {

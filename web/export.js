@@ -3,7 +3,7 @@
 // The dialog that gives figures and their numbers as files.
 
 import { make } from './elements.js';
-import { withFonts } from './figures.js';
+import { descriptionOf, withFonts } from './figures.js';
 import { copyText } from './host.js';
 
 /** @typedef {import('./headwaters.d.ts').Headwaters} Headwaters */
@@ -105,7 +105,7 @@ export function exportContent(page) {
       const svg = await page.figure({ view: wanted });
       const shown = await withFonts(svg);
       if (view() !== wanted) return; // another one was chosen meanwhile
-      const said = new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('desc')?.textContent ?? '';
+      const said = descriptionOf(svg);
       preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(shown)}`;
       preview.alt = said;
       preview.classList.remove('waiting');

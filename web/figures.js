@@ -23,6 +23,12 @@ const dataUrl = (blob) =>
     reader.readAsDataURL(blob);
   });
 
+const signs = /** @type {Record<string, string>} */ ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' });
+
+/** What a figure says of itself, as text. @param {string} svg */
+export const descriptionOf = (svg) =>
+  (/<desc>([^<]*)<\/desc>/.exec(svg)?.[1] ?? '').replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => signs[name]);
+
 /** The figure with the page's fonts inside; as it is where they cannot be had. @param {string} svg */
 export async function withFonts(svg) {
   const rules = faces.map(async ({ family, weight, file }) => {

@@ -34,7 +34,7 @@ export async function copyText(text) {
     const area = document.createElement('textarea');
     area.value = text;
     area.className = 'hidden';
-    document.body.append(area);
+    (document.querySelector('dialog[open]') ?? document.body).append(area); // beside an open dialog nothing can be selected
     area.select();
     const done = document.execCommand('copy');
     area.remove();

@@ -3,6 +3,8 @@
 // Boots the page: worker and module are fetched at the same time, the first frame waits for both the
 // module and the fonts, and the first data are on their way before the fonts are there.
 
+import './early.js';
+
 import { Address, fieldOf, namesData } from './address.js';
 import { Api } from './api.js';
 import { surviveContextLoss, watchSize, watchSurroundings } from './canvas.js';

@@ -11,17 +11,16 @@ import { checkList } from './check_dialog.js';
 import { make, say } from './elements.js';
 import { Controls } from './mirror_controls.js';
 import { Tables } from './mirror_tables.js';
+import { Tokens } from './mirror_tokens.js';
 
 /** @typedef {import('./mirror_controls.js').Control} Control */
-/** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, fields: string}} Row */
-/** @typedef {{token: number, label: string, selected: boolean, fields: string, toggle: string}} Output */
 /** @typedef {{id: number, kind: string, file: string, place: string, finding: string, remedy: string, actions: string[]}} Message */
 /**
  * @typedef {object} Document
  * @property {string} checkText @property {import('./headwaters.d.ts').CheckLine[]} check
  * @property {{layers: number, layer: number, text: string, playing: boolean}} timeline
- * @property {{title: string, caption: string, unit: string, rows: Row[]}} bars
- * @property {Output[]} outputs
+ * @property {import('./mirror_tokens.js').Bars} bars
+ * @property {import('./mirror_tokens.js').Output[]} outputs
  * @property {{title: string, caption: string, progress: string}[]} matrices
  * @property {{title: string, caption: string, paths: string[]} | null} flow
  * @property {import('./mirror_tables.js').Table[]} tables
@@ -29,7 +28,7 @@ import { Tables } from './mirror_tables.js';
  */
 /**
  * @typedef {object} Page
- * @property {string} title @property {string} subtitle @property {boolean} hasDocument @property {string} panel @property {string[]} panels
+ * @property {string} title @property {string} subtitle @property {string} example @property {boolean} hasDocument @property {string} panel @property {string[]} panels
  * @property {{text: string, fraction: number | null} | null} opening
  * @property {Message[]} messages
  */
@@ -52,7 +51,8 @@ export class Mirror {
   constructor(root, page, changed, showDialog) {
     this.#page = page;
     this.#root = root;
-    const apply = (/** @type {string} */ fields) => (page.apply(fields), changed());
+    // What the next key does depends on what this one did.
+    const apply = (/** @type {string} */ fields) => (page.apply(fields), changed(), this.refresh());
     this.#general = [
       new Heading(root, showDialog),
       new Messages(root, {
@@ -62,11 +62,15 @@ export class Mirror {
       }),
     ];
     root.append(this.#body);
+    root.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation(); // to the figure it would mean to leave it
+      document.getElementById('canvas')?.focus({ preventScroll: true });
+    });
     this.#parts = [
       new Check(this.#body, () => showDialog('check')),
       new Timeline(this.#body, apply, () => (page.togglePlay(), changed())),
-      new Values(this.#body, apply),
-      new Outputs(this.#body, apply),
+      new Tokens(this.#body, apply),
       new Controls(this.#body, apply),
       new Tables(this.#body),
       new Captions(this.#body),
@@ -93,6 +97,7 @@ export class Mirror {
 class Heading {
   #title = make('h1');
   #subtitle = make('p');
+  #example;
   #about = make('p', { className: 'actions' });
   #panels = '';
   #showDialog;
@@ -102,12 +107,19 @@ class Heading {
       make('button', { textContent, onclick: () => showDialog(name) });
     const actions = [button('open', 'Open'), button('samples', 'Samples'), button('share', 'Share'), button('export', 'Export'), button('commands', 'Commands'), button('help', 'Help')];
     this.#showDialog = showDialog;
-    root.append(make('p', { className: 'actions' }, ...actions), this.#title, this.#subtitle, this.#about);
+    this.#example = button('examples', '');
+    root.append(
+      make('p', { className: 'actions', role: 'group', 'aria-label': 'Page' }, ...actions),
+      make('p', { className: 'muted', textContent: 'Escape leads back to the figure.' }),
+      this.#title, this.#subtitle, make('p', {}, this.#example), this.#about,
+    );
   }
   /** @param {Page} model */
   show(model) {
     say(this.#title, model.title || 'Headwaters');
     say(this.#subtitle, model.subtitle);
+    say(this.#example, model.example && `${model.example}: choose another`);
+    this.#example.hidden = !model.example;
     const panels = model.panels.join();
     if (panels === this.#panels) return;
     this.#panels = panels;
@@ -201,83 +213,6 @@ class Timeline {
   }
 }
 
-/** Input tokens with their values, in the order of the bars. */
-class Values {
-  #title = make('h2');
-  #caption = make('p');
-  #list = make('ol', { className: 'tokens' });
-  #apply;
-  #labels = '';
-  /** @type {Row[]} */
-  #rows = [];
-  /** @param {HTMLElement} root @param {(fields: string) => void} apply */
-  constructor(root, apply) {
-    this.#apply = apply;
-    root.append(this.#title, this.#caption, this.#list);
-  }
-  /** @param {Document} model */
-  show({ bars }) {
-    say(this.#title, bars.title);
-    say(this.#caption, bars.caption);
-    this.#rows = bars.rows;
-    const labels = JSON.stringify(bars.rows.map(({ label, fields }) => [label, fields !== '']));
-    if (labels !== this.#labels) this.#list.replaceChildren(...bars.rows.map((row, i) => this.#item(row, i)));
-    this.#labels = labels;
-    bars.rows.forEach((row, i) => update(/** @type {HTMLElement} */ (this.#list.children[i].firstElementChild), row));
-  }
-  /** @param {Row} row @param {number} index */
-  #item({ label, fields }, index) {
-    // Where an input token cannot be an output it is no button.
-    const holder = fields
-      ? make('button', { className: 'token', onclick: () => this.#apply(this.#rows[index].fields) })
-      : make('span', { className: 'token' });
-    holder.append(make('span', { textContent: label }), ' ', make('output'));
-    return make('li', {}, holder);
-  }
-}
-
-/** @param {HTMLElement} holder @param {Row} row */
-function update(holder, { token, value, text, rank, output }) {
-  holder.dataset.token = String(token);
-  if (holder.tagName === 'BUTTON') holder.setAttribute('aria-pressed', String(output));
-  holder.title = value === null ? 'not computed yet' : `rank ${rank}`;
-  const number = /** @type {HTMLElement} */ (holder.lastElementChild);
-  number.dataset.value = value === null ? '' : String(value);
-  say(number, text);
-}
-
-/** Which output tokens are read: one, several summed, or all. */
-class Outputs {
-  #box = make('fieldset', {}, make('legend', { textContent: 'Output tokens, summed' }));
-  #apply;
-  #labels = '';
-  /** @type {Output[]} */
-  #outputs = [];
-  /** @param {HTMLElement} root @param {(fields: string) => void} apply */
-  constructor(root, apply) {
-    this.#apply = apply;
-    root.append(make('h2', { textContent: 'Output' }), this.#box);
-  }
-  /** @param {Document} model */
-  show({ outputs }) {
-    this.#outputs = outputs;
-    const labels = JSON.stringify(outputs.map(({ label }) => label));
-    if (labels !== this.#labels) {
-      this.#box.replaceChildren(this.#box.children[0], ...outputs.map((output, i) => this.#item(output, i)));
-    }
-    this.#labels = labels;
-    outputs.forEach(({ selected }, i) => {
-      /** @type {HTMLInputElement} */ (this.#box.children[i + 1].lastElementChild).checked = selected;
-    });
-  }
-  /** @param {Output} output @param {number} index */
-  #item({ label, token }, index) {
-    const box = make('input', { type: token < 0 ? 'radio' : 'checkbox', name: 'outputs' });
-    box.onchange = () => this.#apply(this.#outputs[index].toggle);
-    return make('label', {}, label, box);
-  }
-}
-
 /** The sentences under the figures. */
 class Captions {
   #box = make('div');
@@ -287,8 +222,9 @@ class Captions {
     root.append(make('h2', { textContent: 'Figures' }), this.#box);
   }
   /** @param {Document} model */
-  show({ matrices, flow, formula, citation }) {
-    const lines = [...matrices.map(({ title, caption, progress }) => `${title}. ${progress && `${progress}. `}${caption}`), ...formula];
+  show({ matrices, tables, flow, formula, citation }) {
+    const untold = matrices.filter(({ title }) => !tables.some((table) => table.title === title));
+    const lines = [...untold.map(({ title, caption, progress }) => `${title}. ${progress && `${progress}. `}${caption}`), ...formula];
     if (flow) lines.push(`${flow.title}. ${flow.caption}`, ...flow.paths);
     if (citation) lines.push(citation);
     const key = lines.join('\n');

@@ -4,6 +4,7 @@
 // address fields that choosing it applies.
 
 import { make, say } from './elements.js';
+import { rove } from './roving.js';
 
 /** @typedef {{label: string, fields: string, selected: boolean, available: boolean, why: string}} Option */
 /**
@@ -76,8 +77,10 @@ function makeSet({ key, label, options = [] }, apply) {
   const legend = make('legend');
   const boxes = options.map((_, i) => make('input', { type: 'checkbox', name: key, onchange: () => apply(present[i].fields) }));
   const labels = boxes.map((box) => make('label', {}, make('span'), box));
+  const element = make('fieldset', {}, legend, ...labels);
+  rove(element, 'input')();
   return {
-    element: make('fieldset', {}, legend, ...labels),
+    element,
     update: ({ options: now = [], text }) => {
       present = now;
       say(legend, `${label}: ${text ?? ''}`);

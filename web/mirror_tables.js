@@ -29,12 +29,16 @@ function build({ columns, rows }) {
   const head = make('tr', {}, make('td'), ...columns.map(() => make('th', { scope: 'col' })));
   const body = rows.map(() => make('tr', {}, make('th', { scope: 'row' }), ...columns.map(() => make('td'))));
   const table = make('table', {}, make('caption'), make('thead', {}, head), make('tbody', {}, ...body));
-  return make('section', {}, table, make('p'));
+  // One stop of Tab, from which arrows scroll what is wider than the panel.
+  const scroller = make('div', { className: 'scroller', tabIndex: 0, role: 'region' }, table);
+  return make('section', {}, scroller, make('p'));
 }
 
 /** @param {HTMLElement} section @param {Table} content */
 function fill(section, { title, caption, columns, rows }) {
-  const table = /** @type {HTMLTableElement} */ (section.firstElementChild);
+  const scroller = /** @type {HTMLElement} */ (section.firstElementChild);
+  const table = /** @type {HTMLTableElement} */ (scroller.firstElementChild);
+  scroller.setAttribute('aria-label', title);
   say(/** @type {Node} */ (table.caption), title);
   say(/** @type {Node} */ (section.lastElementChild), caption);
   columns.forEach((name, i) => say(table.rows[0].cells[i + 1], name));

@@ -4,6 +4,7 @@
 // instead of pointers. src/platform/page/*.cpp is the other side.
 
 import { rememberDrawingState } from './drawing_state.js';
+import { code } from './early.js';
 import { textList } from './messages.js';
 
 const encoder = new TextEncoder();
@@ -49,7 +50,14 @@ export class PageModule {
     if (gl) rememberDrawingState(gl, canvas);
     const address = new URL('./headwaters.js', import.meta.url).href;
     const { default: create } = await import(address);
-    return new PageModule(PageModule.#watched(await create({ canvas, host }), host.trapped));
+    const instance = await new Promise((resolve, reject) => {
+      const instantiateWasm = (/** @type {WebAssembly.Imports} */ imports, /** @type {(instance: WebAssembly.Instance) => void} */ done) => {
+        code.then((module) => WebAssembly.instantiate(module, imports)).then(done).catch(reject);
+        return {};
+      };
+      create({ canvas, host, instantiateWasm }).then(resolve, reject);
+    });
+    return new PageModule(PageModule.#watched(instance, host.trapped));
   }
 
   /** Puts text or bytes into the instance and returns the length. @param {string | Uint8Array} data */
@@ -189,6 +197,10 @@ export class PageModule {
   /** The state as the fields of an address. */
   fields() {
     return this.#text(this.#wasm._hw_fields());
+  }
+  /** What the open file holds, one of each an example. @returns {{titles: string[], texts: string[]}} */
+  examples() {
+    return JSON.parse(this.#text(this.#wasm._hw_examples()));
   }
   /** The view models for the mirror. */
   mirror() {

@@ -49,7 +49,7 @@ export class TextPainter {
   /** The pen's advance as a share of the font size. @param {number} face @param {string} text */
   advance(face, text) {
     this.#prepare(face, measuringSize);
-    return this.#context.measureText(text).width / measuringSize;
+    return this.#measure(text).width / measuringSize;
   }
 
   /**
@@ -60,17 +60,20 @@ export class TextPainter {
    */
   paint(face, pixels, offset, text, ink) {
     this.#prepare(face, pixels);
-    const box = this.#context.measureText(text);
+    const box = this.#measure(text);
     // One pixel of room on each side for smoothing.
-    const left = Math.floor(offset - box.actualBoundingBoxLeft) - 1;
-    const top = Math.floor(-box.actualBoundingBoxAscent) - 1;
-    const width = Math.ceil(offset + box.actualBoundingBoxRight) + 1 - left;
-    const height = Math.ceil(box.actualBoundingBoxDescent) + 1 - top;
+    const left = Math.floor(offset - box.left) - 1;
+    const top = Math.floor(-box.ascent) - 1;
+    const width = Math.ceil(offset + box.right) + 1 - left;
+    const height = Math.ceil(box.descent) + 1 - top;
     if (!(width > 2 && height > 2)) return [0, 0, 0, 0, 0];
     if (this.#grow(width, height)) this.#prepare(face, pixels);
     this.#context.clearRect(0, 0, width, height);
     this.#context.fillStyle = `#${ink.toString(16).padStart(6, '0')}`;
-    this.#context.fillText(text, offset - left, -top);
+    for (const run of box.runs) {
+      this.#context.direction = run.direction;
+      this.#context.fillText(run.text, offset - left + run.at, -top);
+    }
     this.#pixels = this.#context.getImageData(0, 0, width, height).data;
     return [width, height, left, top, hasColour(this.#pixels) ? 1 : 0];
   }
@@ -80,12 +83,36 @@ export class TextPainter {
     return this.#pixels;
   }
 
+  /**
+   * The runs of a text with their places, and the box around all of them, from the pen's start.
+   * @param {string} text
+   */
+  #measure(text) {
+    const box = { left: -Infinity, right: -Infinity, ascent: -Infinity, descent: -Infinity };
+    let at = 0;
+    const runs = runsOf(text).map((run) => {
+      this.#context.direction = run.direction;
+      const measured = this.#context.measureText(run.text);
+      // Where directions mix, Firefox's box ends with the longest part of one direction.
+      box.left = Math.max(box.left, measured.actualBoundingBoxLeft - at);
+      const right = rightToLeft.test(run.text) ? Math.max(measured.actualBoundingBoxRight, measured.width) : measured.actualBoundingBoxRight;
+      box.right = Math.max(box.right, at + right);
+      box.ascent = Math.max(box.ascent, measured.actualBoundingBoxAscent);
+      box.descent = Math.max(box.descent, measured.actualBoundingBoxDescent);
+      const placed = { ...run, at };
+      at += measured.width;
+      return placed;
+    });
+    return { ...box, runs, width: at };
+  }
+
   /** @param {number} face @param {number} pixels */
   #prepare(face, pixels) {
     this.#context.font = cssFont(face, pixels);
     this.#context.textBaseline = 'alphabetic';
     this.#context.fillStyle = '#fff';
     this.#context.direction = 'ltr';
+    this.#context.textAlign = 'left'; // whatever a run's direction, its place is its left end
   }
 
   /** True if the canvas had to grow, which forgets its settings. @param {number} width @param {number} height */
@@ -95,6 +122,25 @@ export class TextPainter {
     this.#canvas.height = Math.max(height, this.#canvas.height);
     return true;
   }
+}
+
+/** Letters of scripts that run from right to left, as src/core/token_text.cpp has them. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * The isolates of a line and what stands between them (Unicode Standard Annex 9), each to be drawn by
+ * itself from left to right: WebKit's canvas takes no notice of U+2068 and U+2069. An isolate has the
+ * direction of its first letter.
+ * @param {string} text
+ * @returns {{text: string, direction: 'ltr' | 'rtl'}[]}
+ */
+export function runsOf(text) {
+  if (!text.includes('\u2068')) return [{ text, direction: 'ltr' }];
+  return text.split(/(\u2068[^\u2068\u2069]*\u2069)/).filter(Boolean).map((part) => {
+    const inner = part.startsWith('\u2068') ? part.slice(1, -1) : '';
+    const first = /\p{L}/u.exec(inner)?.[0] ?? '';
+    return { text: inner || part, direction: rightToLeft.test(first) ? 'rtl' : 'ltr' };
+  });
 }
 
 /** White ink stays white; an emoji brings colours of its own. @param {Uint8ClampedArray} rgba */

@@ -17,7 +17,8 @@ namespace hw {
 namespace {
 
 void writeHeader(JsonWriter& json, const HeaderModel& header) {
-    json.field("title", header.title).field("subtitle", header.subtitle).key("opening");
+    json.field("title", header.title).field("subtitle", header.subtitle);
+    json.field("example", header.exampleText).key("opening");
     if (!header.opening) {
         json.null();
         return;

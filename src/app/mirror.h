@@ -3,7 +3,7 @@
 // finds what the screen shows. web/mirror.js makes elements of it and knows nothing else.
 //
 // {
-//   "title", "subtitle",
+//   "title", "subtitle", "example": "Example 2 of 6" | "",
 //   "opening": null | {"text", "fraction": 0..1 | null},
 //   "hasDocument", "panel", "panels": [...],          // the view that is meant; all that are shown
 //   "timeline": {"text", "layer", "layers", "start", "playing", "loop", "speed"},      // zero-based

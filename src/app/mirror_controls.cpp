@@ -83,7 +83,9 @@ void writePanels(JsonWriter& json, const AppState& state) {
 
 void writeExamples(JsonWriter& json, const AppState& state) {
     const auto& titles = state.document->exampleTitles;
-    if (titles.size() < 2) return;
+    // Of more the list of examples is the place to choose, where they can be searched.
+    constexpr std::size_t most = 50;
+    if (titles.size() < 2 || titles.size() > most) return;
     std::vector<Option> options;
     for (std::size_t i = 0; i < titles.size(); ++i) {
         const int index = static_cast<int>(i);

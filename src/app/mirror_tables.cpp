@@ -63,13 +63,38 @@ void writeCorrelations(JsonWriter& json, const CompareModel& model) {
     end(json);
 }
 
+/// Beyond, nobody hears it to the end; the bars have the present layer's values.
+constexpr std::size_t mostCells = 2000;
+constexpr const char* tooMany = "Too many numbers for a table: choose a layer, or export them.";
+
+/// A row for each output token, a column for each input token.
+void writeMatrix(JsonWriter& json, const MatrixModel& model) {
+    const Answer* matrix = model.t < 0.5 || model.to == nullptr ? model.from : model.to;
+    const std::size_t cols = model.keyLabels.size();
+    const std::size_t rows = model.queryLabels.size();
+    const bool fits = rows * cols <= mostCells;
+    std::string caption = model.progress;
+    for (const std::string& part : {model.caption, std::string(fits ? "" : tooMany)}) {
+        if (!caption.empty() && !part.empty()) caption += ". ";
+        caption += part;
+    }
+    const bool there = fits && matrix != nullptr && matrix->values.size() == rows * cols;
+    begin(json, model.title, caption, there ? model.keyLabels : std::vector<std::string>{});
+    const int decimals = there ? decimalsFor(matrix->largest) : 0;
+    for (std::size_t query = 0; there && query < rows; ++query) {
+        std::vector<std::string> cells;
+        for (std::size_t key = 0; key < cols; ++key) {
+            cells.push_back(shownNumber(matrix->values[query * cols + key], decimals));
+        }
+        row(json, model.queryLabels[query], cells);
+    }
+    end(json);
+}
+
 /// A row for each layer, a column for each token: the paper's figure as a table.
 void writeEvolution(JsonWriter& json, const EvolutionModel& model) {
-    // Beyond, nobody hears it to the end; the bars have the present layer's values.
-    constexpr std::size_t mostCells = 2000;
     const bool fits = model.values.size() <= mostCells;
-    begin(json, model.title,
-          fits ? "" : "Too many numbers for a table: choose a layer, or export them.",
+    begin(json, model.title, fits ? "" : tooMany,
           fits ? model.keyLabels : std::vector<std::string>{});
     const int layers = fits ? model.rows : 0;
     for (int layer = layers - 1; layer >= 0; --layer) {
@@ -150,6 +175,10 @@ void writeScores(JsonWriter& json, const FaithfulnessModel& model) {
 
 }  // namespace
 
+void writeMatrixTables(JsonWriter& json, const PageModel& page) {
+    writeMatrix(json, page.raw);
+    if (page.controls.method != Method::raw) writeMatrix(json, page.result);
+}
 void writeCompareTables(JsonWriter& json, const PageModel& page) {
     writeComparedValues(json, page.compare);
     writeCorrelations(json, page.compare);

@@ -12,6 +12,7 @@ namespace hw {
 void writeTables(JsonWriter& json, const PageModel& page);
 
 // Each panel's, as elements of the open array.
+void writeMatrixTables(JsonWriter& json, const PageModel& page);
 void writeCompareTables(JsonWriter& json, const PageModel& page);
 void writeEvolutionTables(JsonWriter& json, const PageModel& page);
 void writeHeadsTable(JsonWriter& json, const PageModel& page);

@@ -5,6 +5,7 @@
 
 #include "core/method_stack.h"
 #include "core/number_text.h"
+#include "core/visible_text.h"
 
 namespace hw {
 namespace {
@@ -31,6 +32,15 @@ std::size_t bytesOf(const Document& document) {
 
 std::string titleOf(const Example& example, std::size_t index) {
     return example.title.empty() ? "Example " + numberText(index + 1) : example.title;
+}
+
+/// What an example is about, to be told from others in a list.
+std::string textOf(const Example& example) {
+    constexpr std::size_t most = 160;
+    std::string text = example.tokensAreNumbered ? "" : runningText(example.tokens, most);
+    if (!example.decoder || example.decoder->tokens.empty()) return text;
+    if (!text.empty()) text += " → ";
+    return text + runningText(example.decoder->tokens, most);
 }
 
 ExampleSummary summaryOf(const Example& example) {
@@ -103,6 +113,7 @@ DocumentSummary summaryOf(const OpenDocument& document, int example) {
     summary.form = content.form;
     for (std::size_t i = 0; i < content.examples.size(); ++i) {
         summary.exampleTitles.push_back(titleOf(content.examples[i], i));
+        summary.exampleTexts.push_back(textOf(content.examples[i]));
     }
     summary.example = example;
     summary.current = summaryOf(content.examples[static_cast<std::size_t>(example)]);

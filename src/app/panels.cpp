@@ -21,9 +21,15 @@ using Sources = const ModelSources&;
 using Json = JsonWriter&;
 using Shown = const PageModel&;
 
-constexpr PanelSpec overview{.panel = Panel::overview};
+constexpr PanelSpec overview{
+    .panel = Panel::overview,
+    .tables =
+        [](Json json, Shown page) {
+            if (!page.shows(Panel::matrix)) writeMatrixTables(json, page);
+        },
+};
 constexpr PanelSpec bars{.panel = Panel::bars};
-constexpr PanelSpec matrix{.panel = Panel::matrix};
+constexpr PanelSpec matrix{.panel = Panel::matrix, .tables = writeMatrixTables};
 
 constexpr PanelSpec evolution{
     .panel = Panel::evolution,

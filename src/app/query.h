@@ -149,6 +149,7 @@ struct DocumentSummary {
     std::string name;
     std::string form;
     std::vector<std::string> exampleTitles;  ///< one an example
+    std::vector<std::string> exampleTexts;   ///< likewise, the beginning of what each is about
     int example = 0;                         ///< which one `current` describes
     ExampleSummary current;
     std::vector<Problem> warnings;

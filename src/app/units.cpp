@@ -9,6 +9,7 @@
 #include "app/share_state.h"
 #include "core/token_groups.h"
 #include "core/token_text.h"
+#include "core/visible_text.h"
 
 namespace hw {
 namespace {
@@ -68,7 +69,7 @@ std::string textOf(const AppState& state, bool queries, const Unit& unit,
         } else if (i > 0 && spaces[token] && !raw) {
             text += ' ';
         }
-        text += raw ? tokens[token] : shownToken(state, queries, unit.tokens[i]);
+        text += raw ? withVisibleControls(tokens[token]) : shownToken(state, queries, unit.tokens[i]);
     }
     return text;
 }

@@ -13,6 +13,7 @@
 #include "app/panels.h"
 #include "app/panes.h"
 #include "app/units.h"
+#include "core/visible_text.h"
 
 namespace hw {
 namespace {
@@ -27,8 +28,9 @@ HeaderModel headerModel(const AppState& state) {
     HeaderModel header;
     if (state.document) {
         const ExampleSummary& example = state.document->current;
-        header.title = example.title.empty() ? state.document->name : example.title;
-        std::string model = example.model.substr(0, example.model.find(" ("));
+        header.title =
+            withVisibleControls(example.title.empty() ? state.document->name : example.title);
+        std::string model = withVisibleControls(example.model.substr(0, example.model.find(" (")));
         if (!model.empty()) model += " · ";
         header.subtitle = model + counted(state.layerCount(), "layer") + ", " +
                           counted(state.headCount(), "head") + ", " +

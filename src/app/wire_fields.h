@@ -120,8 +120,8 @@ void fields(Archive& archive, T& c) {
 
 template <class Archive, Either<DocumentSummary> T>
 void fields(Archive& archive, T& d) {
-    archive(d.id, d.name, d.form, d.exampleTitles, d.example, d.current, d.warnings, d.bytes,
-            d.check);
+    archive(d.id, d.name, d.form, d.exampleTitles, d.exampleTexts, d.example, d.current, d.warnings,
+            d.bytes, d.check);
 }
 
 }  // namespace hw

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/utf8_text.h"
+#include "core/visible_text.h"
 
 namespace hw {
 namespace {
@@ -184,7 +185,8 @@ bool spaceByHabit(std::string_view before, std::string_view token) {
 }  // namespace
 
 std::string displayToken(std::string_view token) {
-    if (isUnmarked(token) || looksSpecial(token)) return std::string(token);
+    if (isUnmarked(token)) return std::string(token);
+    if (looksSpecial(token)) return withVisibleControls(token);
     if (const int byte = fallbackByte(token); byte >= 0) {
         const char c = static_cast<char>(static_cast<unsigned char>(byte));
         if (byte > 0x20 && byte < 0x7F) return {c};
@@ -205,7 +207,7 @@ std::string displayToken(std::string_view token) {
     }
     const std::string trailing = takeTrailing(token);
     const std::string decoded = decodedBytes(token);
-    return leading + (decoded.empty() ? inner(token) : decoded) + trailing;
+    return leading + withVisibleControls(decoded.empty() ? inner(token) : decoded) + trailing;
 }
 
 bool looksSpecial(std::string_view token) {

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "app/engine_harness.h"
+#include "core/visible_text.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -92,6 +93,9 @@ TEST_CASE("other examples of a file are described when asked for", "[app][engine
     EngineHarness page;
     const DocumentSummary document = page.openReference("agreement/agreement_6.json");
     CHECK(document.exampleTitles.size() == 6);
+    REQUIRE(document.exampleTexts.size() == 6);
+    CHECK(document.exampleTexts[0] == runningText(document.current.tokens, 160));
+    CHECK(document.exampleTexts[0] != document.exampleTexts[4]);
     CHECK(document.example == 0);
     page.send(wire::SelectExample{document.id, 4});
     REQUIRE(page.last<wire::ExampleChanged>());

@@ -38,6 +38,7 @@ DocumentSummary sampleSummary() {
     summary.name = "keys.json";
     summary.form = "headwaters";
     summary.exampleTitles = {"one", "two"};
+    summary.exampleTexts = {"the keys", "the author"};
     summary.example = 1;
     summary.current.tokens = {"[CLS]", "\xE2\x96\x81the", ""};
     summary.current.layers = 6;
@@ -123,6 +124,7 @@ TEST_CASE("the summary of a document survives with all its fields", "[app][messa
     CHECK(got.id == want.id);
     CHECK(got.name == want.name);
     CHECK(got.exampleTitles == want.exampleTitles);
+    CHECK(got.exampleTexts == want.exampleTexts);
     CHECK(got.current.tokens == want.current.tokens);
     CHECK(got.current.kind == AttentionKind::causal);
     REQUIRE(got.current.importance.size() == 1);

@@ -10,7 +10,7 @@ const stage = Stage.forFile();
 test('tokens, values, layer and controls are in the page as elements', async () => {
   const page = await stage.openStill();
   const mirror = page.locator('#mirror');
-  assert.equal(await mirror.locator('h1').textContent(), 'Which noun does the verb agree with?');
+  assert.equal(await mirror.locator('h1').textContent(), 'Which noun makes [CLS] answer “plural”?');
   assert.equal(await mirror.locator('.token').count(), 11);
   assert.match(await mirror.locator('.token').nth(2).textContent(), /^keys 0\.\d+$/);
   const roles = await mirror.evaluate((root) => [...root.querySelectorAll('select')].map((select) => select.name));
@@ -62,8 +62,11 @@ test('every control of the mirror changes what it says it changes', async () => 
   await page.waitForFunction(() => window.headwaters.state.sort === 'score');
   await mirror.locator('input[name=ghost]').evaluate((box) => box.click());
   await page.waitForFunction(() => window.headwaters.state.ghost === false);
-  await mirror.locator('input[name=outputs]').nth(4).evaluate((box) => box.click());
-  await page.waitForFunction(() => window.headwaters.state.tokens.includes(4));
+  await mirror.locator('input[name=sum]').evaluate((box) => box.click());
+  await mirror.locator('.token[data-token="4"]').evaluate((token) => token.click());
+  await page.waitForFunction(() => window.headwaters.state.tokens.join() === '0,4');
+  await mirror.locator('input[name=outputs]').first().evaluate((box) => box.click());
+  await page.waitForFunction(() => window.headwaters.state.output === 'mean');
 });
 
 test('layer changes are announced', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { joinCsv, joinJson, numbersOf } from '../../web/export.js';
-import { sizeOf } from '../../web/figures.js';
+import { descriptionOf, sizeOf } from '../../web/figures.js';
 
 test('the layers of several results become one table', () => {
   const csv = joinCsv(['layer,query,token,a\r\n1,0,a,0.5\r\n', 'layer,query,token,a\r\n2,0,a,0.25\r\n']);
@@ -33,4 +33,10 @@ test('a figure of one row asks for it over all layers, small multiples for each 
 
 test("a figure's size is read from its first tag", () => {
   assert.deepEqual(sizeOf('<svg xmlns="http://www.w3.org/2000/svg" width="720" height="412.5" viewBox="0 0 720 412.5">'), { width: 720, height: 412.5 });
+});
+
+test('what a figure says of itself is read as text', () => {
+  const svg = '<svg><title>t</title><desc>“&lt;b&gt;” &amp;lt; &quot;a&quot;</desc></svg>';
+  assert.equal(descriptionOf(svg), '“<b>” &lt; "a"');
+  assert.equal(descriptionOf('<svg/>'), '');
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { hasColour } from '../../web/text.js';
+import { hasColour, runsOf } from '../../web/text.js';
 
 const pixels = (...all) => Uint8ClampedArray.from(all.flat());
 
@@ -17,4 +17,19 @@ test('an emoji has, whatever its brightness', () => {
 
 test('the rounding of nearly transparent pixels is no colour', () => {
   assert.ok(!hasColour(pixels([128, 255, 0, 2], [0, 0, 0, 20])));
+});
+
+test('isolates are runs of their own, in the direction of their first letter', () => {
+  assert.deepEqual(runsOf('plain, and שלום without marks'), [{ text: 'plain, and שלום without marks', direction: 'ltr' }]);
+  assert.deepEqual(runsOf('from “\u2068שלום (2)\u2069” to \u2068a שלום\u2069'), [
+    { text: 'from “', direction: 'ltr' },
+    { text: 'שלום (2)', direction: 'rtl' },
+    { text: '” to ', direction: 'ltr' },
+    { text: 'a שלום', direction: 'ltr' },
+  ]);
+});
+
+test('a mark without its partner takes nothing from the text', () => {
+  assert.equal(runsOf('from \u2068שלום').map(({ text }) => text).join(''), 'from \u2068שלום');
+  assert.equal(runsOf('\u2068\u2069').length, 1);
 });

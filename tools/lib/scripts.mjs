@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const scripts = /<script type="module" src="([^"]+)"/g;
-const workers = /new Worker\(new URL\('([^']+)', import\.meta\.url\)/g;
+const workers = /new Worker\((?:trusted\()?new URL\('([^']+)', import\.meta\.url\)/g;
 
 /** esbuild, with a word on what to do where it is not installed. */
 async function esbuild() {

@@ -84,4 +84,12 @@ std::string apiStateJson(const AppState& state) {
     return json.endArray().endObject().take();
 }
 
+std::string examplesJson(const AppState& state) {
+    const DocumentSummary none;
+    const DocumentSummary& open = state.document ? *state.document : none;
+    JsonWriter json;
+    json.beginObject().array("titles", open.exampleTitles).array("texts", open.exampleTexts);
+    return json.endObject().take();
+}
+
 }  // namespace hw

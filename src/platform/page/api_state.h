@@ -10,4 +10,7 @@ namespace hw {
 
 std::string apiStateJson(const AppState& state);
 
+/// The examples of the open file: {"titles": [...], "texts": [...]}, both empty without one.
+std::string examplesJson(const AppState& state);
+
 }  // namespace hw

@@ -159,6 +159,11 @@ EMSCRIPTEN_KEEPALIVE const char* hw_state() {
     return outgoing(hw::apiStateJson(hw::app().session.state()));
 }
 
+/// The examples of the open file as JSON: "titles" and "texts".
+EMSCRIPTEN_KEEPALIVE const char* hw_examples() {
+    return outgoing(hw::examplesJson(hw::app().session.state()));
+}
+
 /// The view models as JSON for the DOM mirror.
 EMSCRIPTEN_KEEPALIVE const char* hw_mirror() {
     hw::PageApp& page = hw::app();

@@ -6,7 +6,7 @@
 // Each function is one line of JavaScript; whatever is longer lives in web/, where it is checked and
 // tested. Strings cross as pointer and length.
 // clang-format off
-EM_JS_DEPS(hw_host, "$UTF8ToString,$GLFW")
+EM_JS_DEPS(hw_host, "$UTF8ToString,$GLFW,$GL")
 
 EM_JS(void, hwHostAddress, (const char* text, int length, int push), {
     Module["host"].writeAddress(UTF8ToString(text, length), !!push);
@@ -66,6 +66,11 @@ EM_JS(void, hwHostTakeCanvas, (int width, int height), {
     canvas.height = height;
 })
 EM_JS(void, hwHostRenewExtensions, (), {
+    // What belonged to the lost context went with it; the new one must not be asked to delete it.
+    for (const kind of ["buffers", "programs", "framebuffers", "renderbuffers", "textures", "shaders", "vaos",
+                        "samplers", "queries", "syncs"]) {
+        GL[kind]?.fill(null);
+    }
     for (const name of GLctx.getSupportedExtensions() ?? []) {
         if (!name.includes("lose_context") && !name.includes("debug")) GLctx.getExtension(name);
     }

@@ -120,8 +120,7 @@ void Window::endFrame() {
 void Window::contextRestored() {
     lost_ = false;
     host::renewExtensions();
-    // Names of the old context mean nothing to the new one, so deleting them does no harm; the font
-    // atlas and its pictures are in ImGui's memory and are uploaded again by the next frame.
+    // The font atlas and its pictures are in ImGui's memory and are uploaded again by the next frame.
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplOpenGL3_Init(shaderVersion);
 }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The examples of a file with the beginnings of their texts, to be searched and chosen. Of thousands only those
+// are elements that have been scrolled to.
+
+import { make } from './elements.js';
+import { folded } from './fuzzy.js';
+import { rove } from './roving.js';
+
+/** @typedef {{title: string, text: string, index: number}} Example */
+
+/** So many lines are added at a time. */
+const atOnce = 60;
+
+/**
+ * The examples that hold all words typed, a number alone the one of that number first. @param {string} typed
+ * @param {Example[]} examples @param {string[]} keys their titles and texts, folded
+ */
+export function found(typed, examples, keys) {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const hits = examples.filter(({ index }) => words.every((word) => keys[index].includes(word)));
+  const numbered = /^\d+$/.test(typed.trim()) ? examples[Number(typed) - 1] : undefined;
+  return numbered ? [numbered, ...hits.filter((hit) => hit !== numbered)] : hits;
+}
+
+/**
+ * @param {{titles: string[], texts: string[]}} open @param {number} chosen @param {(index: number) => void} choose
+ * @returns {{content: HTMLElement[], focus: () => void}}
+ */
+export function examplesContent({ titles, texts }, chosen, choose) {
+  const examples = titles.map((title, index) => ({ title, text: texts[index] ?? '', index }));
+  const keys = examples.map(({ title, text }) => folded(`${title} ${text}`));
+  const field = make('input', { type: 'search', className: 'found', 'aria-label': 'Find an example', placeholder: 'Find: words of its text, or its number', spellcheck: false, autocomplete: 'off' });
+  const count = make('p', { className: 'muted', role: 'status' });
+  const list = make('ul', { className: 'samples examples', 'aria-label': 'Examples' });
+  const settle = rove(list, 'button');
+  /** @type {Example[]} */
+  let hits = [];
+
+  const more = (/** @type {number} */ until) => {
+    const from = list.children.length;
+    if (from >= hits.length) return;
+    list.append(...hits.slice(from, until).map((example) => item(example, chosen, choose)));
+    settle();
+  };
+  const filter = () => {
+    hits = found(field.value, examples, keys);
+    count.textContent = hits.length === examples.length ? `${amount(examples.length)} examples` : `${amount(hits.length)} of ${amount(examples.length)} examples`;
+    list.replaceChildren();
+    more(atOnce);
+  };
+  const reach = () => {
+    if (list.scrollTop + 2 * list.clientHeight > list.scrollHeight) more(list.children.length + atOnce);
+  };
+  list.addEventListener('scroll', reach);
+  list.addEventListener('focusin', reach); // arrows come to the end before the wheel does
+  field.addEventListener('input', filter);
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') list.querySelector('button')?.focus();
+    else if (event.key === 'Enter' && hits[0]) choose(hits[0].index);
+    else return;
+    event.preventDefault();
+  });
+  filter();
+  return {
+    content: [make('p', { className: 'row' }, field), count, list],
+    focus: () => {
+      more(chosen + atOnce);
+      field.focus();
+      const current = list.querySelector('[aria-current=true]');
+      if (current instanceof HTMLElement) {
+        settle(current);
+        current.scrollIntoView({ block: 'center' });
+      }
+    },
+  };
+}
+
+const amount = (/** @type {number} */ count) => count.toLocaleString('en');
+
+/** @param {Example} example @param {number} chosen @param {(index: number) => void} choose */
+function item({ title, text, index }, chosen, choose) {
+  const words = [make('strong', {}, make('bdi', { textContent: title }))];
+  const isSame = text === '' || text === title;
+  const button = make('button', { 'aria-current': String(index === chosen), onclick: () => choose(index) }, ...words, ...(isSame ? [] : [make('span', {}, make('bdi', { textContent: text }))]));
+  return make('li', {}, button);
+}

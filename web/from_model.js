@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The lines of Python that make a file. README.md shows the same ones (tests/web/from_model.test.mjs).
+
+import { make } from './elements.js';
+import { copyText } from './host.js';
+
+export const python = `import json
+from transformers import AutoModel, AutoTokenizer
+tokenizer = AutoTokenizer.from_pretrained("bert-base-uncased")
+model = AutoModel.from_pretrained("bert-base-uncased", attn_implementation="eager", output_attentions=True)
+inputs = tokenizer("The keys to the cabinet are on the table.", return_tensors="pt")
+json.dump({"tokens": tokenizer.convert_ids_to_tokens(inputs.input_ids[0]),
+           "attentions": [a.tolist() for a in model(**inputs).attentions]}, open("attention.json", "w"))`;
+
+/** A section of the dialog Open. */
+export function fromModelContent() {
+  const copy = make('button', {
+    textContent: 'Copy',
+    onclick: async () => (copy.textContent = (await copyText(python)) ? 'Copied' : 'Press Ctrl+C'),
+  });
+  return [
+    make('h3', { textContent: 'A file from your model' }),
+    make('pre', { className: 'snippet' }, make('code', { textContent: python })),
+    make('p', { className: 'row' }, copy),
+    make('p', { className: 'muted' },
+      'Keep ', make('code', { textContent: 'attn_implementation="eager"' }),
+      ': the faster kernels (sdpa, flash attention) never hold the weights, and the model then gives None in their place.'),
+  ];
+}

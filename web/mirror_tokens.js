@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The tokens with their values in the order of the bars, and which of them are read as outputs. Each token is
+// there once; where the outputs are another text than the inputs (a decoder's), they have a list of their own.
+
+import { make, say } from './elements.js';
+import { rove } from './roving.js';
+
+/** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, fields: string}} Row */
+/** @typedef {{token: number, label: string, selected: boolean, fields: string, toggle: string}} Output */
+/** @typedef {{title: string, caption: string, unit: string, ready: boolean, rows: Row[]}} Bars */
+
+export class Tokens {
+  #title = make('h2');
+  #caption = make('p');
+  #list = make('ol', { className: 'tokens' });
+  #sum = make('input', { type: 'checkbox', name: 'sum' });
+  #sumLabel = make('label', {}, 'Add the chosen token to a sum', this.#sum);
+  #others = make('fieldset', {}, make('legend', { textContent: 'Output' }));
+  #settle = rove(this.#list, 'button');
+  #settleOthers = rove(this.#others, 'input');
+  #apply;
+  #shape = '';
+  #text = '';
+  /** @type {Row[]} */
+  #rows = [];
+  /** @type {Output[]} */
+  #shown = [];
+  /** @type {Map<number, Output>} */
+  #outputs = new Map();
+
+  /** @param {HTMLElement} root @param {(fields: string) => void} apply */
+  constructor(root, apply) {
+    this.#apply = apply;
+    root.append(this.#title, this.#caption, this.#list, this.#sumLabel, this.#others);
+  }
+
+  /** @param {{bars: Bars, outputs: Output[]}} model */
+  show({ bars, outputs }) {
+    say(this.#title, bars.title);
+    say(this.#caption, bars.caption);
+    // Until the values of another choice are there, its tokens stay: they may have the focus.
+    const text = JSON.stringify(outputs.map(({ label }) => label));
+    if (bars.rows.length > 0 || bars.ready || text !== this.#text) this.#rows = bars.rows;
+    this.#text = text;
+    this.#outputs = new Map(outputs.map((output) => [output.token, output]));
+    // A chosen token that hides as an input is still an output.
+    const listed = new Set(this.#rows.filter(({ fields }) => fields !== '').map(({ token }) => token));
+    this.#shown = outputs.filter(({ token }) => !listed.has(token));
+    const shape = JSON.stringify([this.#rows.map(({ label, fields }) => [label, fields !== '']), this.#shown.map(({ label }) => label)]);
+    const focus = document.activeElement;
+    const focused = focus instanceof HTMLElement && this.#list.contains(focus) ? focus.dataset.token : undefined;
+    if (shape !== this.#shape) this.#build();
+    this.#shape = shape;
+    this.#rows.forEach((row, i) => update(/** @type {HTMLElement} */ (this.#list.children[i].firstElementChild), row));
+    // In another order the focus stays at its token.
+    if (focused !== undefined && !this.#list.contains(document.activeElement)) /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-token="${focused}"]`))?.focus();
+    this.#shown.forEach(({ selected }, i) => {
+      /** @type {HTMLInputElement} */ (this.#others.children[i + 1].lastElementChild).checked = selected;
+    });
+  }
+
+  #build() {
+    this.#list.replaceChildren(...this.#rows.map((row, i) => this.#token(row, i)));
+    this.#others.replaceChildren(this.#others.children[0], ...this.#shown.map((output, i) => this.#other(output, i)));
+    this.#sumLabel.hidden = !this.#rows.some(({ fields }) => fields !== '');
+    const at = this.#rows.findIndex(({ output }) => output);
+    const chosen = /** @type {HTMLElement | undefined} */ (this.#list.children[at]?.firstElementChild);
+    this.#settle(chosen?.tagName === 'BUTTON' ? chosen : undefined);
+    this.#settleOthers();
+  }
+
+  /** @param {Row} row @param {number} index */
+  #token({ label, fields }, index) {
+    const choose = (/** @type {boolean} */ sums) => {
+      const row = this.#rows[index];
+      this.#apply((sums && this.#outputs.get(row.token)?.toggle) || row.fields);
+    };
+    const onclick = (/** @type {MouseEvent} */ { shiftKey }) => choose(shiftKey || this.#sum.checked);
+    const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== 'Enter' || !event.shiftKey) return; // a click by keys does not tell of Shift
+      event.preventDefault();
+      choose(true);
+    };
+    // Where an input token cannot be an output it is no button.
+    const holder = fields ? make('button', { className: 'token', onclick, onkeydown }) : make('span', { className: 'token' });
+    holder.append(make('bdi', { textContent: label }), ' ', make('output', { 'aria-live': 'off' }));
+    return make('li', {}, holder);
+  }
+
+  /** @param {Output} output @param {number} index */
+  #other({ label, token }, index) {
+    const box = make('input', { type: token < 0 ? 'radio' : 'checkbox', name: 'outputs' });
+    box.onchange = () => this.#apply(this.#shown[index].toggle);
+    return make('label', {}, make('bdi', { textContent: label }), box);
+  }
+}
+
+/** @param {HTMLElement} holder @param {Row} row */
+function update(holder, { token, value, text, rank, output }) {
+  holder.dataset.token = String(token);
+  if (holder.tagName === 'BUTTON') holder.setAttribute('aria-pressed', String(output));
+  holder.title = value === null ? 'not computed yet' : `rank ${rank}`;
+  const number = /** @type {HTMLElement} */ (holder.lastElementChild);
+  number.dataset.value = value === null ? '' : String(value);
+  say(number, text);
+}
