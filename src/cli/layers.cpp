@@ -36,7 +36,7 @@ Result<std::string> layersText(const Document& document, const Options& options)
     std::vector<Matrix> computed = std::move(*stack).take();
     if (!result.output) {
         for (std::size_t i = 0; i < computed.size(); ++i)
-            gaps.markMatrix(computed[i].values, first + static_cast<int>(i));
+            gaps.markMatrix(valuesOf(computed[i]), first + static_cast<int>(i));
     }
     std::vector<Matrix> gathered;
     std::span<const Matrix> matrices = computed;
@@ -48,8 +48,8 @@ Result<std::string> layersText(const Document& document, const Options& options)
     }
     Matrix rows;
     if (result.output) rows = profile(matrices, *result.output);
-    for (int i = 0; i < rows.rows && seen->plain; ++i)
-        gaps.markRow(rows.row(i), first + i, *result.output);
+    for (int i = 0; i < rows.rows() && seen->plain; ++i)
+        gaps.markRow(rowOf(rows, i), first + i, *result.output);
     int layer = first;
     for (const Matrix& matrix : matrices) {
         const MatrixView view = matrix;

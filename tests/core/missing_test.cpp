@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/fuse.h"
+#include "core/matrix.h"
 #include "core/missing.h"
 
 namespace hw::test {
@@ -27,7 +28,7 @@ std::vector<Matrix> rollout(const Example& example) {
     REQUIRE(matrices.has_value());
     const Gaps gaps(example, Part::encoder, Method::rollout, {});
     for (std::size_t layer = 0; layer < matrices->size(); ++layer)
-        gaps.markMatrix((*matrices)[layer].values, static_cast<int>(layer));
+        gaps.markMatrix(valuesOf((*matrices)[layer]), static_cast<int>(layer));
     return *matrices;
 }
 
@@ -53,13 +54,13 @@ TEST_CASE("A weight that one head lacks is the other heads' mean, largest and sm
     const double weights[] = {3, 1};
     CHECK(fuseHeads(w, 0, HeadFusion::mean, {}, weights)(0, 0) == .25F);
     Matrix raw = fuseHeads(w, 0, HeadFusion::mean);
-    Gaps(example, Part::encoder, Method::raw, {}).markMatrix(raw.values, 0);
-    CHECK(isThere(raw.values));
+    Gaps(example, Part::encoder, Method::raw, {}).markMatrix(valuesOf(raw), 0);
+    CHECK(isThere(valuesOf(raw)));
     const std::vector<int> alone{0};
     Settings first;
     first.heads = alone;
     raw = fuseHeads(w, 0, HeadFusion::mean, alone);
-    Gaps(example, Part::encoder, Method::raw, first).markMatrix(raw.values, 0);
+    Gaps(example, Part::encoder, Method::raw, first).markMatrix(valuesOf(raw), 0);
     CHECK(std::isnan(raw(0, 0)));
     CHECK(raw(0, 1) == .5F);
 }
@@ -68,9 +69,9 @@ TEST_CASE("A query without weights has no result of its own, and others keep the
     const Example example = exampleOf({gone, gone, .5, .5, gone, gone, .5, .5,  //
                                        .5, .5, .5, .5, .5, .5, .5, .5});
     const std::vector<Matrix> r = rollout(example);
-    CHECK(isGone(r[0].row(0)));
-    CHECK(isThere(r[0].row(1)));
-    CHECK(isThere(r[1].values));
+    CHECK(isGone(rowOf(r[0], 0)));
+    CHECK(isThere(rowOf(r[0], 1)));
+    CHECK(isThere(valuesOf(r[1])));
     CHECK(r[1](1, 0) + r[1](1, 1) == 1.0F);
 }
 
@@ -78,17 +79,17 @@ TEST_CASE("After a layer without any weight nothing is known", "[missing]") {
     std::vector<float> values(16, .5F);
     std::fill(values.begin() + 8, values.end(), gone);
     const std::vector<Matrix> r = rollout(exampleOf(values));
-    CHECK(isThere(r[0].values));
-    CHECK(isGone(r[1].values));
+    CHECK(isThere(valuesOf(r[0])));
+    CHECK(isGone(valuesOf(r[1])));
     std::ranges::fill(values, .5F);
     std::fill(values.begin(), values.begin() + 8, gone);
     const Example first = exampleOf(values);
-    CHECK(isGone(rollout(first)[1].values));
+    CHECK(isGone(valuesOf(rollout(first)[1])));
     Settings later;
     later.startLayer = 1;
-    Matrix top = Matrix(2, 2);
-    Gaps(first, Part::encoder, Method::rollout, later).markMatrix(top.values, 1);
-    CHECK(isThere(top.values));
+    Matrix top = Matrix::Zero(2, 2);
+    Gaps(first, Part::encoder, Method::rollout, later).markMatrix(valuesOf(top), 1);
+    CHECK(isThere(valuesOf(top)));
 }
 
 TEST_CASE("Padding without weights takes no part in the mean over outputs", "[missing]") {
@@ -108,9 +109,9 @@ TEST_CASE("Without missing weights there are no gaps and nothing is looked at", 
     Example example = exampleOf(std::vector<float>(16, .5F));
     const Gaps gaps(example, Part::encoder, Method::rollout, {});
     CHECK_FALSE(gaps.any());
-    Matrix same(2, 2);
-    gaps.markMatrix(same.values, 1);
-    CHECK(isThere(same.values));
+    Matrix same = Matrix::Zero(2, 2);
+    gaps.markMatrix(valuesOf(same), 1);
+    CHECK(isThere(valuesOf(same)));
 }
 
 }  // namespace hw::test
