@@ -9,23 +9,38 @@ namespace hw {
 
 inline constexpr char32_t invalidCodePoint = 0xFFFFFFFF;
 
-/// The code point at `at`, which moves behind it. invalidCodePoint (and one byte further) for bytes that
-/// are no UTF-8: cut off, overlong, surrogates, above U+10FFFF. `at` must be below text.size().
-inline char32_t nextCodePoint(std::string_view text, std::size_t& at) {
-    const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(text[index]); };
-    const unsigned char first = byte(at++);
-    if (first < 0x80) return first;
-    const std::size_t more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
-    if (first < 0xC2 || first > 0xF4 || text.size() - at < more) return invalidCodePoint;
-    char32_t value = first & (0x3FU >> more);
-    for (std::size_t i = 0; i < more; ++i) {
-        if ((byte(at + i) & 0xC0U) != 0x80U) return invalidCodePoint;
-        value = (value << 6U) | (byte(at + i) & 0x3FU);
+/// Bytes of the character at `at`, 1 to 4; or, negative, bytes of the longest part there that could begin one, at
+/// least 1: cut off, overlong, surrogates, above U+10FFFF (what a WHATWG decoder replaces by one U+FFFD).
+/// `at` must be below text.size().
+inline int utf8Length(std::string_view text, std::size_t at) {
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+    };
+    const unsigned lead = byte(at);
+    if (lead < 0x80) return 1;
+    if (lead < 0xC2 || lead > 0xF4) return -1;
+    const int length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    // The second byte rules out shorter forms, surrogates and what lies beyond U+10FFFF.
+    unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    for (int i = 1; i < length; ++i) {
+        const unsigned next = byte(at + i);
+        if (next < low || next > high) return -i;
+        low = 0x80;
+        high = 0xBF;
     }
-    const bool overlong = (more == 2 && value < 0x800) || (more == 3 && value < 0x10000);
-    if (overlong || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000))
-        return invalidCodePoint;
-    at += more;
+    return length;
+}
+
+/// The code point at `at`, which moves behind it. invalidCodePoint (and one byte further) for bytes that
+/// are no UTF-8. `at` must be below text.size().
+inline char32_t nextCodePoint(std::string_view text, std::size_t& at) {
+    const int length = utf8Length(text, at);
+    const char32_t first = static_cast<unsigned char>(text[at++]);
+    if (length < 0) return invalidCodePoint;
+    char32_t value = length == 1 ? first : first & (0x7FU >> length);
+    for (int i = 1; i < length; ++i)
+        value = (value << 6U) | (static_cast<unsigned char>(text[at++]) & 0x3FU);
     return value;
 }
 

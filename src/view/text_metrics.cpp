@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "view/text_metrics.h"
 
+#include "core/utf8_text.h"
+
 namespace hw {
 namespace {
 
@@ -52,25 +54,10 @@ bool isKerned(std::uint32_t codepoint) {
 }  // namespace
 
 std::uint32_t nextCodepoint(std::string_view text, std::size_t& at) {
-    const auto byte = [&](std::size_t i) -> std::uint32_t {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-    };
-    const std::uint32_t lead = byte(at);
-    if (lead < 0x80) {
-        ++at;
-        return lead;
-    }
-    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 1;
-    std::uint32_t value = length == 4 ? lead & 7U : length == 3 ? lead & 15U : lead & 31U;
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(at + i) & 0xC0U) != 0x80U) {
-            at += i;
-            return 0xFFFD;
-        }
-        value = (value << 6U) | (byte(at + i) & 0x3FU);
-    }
-    at += length;
-    return length == 1 ? 0xFFFD : value;
+    const int length = utf8Length(text, at);
+    if (length > 0) return nextCodePoint(text, at);
+    at += -length;
+    return 0xFFFD;
 }
 
 bool needsShaping(std::string_view text) {

@@ -1,45 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "io/json/utf8.h"
 
-#include <string_view>
+#include <utility>
+
+#include "core/utf8_text.h"
 
 namespace hw::io {
-
-namespace {
-
-// Length of the valid sequence at `at`, or minus the length of the invalid part.
-int sequence(std::string_view text, std::size_t at) {
-    const auto byteAt = [&](std::size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-    };
-    const unsigned lead = byteAt(at);
-    if (lead < 0x80) return 1;
-    int length = 0;
-    unsigned low = 0x80;
-    unsigned high = 0xBF;
-    if (lead >= 0xC2 && lead <= 0xDF) {
-        length = 2;
-    } else if (lead >= 0xE0 && lead <= 0xEF) {
-        length = 3;
-        if (lead == 0xE0) low = 0xA0;   // shorter forms exist
-        if (lead == 0xED) high = 0x9F;  // surrogates
-    } else if (lead >= 0xF0 && lead <= 0xF4) {
-        length = 4;
-        if (lead == 0xF0) low = 0x90;
-        if (lead == 0xF4) high = 0x8F;  // beyond U+10FFFF
-    } else {
-        return -1;
-    }
-    for (int i = 1; i < length; ++i) {
-        const unsigned next = byteAt(at + static_cast<std::size_t>(i));
-        if (next < low || next > high) return -i;
-        low = 0x80;
-        high = 0xBF;
-    }
-    return length;
-}
-
-}  // namespace
 
 void appendUtf8(std::string& out, std::uint32_t codePoint) {
     const auto put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
@@ -62,21 +28,20 @@ void appendUtf8(std::string& out, std::uint32_t codePoint) {
 
 std::size_t repairUtf8(std::string& text) {
     std::size_t at = 0;
-    int step = 1;
-    while (at < text.size() && (step = sequence(text, at)) > 0)
-        at += static_cast<std::size_t>(step);
+    int length = 1;
+    while (at < text.size() && (length = utf8Length(text, at)) > 0) at += length;
     if (at >= text.size()) return 0;
     std::string repaired = text.substr(0, at);
     std::size_t replaced = 0;
     while (at < text.size()) {
-        step = sequence(text, at);
-        if (step > 0) {
-            repaired.append(text, at, static_cast<std::size_t>(step));
-            at += static_cast<std::size_t>(step);
+        length = utf8Length(text, at);
+        if (length > 0) {
+            repaired.append(text, at, length);
+            at += length;
         } else {
             repaired += "\xEF\xBF\xBD";
             ++replaced;
-            at += static_cast<std::size_t>(-step);
+            at += -length;
         }
     }
     text = std::move(repaired);
