@@ -4,6 +4,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/fuse.h"
+#include "core/multiply.h"
+#include "core/rollout.h"
 #include "core/support.h"
 
 namespace hw::test {

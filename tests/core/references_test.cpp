@@ -6,6 +6,7 @@
 #include "core/effective_attention.h"
 #include "core/method_stack.h"
 #include "core/reference_json.h"
+#include "core/rollout.h"
 #include "core/support.h"
 
 namespace hw::test {

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/matrix.h"
+
 using namespace hw;
 
 namespace {
