@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Faults that were seen in Firefox or WebKit alone, there.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { serve } from '../../tools/serve.mjs';
@@ -9,19 +10,22 @@ import { site } from './harness.mjs';
 
 let screen;
 let host;
+let source; // the scripts one by one, which the assembled page has in one file
 const requests = [];
 before(async () => {
   host = await serve({ folder: site, refuses: (path) => (requests.push(path), false) });
+  source = await serve({ folder: join(site, '../../web') });
   if (!missing('screen')) screen = await openScreen();
 });
 after(async () => {
   screen?.close();
   await host?.close();
+  await source?.close();
 });
 
 /** A page's script that paints texts and tells their widths and where ink is, column by column. */
 const painting = `
-  const { TextPainter } = await import(new URL('text.js', document.baseURI).href);
+  const { TextPainter } = await import(new URL('/text.js', location.href).href);
   const painter = new TextPainter();
   const paint = (text) => {
     const [width, height, left] = painter.paint(0, 40, 0, text, 0xffffff);
@@ -43,7 +47,7 @@ for (const [name, open] of [['Firefox', openFirefox], ['WebKit', openWebKit]]) {
     const browser = await open(screen.display);
     try {
       const page = name === 'Firefox' ? await (await browser.newContext()).newPage() : browser;
-      await page.goto(host.url);
+      await page.goto(`${source.url}samples/NOTICE.md`);
       const look = `${painting} return {
         mixed: paint('from שלום to llll'),
         line: paint('\\u2068שלום\\u2069 12 \\u2068עולםםם\\u2069'),
