@@ -190,7 +190,8 @@ Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, S
             if (!piece) {
                 // The ragged place inside is more exact than the child that cannot be read as a whole.
                 if (const Irregular* irregular = tree.irregular(node);
-                    irregular != nullptr && piece.error().code == Code::ragged) {
+                    irregular != nullptr && irregular->found.rank > 0 &&
+                    piece.error().code == Code::ragged) {
                     return std::unexpected(sizesDiffer(*irregular));
                 }
                 return std::unexpected(piece.error());

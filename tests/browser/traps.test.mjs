@@ -33,7 +33,7 @@ function safetensors(/** @type {string} */ header) {
 const tensor = '"attentions":{"dtype":"F32","shape":[1,1,1,1],"data_offsets":[0,4]}';
 /** @type {[string, () => Buffer][]} */
 const traps = [
-  ['bomb_token.json.gz', () => packed(`{"tokens":["${giant(300_000_000)}"],${weights}}`)],
+  ['bomb_token.json.gz', () => gzipSync(`{"tokens":["${giant(300_000_000)}"],${weights}}`, { level: 9 })],
   ['token.json.gz', () => packed(`{"tokens":["${giant(50_000_000)}"],${weights}}`)],
   ['escapes.json.gz', () => packed(`{"tokens":["${'\\u0061'.repeat(5_000_000)}"],${weights}}`)],
   ['key.json.gz', () => packed(`{"${giant(50_000_000)}":1,${weights}}`)],

@@ -60,13 +60,14 @@ TEST_CASE("the mean of equal heads is that head, to the bit") {
     CHECK(distance(fuseHeads(w, 0, HeadFusion::mean), headOf(one, 0, 0)) == 0);
 }
 
-TEST_CASE("what is no finite number counts as 0 in every fusion") {
+TEST_CASE("what is no finite number is fused from the heads that have it") {
     AttentionTensor w = twoHeads();
+    w.hasMissing = true;
     w.values[0] = NAN;
     w.values[5] = INFINITY;
-    CHECK(distance(fuseHeads(w, 0, HeadFusion::mean), matrix({{.3, .4}, {.25, .75}})) < 1e-7);
+    CHECK(distance(fuseHeads(w, 0, HeadFusion::mean), matrix({{.6, .8}, {.25, .75}})) < 1e-7);
     CHECK(distance(fuseHeads(w, 0, HeadFusion::max), matrix({{.6, .8}, {.5, 1}})) == 0);
-    CHECK(distance(fuseHeads(w, 0, HeadFusion::min), matrix({{0, 0}, {0, .5}})) == 0);
+    CHECK(distance(fuseHeads(w, 0, HeadFusion::min), matrix({{.6, .8}, {0, .5}})) == 0);
 }
 
 TEST_CASE("gradients weigh heads: clipped for each head, or after their mean") {

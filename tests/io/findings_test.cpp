@@ -13,10 +13,10 @@ TEST_CASE("What was found is said as the file has it", "[findings]") {
     };
     constexpr Case cases[] = {
         {"[[[[0.5,true],[1,0]]]]",
-         "› 1 › 1 › 1 › 2 (counting from 1), byte 44: Found `true` where a number was expected."},
+         "› 1 › 1 › 1 › 2 (counting from 1), byte 41: Found `true` where a number was expected."},
         {"[[[[1,0],false]]]", "Found `false` where a list of numbers was expected."},
         {"[[[[1,0],[1,0]]],true]",
-         "› 2 (counting from 1), byte 54: Found `true` where a list of numbers was expected."},
+         "› 2 (counting from 1), byte 50: Found `true` where a list of numbers was expected."},
         {"[[[[0.5,\"0.5\"],[1,0]]]]", "Found a text (\"0.5\") where a number was expected."},
         {"[[[[1,0],[1,0]]],0.25]",
          "Found a single number (0.25) where a list of numbers was expected."},
