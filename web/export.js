@@ -44,6 +44,20 @@ function save(blob, name) {
 /** The first layer that takes part. @param {import('./headwaters.d.ts').State} state */
 const firstLayer = ({ method, side, settings }) => (method === 'raw' || side === 'cross' ? 0 : settings.start);
 
+/** The header of a CSV with the line break that ends it: a token may hold one between quotes. */
+const header = /^(?:"[^"]*"|[^"\r])*\r\n/;
+
+/** Of results over all layers those of one, which counts from 1. @param {string} text @param {'csv' | 'json'} format @param {number} layer */
+export function ofLayer(text, format, layer) {
+  if (format === 'csv') {
+    const [head] = text.match(header) ?? [''];
+    const lines = text.slice(head.length).split('\r\n');
+    return head + lines.filter((line) => line.startsWith(`${layer},`)).map((line) => `${line}\r\n`).join('');
+  }
+  const all = JSON.parse(text);
+  return JSON.stringify({ ...all, layers: all.layers.filter((/** @type {{layer: number}} */ one) => one.layer === layer) });
+}
+
 /**
  * The numbers that a figure shows, as text.
  * @param {Headwaters} page @param {FigureName} view @param {'csv' | 'json'} format @returns {Promise<string>}
@@ -54,7 +68,8 @@ export async function numbersOf(page, view, format) {
     return typeof text === 'string' ? text : JSON.stringify(text);
   };
   if (hasOwn(view)) return ask({ view });
-  if (view === 'bars' || view === 'evolution' || view === 'image') return ask({});
+  if (view === 'evolution') return ask({});
+  if (view === 'bars' || view === 'image') return ofLayer(await ask({}), format, page.state.layer + 1);
   if (view === 'matrix') return ask({ layer: page.state.layer });
   const parts = [];
   const { document, side } = page.state;
@@ -73,7 +88,7 @@ export async function saveNumbers(page, view, format, name) {
 }
 
 /** One header, then all lines. @param {string[]} parts */
-export const joinCsv = (parts) => parts.map((part, i) => (i === 0 ? part : part.slice(part.indexOf('\r\n') + 2))).join('');
+export const joinCsv = (parts) => parts.map((part, i) => (i === 0 ? part : part.replace(header, ''))).join('');
 
 /** One object with all layers. @param {string[]} parts */
 export function joinJson(parts) {
@@ -113,7 +128,8 @@ export function exportContent(page) {
     });
   const name = (/** @type {string} */ ending) => {
     const { document, method } = page.state;
-    return `${slug(document?.title || document?.name || '')}-${method}-${view()}.${ending}`;
+    // Figures with numbers of their own are not of the chosen method.
+    return `${slug(document?.title || document?.name || '')}-${hasOwn(view()) ? '' : `${method}-`}${view()}.${ending}`;
   };
   const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) => make('button', { textContent, onclick: () => attempt(work) });
   const png = (/** @type {number} */ scale) => async () => save(await page.figure({ view: view(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));

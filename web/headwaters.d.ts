@@ -110,6 +110,10 @@ export interface State {
   relativeFlow: boolean;
   sort: 'position' | 'score';
   ghost: boolean;
+  /** what bars and sentence are measured by: the largest value of all layers, or of the present one */
+  scale: 'layers' | 'layer';
+  /** whether the output's own share counts for that scale */
+  ownShare: boolean;
   rawTokens: boolean;
   hidden: number[];
   renormalise: boolean;

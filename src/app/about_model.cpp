@@ -5,6 +5,7 @@
 
 #include "app/controls_model.h"
 #include "app/model_text.h"
+#include "app/view_rules.h"
 #include "io/json_writer.h"
 
 namespace hw {
@@ -36,7 +37,8 @@ constexpr AboutText texts[] = {
      "before; "
      "the small triangle says how many ranks a token has gained or lost since. Numbers are exact; "
      "the "
-     "bars’ scale is that of the layer.",
+     "bars’ scale is that of all layers, unless the layer’s own is chosen, with the output’s own "
+     "share or without: a torn bar is longer than its room.",
      "With rollout and relative flow the shares of a row sum to 1, so a bar grows only when others "
      "shrink."},
     {"Matrices",
@@ -51,7 +53,7 @@ constexpr AboutText texts[] = {
      "first layer (bottom) to the last (top), as in the paper’s figure.",
      "One colour scale serves all layers. Early layers, which attend to single tokens, can make "
      "late "
-     "ones look pale."},
+     "ones look pale; so can the output’s own share, which can be left out of the scale."},
     {"Attention flow",
      "The largest amount that can pass from the output token down to an input token when each "
      "attention weight is a capacity. The minimum cut marks the weights that limit it: enlarging "
@@ -123,6 +125,13 @@ AboutModel aboutModel(const AppState& state, ResultStore& results, Panel panel) 
     const AboutText& text = texts[static_cast<int>(panel)];
     AboutModel model{text.title, {text.shows}, {text.limit}};
     if (!state.document) return model;
+    // Whoever asks about the flow's view while it is not shown is told of flow too.
+    if (panel == Panel::flow && state.view.method != Method::flow &&
+        isAvailable(state.document->current, state.view.side, Method::flow)) {
+        AppState ofFlow = state;
+        ofFlow.view.method = Method::flow;
+        return aboutModel(ofFlow, results, panel);
+    }
     model.paragraphs.push_back(presentWords(state));
     for (std::string& limit : limitsOfData(state, results))
         model.limits.push_back(std::move(limit));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/controls_model.h"
+#include "app/number_words.h"
 #include "app/panes.h"
 #include "app/results.h"
 #include "app/share_state.h"
@@ -48,7 +49,7 @@ Commands otherHidden(State state) {
 
 Commands changeResidual(State state, double by) {
     Settings settings = state.view.settings;
-    settings.residual = std::clamp(settings.residual + by, 0.0, 1.0);
+    settings.residual = settingNumber(std::clamp(settings.residual + by, 0.0, 1.0));
     return {SetSettings{settings, true}};
 }
 

@@ -50,6 +50,15 @@ struct Names<PatchForm> {
     static constexpr ChoiceName list[] = {{"smooth"}, {"grid", "as a grid"}};
 };
 
+/// What the length of a bar and the sentence's colours are measured by: the largest value of all layers, so that
+/// they can be compared while it plays, or of the present layer alone.
+enum class ScaleOf { layers, layer };
+template <>
+struct Names<ScaleOf> {
+    static constexpr ChoiceName list[] = {{"layers", "one for all layers"},
+                                          {"layer", "each layer’s own"}};
+};
+
 /// Which view fills the window; `overview` shows them together.
 enum class Panel { overview, bars, matrix, evolution, flow, heads, compare, image, faithfulness };
 template <>
@@ -109,7 +118,9 @@ struct ViewState {
     int sink = -1;             ///< key token chosen in the flow view, -1: the largest, allInputs
     bool relativeFlow = true;  ///< flow rows divided by their sum, as the paper plots them
     SortBy sort = SortBy::position;
-    bool ghost = true;                    ///< outline of the layer before
+    bool ghost = true;  ///< outline of the layer before
+    ScaleOf scale = ScaleOf::layers;
+    bool ownShare = true;                 ///< the output's own share counts for the scale
     bool rawTokens = false;               ///< show tokens as the tokenizer writes them
     std::vector<int> hidden;              ///< key tokens that are left out, ascending
     bool renormaliseHidden = false;       ///< divide what is left by its sum

@@ -8,6 +8,7 @@
 
 #include "app/controls_model.h"
 #include "app/gathering.h"
+#include "app/value_scale.h"
 #include "core/token_text.h"
 
 namespace hw {
@@ -175,8 +176,11 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     if (answer != nullptr && answer->complete >= 1) model.gap = missingWord;
     model.caption = barsCaption(state, profile, raw, answer, profile.units().texts());
     const LayerBlend blend = layerBlend(state.playback, state.layerCount());
-    model.scale = blend.between(profile.largest(blend.from), profile.largest(blend.to));
-    if (model.scale <= 0) model.scale = 1;
+    const ValueScale scale = barsScale(state, profile, blend);
+    model.scale = scale.end;
+    model.beyond = scale.beyond;
+    model.scaleNote = scale.note;
+    if (!model.caption.empty()) model.caption += " " + scale.note;
     model.decimals = decimalsFor(profile.largest(state.view.layer));
     model.rightToLeft = readsRightToLeft(state.keyTokens());
     model.tokens = tokenRows(state, profile, answer, blend);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/change_view.h"
 
+#include "app/panes.h"
 #include "app/playback.h"
 #include "app/view_rules.h"
 
@@ -13,7 +14,17 @@ Effects discreteChange(AppState& state, const ViewState& before) {
     state.view.layer = wanted;
     if (layer != wanted) goToLayer(state, layer, pace::step);
     if (state.view == before) return {};
-    return {AddressEffect{true}};
+    Effects effects{AddressEffect{true}};
+    announceSwitch(effects, state, before);
+    return effects;
+}
+
+void announceSwitch(Effects& effects, const AppState& state, const ViewState& before) {
+    const ViewState& view = state.view;
+    if (view.method == before.method || shownPanels(view) == shownPanels(before)) return;
+    std::string text = "Method: " + std::string(specOf(view.method).words) + ". View:";
+    for (const Panel panel : shownPanels(view)) text += ' ' + std::string(nameOf(panel));
+    effects.push_back(AnnounceEffect{std::move(text)});
 }
 
 }  // namespace hw

@@ -7,6 +7,9 @@
 
 namespace hw {
 
+/// What a screen reader hears where choosing a view has chosen the method with it, or the other way round.
+void announceSwitch(Effects& effects, const AppState& state, const ViewState& before);
+
 /// Brings the changed view back into range, glides to its layer, and says whether the address has a
 /// new step against `before`. O(tokens).
 Effects discreteChange(AppState& state, const ViewState& before);

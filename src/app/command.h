@@ -87,6 +87,10 @@ struct SetRelativeFlow {
 struct SetGhost {
     bool on;
 };
+struct SetScale {
+    ScaleOf of;
+    bool ownShare;
+};  ///< app/value_scale.h
 struct SetRawTokens {
     bool on;
 };
@@ -169,7 +173,7 @@ using Command =
     std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
                  SetOutput, SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide,
                  SetPanel, ArrangePanes, ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider,
-                 SetColormap, SetRelativeFlow, SetGhost, SetRawTokens, SetHidden, SetWords,
+                 SetColormap, SetRelativeFlow, SetGhost, SetScale, SetRawTokens, SetHidden, SetWords,
                  SetSegments, JoinOutputs, SplitOutputs, SetExample, AddCompared, RemoveCompared,
                  ChangeCompared, SetCompareForm, SetDifference, SetPatches, SetLeftOut,
                  SetThisExampleOnly, StopWork, SetHover, DismissMessage, CancelOpening, OpenSource,

@@ -8,6 +8,7 @@
 #include "app/model_text.h"
 #include "app/number_words.h"
 #include "app/units.h"
+#include "app/value_scale.h"
 #include "core/presets.h"
 
 namespace hw {
@@ -49,16 +50,16 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
     if (answer->complete >= 1) column.gap = missingWord;
     if (!column.ready) return;
     const LayerBlend blend = blendOf(state, column.view);
-    float largest = 0;
     for (int key = 0; key < profile.keys(); ++key) {
-        const float shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
         column.values.push_back(profile.at(column.layer, key));
-        column.shown.push_back(shown);
-        if (shown > largest) largest = shown;
+        column.shown.push_back(
+            blend.between(profile.at(blend.from, key), profile.at(blend.to, key)));
     }
     column.ranks = ranksOf(profile, column.layer);
     column.decimals = decimalsFor(profile.largest(column.layer));
-    column.scale = largest > 0 ? largest : 1;
+    const ValueScale scale = barsScale(state, profile, blend);
+    column.scale = scale.end;
+    column.beyond = scale.beyond;
 }
 
 void readMatrices(CompareColumn& column, const AppState& state, ResultStore& results) {

@@ -9,6 +9,7 @@
 #include "app/compared.h"
 #include "app/model_text.h"
 #include "app/units.h"
+#include "app/value_scale.h"
 #include "app/view_rules.h"
 #include "core/spearman.h"
 
@@ -121,7 +122,7 @@ std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader
     return rows;
 }
 
-std::string captionOf(const CompareModel& model) {
+std::string captionOf(const CompareModel& model, const ViewState& view) {
     const int tokens = static_cast<int>(model.rows.size());
     std::string text = "Spearman’s rank correlation over " + counted(tokens, "token") +
                        "; equal values share their mean rank.";
@@ -135,7 +136,9 @@ std::string captionOf(const CompareModel& model) {
                       "and no correlation.";
         if (!same) break;
     }
-    if (!model.commonScale && model.form == CompareForm::bars) {
+    if (model.form != CompareForm::bars) return text;
+    text += " " + scaleWords(view, std::ranges::any_of(model.columns, &CompareColumn::beyond));
+    if (!model.commonScale) {
         text += " Each column has a scale of its own: not all are shares that sum to 1.";
     }
     return text;
@@ -234,7 +237,7 @@ CompareModel compareModel(const AppState& state, ResultStore& results) {
     subtract(model, state, results);
     model.about = readingKey(state);
     model.leading = leadingKey(model);
-    model.caption = captionOf(model);
+    model.caption = captionOf(model, state.view);
     if (model.columns.size() > 2) model.hint = " Click a number to see the difference.";
     return model;
 }

@@ -7,6 +7,7 @@
 #include "app/model_text.h"
 #include "app/number_words.h"
 #include "app/units.h"
+#include "app/value_scale.h"
 #include "app/view_rules.h"
 #include "core/presets.h"
 #include "core/token_text.h"
@@ -239,6 +240,9 @@ ControlsModel controlsModel(const AppState& state) {
     model.outputMode = state.view.outputMode;
     model.sort = state.view.sort;
     model.ghost = state.view.ghost;
+    model.scale = state.view.scale;
+    model.hasOwnShare = hasOwnShare(state);
+    model.ownShare = state.view.ownShare;
     model.rawTokens = state.view.rawTokens;
     model.tokensDiffer = shownKeys(state, false) != state.keyTokens();
     model.hasWords = hasWords(state);

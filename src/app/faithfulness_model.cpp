@@ -91,7 +91,8 @@ void addChoices(FaithfulnessModel& model, const AppState& state) {
 std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
     std::string text =
         "Spearman’s rank correlation of each method’s ranking of the tokens with the "
-        "file’s scores; equal values share their mean rank. ";
+        "file’s scores; equal values share their mean rank. " +
+        model.ranked + " ";
     int constant = 0;  // of one example only when nothing is missing any more
     for (const FaithfulnessTable& table : model.tables) {
         for (const auto& row : table.methods) {
@@ -112,7 +113,34 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
     return text + " Agreement with a score is no proof of a cause.";
 }
 
+std::string listed(const std::vector<std::string>& tokens) {
+    std::string text;
+    for (const std::string& token : tokens) text += (text.empty() ? "" : ", ") + quoted(token);
+    return text;
+}
+
 }  // namespace
+
+std::string rankedWords(const AppState& state) {
+    const std::vector<std::string>& out = state.view.leftOut;
+    if (isOverAll(state)) {
+        if (out.empty()) return "All tokens of every example are ranked.";
+        return "All tokens are ranked but " + listed(out) + ".";
+    }
+    // What the present example does not have cannot be missing from its ranking.
+    const std::vector<std::string>& tokens = state.document->current.tokens;
+    std::vector<std::string> missing;
+    int ranked = 0;
+    for (const std::string& token : tokens) {
+        const bool kept = !std::binary_search(out.begin(), out.end(), token);
+        ranked += kept ? 1 : 0;
+        if (!kept && std::ranges::find(missing, token) == missing.end()) missing.push_back(token);
+    }
+    const std::string all = counted(static_cast<int>(tokens.size()), "token");
+    if (missing.empty()) return "All " + all + " are ranked.";
+    return std::to_string(ranked) + " of " + all + " are ranked; left out: " + listed(missing) +
+           ".";
+}
 
 Query correlationQuery(const AppState& state) {
     Query query =
@@ -140,6 +168,7 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
                       ? "How faithful are the rankings, over " + counted(model.examples, "example")
                       : "How faithful are the rankings for this example";
     addChoices(model, state);
+    model.ranked = rankedWords(state);
     model.stopped = isStopped(state, correlationQuery(state));
     const Answer* answer = results.find(correlationQuery(state));
     model.standing = standingOf(state, results, correlationQuery(state));
@@ -150,15 +179,18 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
 
 void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model) {
     json.beginObject().field("examples", model.overAll ? model.examples : 1);
-    json.field("done", model.done).array("leftOut", model.leftOut);
+    json.field("done", model.done).field("ranked", model.ranked);
+    json.array("leftOut", model.leftOut);
     json.key("importance").beginObject();
     for (const FaithfulnessTable& table : model.tables) {
         json.key(table.name).beginObject();
         for (std::size_t method = 0; method < table.methods.size(); ++method) {
             json.key(nameOf(rankedMethods[method])).beginArray();
+            int layer = 0;
             for (const FaithfulnessCell& cell : table.methods[method]) {
                 const double deviation = model.overAll ? cell.deviation : 0.0;
-                json.beginObject().field("mean", cell.mean).field("sd", deviation).endObject();
+                json.beginObject().field("layer", ++layer).field("mean", cell.mean);
+                json.field("sd", deviation).endObject();
             }
             json.endArray();
         }

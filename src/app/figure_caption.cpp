@@ -6,6 +6,7 @@
 #include "app/compare_columns.h"
 #include "app/compared.h"
 #include "app/controls_model.h"
+#include "app/faithfulness_model.h"
 #include "app/model_text.h"
 #include "app/view_rules.h"
 
@@ -87,7 +88,8 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
             return "Attention of every head, as it stands in the file" +
                    std::string(state.view.words ? ", by words" : "") + ". ";
         case FigureSubject::scores:
-            return "Rankings by raw attention, rollout and flow (Abnar & Zuidema 2020). ";
+            return "Rankings by raw attention, rollout and flow (Abnar & Zuidema 2020). " +
+                   rankedWords(state) + " ";
         case FigureSubject::layer: break;
     }
     const int from = state.view.method == Method::raw ? state.view.layer : first;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
+#include <string_view>
 
 #include "app/model_text.h"
 
@@ -24,7 +26,50 @@ double drawnShare(const FlowModel& model, double value) {
     return value > 0 ? *std::min_element(carried.begin(), carried.end()) / value : 1.0;
 }
 
+/// `layer`: the source stands above this attention layer, zero-based.
+std::string stepsText(const FlowPath& path, const std::vector<std::string>& names, int layer,
+                      bool withLayers) {
+    std::string text;
+    for (std::size_t step = 0; step < path.tokens.size(); ++step) {
+        const int token = path.tokens[step];
+        if (step > 0 && token == path.tokens[step - 1]) continue;
+        if (step > 0) text += " · ";
+        text += names[static_cast<std::size_t>(token)];
+        if (step > 0 && withLayers)
+            text += " in layer " + std::to_string(layer + 2 - static_cast<int>(step));
+    }
+    return text;
+}
+
 }  // namespace
+
+std::vector<std::string> placesAmongEqual(const std::vector<std::string>& labels) {
+    std::map<std::string_view, int> count;
+    for (const std::string& label : labels) ++count[label];
+    std::map<std::string_view, int> place;
+    std::vector<std::string> places;
+    places.reserve(labels.size());
+    for (const std::string& label : labels) {
+        places.push_back(count[label] > 1 ? " (" + std::to_string(++place[label]) + ")" : "");
+    }
+    return places;
+}
+
+std::vector<std::string> pathTexts(const PairFlow& flow, const std::vector<std::string>& names,
+                                   std::size_t most) {
+    const std::size_t count = std::min(flow.paths.size(), most);
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < count; ++i)
+        texts.push_back(stepsText(flow.paths[i], names, flow.layer, false));
+    const std::vector<std::string> tokensOnly = texts;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (std::ranges::count(tokensOnly, tokensOnly[i]) > 1)
+            texts[i] = stepsText(flow.paths[i], names, flow.layer, true);
+        const int decimals = decimalsFor(flow.paths.front().amount);
+        texts[i] = shownNumber(flow.paths[i].amount, decimals) + "  " + texts[i];
+    }
+    return texts;
+}
 
 std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
     std::string text =

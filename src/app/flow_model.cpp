@@ -121,23 +121,12 @@ void stackRibbons(FlowModel& model) {
     }
 }
 
-void addPaths(FlowModel& model, const PairFlow& flow, const std::vector<std::string>& labels) {
+void addPaths(FlowModel& model, const PairFlow& flow, const std::vector<std::string>& names) {
     constexpr std::size_t most = 8;
-    const std::size_t count = std::min(flow.paths.size(), most);
-    for (std::size_t i = 0; i < count; ++i) {
-        const FlowPath& path = flow.paths[i];
-        std::string text = shownNumber(path.amount, decimalsFor(flow.paths.front().amount)) + "  ";
+    model.paths = pathTexts(flow, names, most);
+    for (std::size_t i = 0; i < model.paths.size(); ++i) {
         std::vector<int> rows;
-        for (std::size_t step = 0; step < path.tokens.size(); ++step) {
-            const int token = path.tokens[step];
-            // Staying at a token needs no second mention.
-            if (step == 0 || token != path.tokens[step - 1]) {
-                if (step > 0) text += " · ";
-                text += isolated(labels[static_cast<std::size_t>(token)]);
-            }
-            rows.push_back(rowOf(model, token));
-        }
-        model.paths.push_back(std::move(text));
+        for (const int token : flow.paths[i].tokens) rows.push_back(rowOf(model, token));
         model.pathRows.push_back(std::move(rows));
     }
 }
@@ -209,6 +198,7 @@ Query flowEdgesQuery(const AppState& state, int sink) {
 FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     FlowModel model;
     const std::vector<std::string> labels = shownKeys(state, state.view.rawTokens);
+    const std::vector<std::string> places = placesAmongEqual(labels);
     const int tokens = static_cast<int>(labels.size());
     model.layer = state.view.layer;
     model.startLayer = std::min(state.view.settings.startLayer, state.view.layer);
@@ -221,7 +211,10 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
         return model;
     }
     model.sink = flowSink(state, results);
-    const auto name = [&](int token) { return quoted(labels[static_cast<std::size_t>(token)]); };
+    const auto name = [&](int token) {
+        const auto index = static_cast<std::size_t>(token);
+        return quoted(labels[index]) + places[index];
+    };
     const bool joint = model.sink == allInputs;
     model.title = (joint ? "Joint flow from " : "Maximum flow from ") + name(model.source) +
                   " after layer " + std::to_string(model.layer + 1) +
@@ -233,12 +226,20 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     const PairFlow& flow = *answer->flow;
     model.flow = &flow;
     model.rows = drawnTokens(flow, tokens, mostRows);
-    for (const int token : model.rows)
-        model.labels.push_back(labels[static_cast<std::size_t>(token)]);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        names.push_back(isolated(labels[i]) + places[i]);
+    for (const int token : model.rows) {
+        const auto index = static_cast<std::size_t>(token);
+        model.labels.push_back(places[index].empty() ? labels[index] : names[index]);
+    }
     addRibbons(model, flow);
     if (joint) keepWidest(model.ribbons, model.layer - model.startLayer + 1);
     stackRibbons(model);
-    addPaths(model, flow, labels);
+    addPaths(model, flow, names);
+    model.inputHeading = joint                     ? "flow to each input"
+                         : state.view.relativeFlow ? "share of the flow to all inputs"
+                                                   : "maximum flow to each input";
     model.caption = joint ? jointCaption(model, flow, tokens) : pairCaption(model, flow, tokens);
     if (joint) {
         model.sinkDecimals = decimalsFor(*std::ranges::max_element(flow.inputs));

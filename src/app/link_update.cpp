@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/change_view.h"
 #include "app/message_list.h"
 #include "app/open_choices.h"
 #include "app/playback.h"
@@ -162,6 +163,7 @@ Effects applyFields(AppState& state, const ApplyFields& command) {
     showFields(state, share, base, true);
     if (command.fromHistory || state.view == before) return {};
     Effects effects{AddressEffect{!sameButLayer(before, state.view)}};
+    announceSwitch(effects, state, before);
     if (state.view.layer != before.layer) effects.push_back(layerAnnouncement(state));
     return effects;
 }

@@ -123,6 +123,9 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
 void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     enumChoice(json, "sort", "Order of tokens", controls.sort);
     toggle(json, "ghost", "Show the previous layer", controls.ghost);
+    enumChoice(json, "scale", "Scale of bars and sentence", controls.scale);
+    if (controls.hasOwnShare)
+        toggle(json, "own-share", "Own share counts for the scale", controls.ownShare);
     if (controls.tokensDiffer) {
         toggle(json, "raw-tokens", "Tokens as the tokenizer writes them", controls.rawTokens);
     }
@@ -178,10 +181,11 @@ void writeRankingControls(JsonWriter& json, const PageModel& page, const AppStat
             if (!list.empty()) list += ',';
             list += token;
         }
-        options.push_back({each.token, fieldText("leave-out", list), each.leftOut, true, ""});
+        options.push_back(
+            {"leave out " + each.token, fieldText("leave-out", list), each.leftOut, true, ""});
     }
-    begin(json, "set", "leave-out", "Left out of the ranking");
-    json.field("text", model.leftOut.empty() ? "nothing" : "");
+    begin(json, "set", "leave-out", "Ranking");
+    json.field("text", model.ranked);
     writeOptions(json, options);
     json.endObject();
 }

@@ -136,6 +136,14 @@ void writeHeads(JsonWriter& json, const HeadsModel& model) {
     end(json);
 }
 
+/// The column beside the graph.
+void writeInputs(JsonWriter& json, const FlowModel& model) {
+    begin(json, model.title + ": its inputs", "", {model.inputHeading});
+    for (std::size_t i = 0; i < model.sinkValues.size(); ++i)
+        row(json, model.labels[i], {shownNumber(model.sinkValues[i], model.sinkDecimals)});
+    end(json);
+}
+
 void writePatches(JsonWriter& json, const ImageModel& model) {
     std::vector<std::string> names;
     for (int col = 0; col < model.cols; ++col) names.push_back("column " + std::to_string(col + 1));
@@ -186,6 +194,9 @@ void writeCompareTables(JsonWriter& json, const PageModel& page) {
 void writeEvolutionTables(JsonWriter& json, const PageModel& page) {
     writeEvolution(json, page.evolution);
     writePeaks(json, page.multiples);
+}
+void writeFlowTable(JsonWriter& json, const PageModel& page) {
+    if (!page.flow.sinkValues.empty()) writeInputs(json, page.flow);
 }
 void writeHeadsTable(JsonWriter& json, const PageModel& page) { writeHeads(json, page.heads); }
 void writePatchesTable(JsonWriter& json, const PageModel& page) { writePatches(json, page.image); }

@@ -15,6 +15,7 @@ void writeTables(JsonWriter& json, const PageModel& page);
 void writeMatrixTables(JsonWriter& json, const PageModel& page);
 void writeCompareTables(JsonWriter& json, const PageModel& page);
 void writeEvolutionTables(JsonWriter& json, const PageModel& page);
+void writeFlowTable(JsonWriter& json, const PageModel& page);
 void writeHeadsTable(JsonWriter& json, const PageModel& page);
 void writePatchesTable(JsonWriter& json, const PageModel& page);
 void writeScoreTables(JsonWriter& json, const PageModel& page);

@@ -35,6 +35,8 @@ std::string differenceNumber(double value, int decimals) {
     return (value > 0 ? "+" : "") + signedNumber(value, decimals);
 }
 
+double settingNumber(double value) { return std::round(value * 1e6) / 1e6; }
+
 std::string twoDecimals(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.2f", std::abs(value));

@@ -24,6 +24,8 @@ std::string shownNumber(double value);
 std::string signedNumber(double value, int decimals = fewestDecimals);
 /// The same with a plus before what is above 0.
 std::string differenceNumber(double value, int decimals = fewestDecimals);
+/// A number that a slider or a step makes, as people write it: 0.38, not 0.37999999999999995.
+double settingNumber(double value);
 /// Two digits after the point: "0.50", "−0.06".
 std::string twoDecimals(double value);
 /// A correlation: "0.53", "−0.06", "–" for none.

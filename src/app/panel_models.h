@@ -45,6 +45,7 @@ struct CompareColumn {
     std::vector<int> outputs;       ///< chosen output tokens, likewise
     bool elsewhere = false;         ///< about another example or file
     float scale = 1;                ///< value of a bar's full length
+    bool beyond = false;            ///< a value is larger than that
     int decimals = fewestDecimals;  ///< of all its values
     MatrixBlend matrix;             ///< in that form
 };
@@ -155,6 +156,7 @@ struct FaithfulnessModel {
         bool leftOut;
     };
     std::vector<Choice> choices;       ///< special tokens that may be left out of the ranking
+    std::string ranked;                ///< "10 of 11 tokens are ranked; left out: [CLS]."
     std::vector<std::string> leftOut;  ///< as the state has it
 };
 

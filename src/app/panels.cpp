@@ -55,6 +55,7 @@ constexpr PanelSpec flow{
                                     : std::vector<Query>{};
         },
     .fill = [](Page page, Sources from) { page.flow = flowModel(from.state, from.results); },
+    .tables = writeFlowTable,
     .controls = writeFlowControls,
 };
 

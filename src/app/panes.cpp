@@ -216,8 +216,9 @@ void arrangePanes(ViewState& view, const PaneShape& shape, const ExampleSummary&
     std::vector<Panel> panels = shownPanels(view);
     std::erase(panels, Panel::overview);
     const bool flow = view.method == Method::flow;
-    for (const Panel next : {Panel::bars, Panel::matrix, flow ? Panel::flow : Panel::evolution,
-                             flow ? Panel::evolution : Panel::flow, Panel::heads, Panel::compare}) {
+    for (const Panel next :
+         {Panel::bars, Panel::matrix, flow ? Panel::flow : Panel::evolution,
+          flow ? Panel::evolution : Panel::heads, Panel::heads, Panel::compare}) {
         if (panels.size() < count && hasPanel(example, next) && !has(panels, next)) {
             panels.push_back(next);
         }

@@ -70,7 +70,7 @@ Text writeSide(const AppState& state) {
 bool readMethod(AppState& state, std::string_view value) {
     const auto method = fromName<Method>(value);
     if (!method || !isAvailable(state.document->current, state.view.side, *method)) return false;
-    state.view.method = *method;
+    chooseMethod(state.view, *method, state.document->current);
     return true;
 }
 Text writeMethod(const AppState& state) { return std::string(nameOf(state.view.method)); }
@@ -153,6 +153,8 @@ constexpr ShareKey afterSettings[] = {
     {"flow", readFlow, writeFlow, tellView<&ViewState::relativeFlow>, "relativeFlow", flowFromApi},
     choice<&ViewState::sort>("sort"),
     toggle<&ViewState::ghost>("ghost"),
+    choice<&ViewState::scale>("scale"),
+    toggle<&ViewState::ownShare>("own-share"),
     toggle<&ViewState::rawTokens>("raw-tokens"),
     {"words", readWords, writeViewSwitch<&ViewState::words>, tellView<&ViewState::words>},
     {"spans", readSpans, writeSpans, tellView<&ViewState::spans>},

@@ -121,6 +121,13 @@ AppliedShare applyShare(const Share& share, const ViewState& view, const Documen
         }
     }
     fitView(trial);
+    // Views beside that of the flow once had a method of their own: they show others than the link says.
+    const std::string* method = share.find("method");
+    const auto named = method != nullptr ? fromName<Method>(*method) : std::nullopt;
+    if (named && *named != trial.view.method && !trial.view.panes.columns.empty() &&
+        isAvailable(document.current, trial.view.side, *named)) {
+        applied.dropped.push_back(shown("method", *method));
+    }
     applied.view = std::move(trial.view);
     return applied;
 }

@@ -82,7 +82,9 @@ Effects carryOut(AppState& state, const ScrubTo& command) {
 Effects carryOut(AppState& state, const SetMethod& command) {
     if (!state.document) return {};
     if (!isAvailable(state.document->current, state.view.side, command.method)) return {};
-    return changeView(state, [&](ViewState& view) { view.method = command.method; });
+    return changeView(state, [&](ViewState& view) {
+        chooseMethod(view, command.method, state.document->current);
+    });
 }
 
 Effects carryOut(AppState& state, const SetSettings& command) {
@@ -151,6 +153,12 @@ Effects carryOut(AppState& state, const SetRelativeFlow& command) {
 }
 Effects carryOut(AppState& state, const SetGhost& command) {
     return changeView(state, [&](ViewState& view) { view.ghost = command.on; });
+}
+Effects carryOut(AppState& state, const SetScale& command) {
+    return changeView(state, [&](ViewState& view) {
+        view.scale = command.of;
+        view.ownShare = command.ownShare;
+    });
 }
 Effects carryOut(AppState& state, const SetRawTokens& command) {
     return changeView(state, [&](ViewState& view) { view.rawTokens = command.on; });

@@ -13,6 +13,7 @@
 #include "app/panels.h"
 #include "app/panes.h"
 #include "app/units.h"
+#include "app/value_scale.h"
 #include "core/visible_text.h"
 
 namespace hw {
@@ -89,15 +90,14 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
     const std::vector<int> visible = profile.units().visible();
     model.rows = profile.layers();
     model.cols = profile.ready() ? static_cast<int>(visible.size()) : 0;
-    float largest = 0;
     for (int layer = 0; layer < model.rows; ++layer) {
-        const float here = profile.largest(layer);
-        largest = std::max(largest, here);
-        model.decimals.push_back(decimalsFor(here));
+        model.decimals.push_back(decimalsFor(profile.largest(layer)));
         for (int col = 0; col < model.cols; ++col)
             model.values.push_back(profile.at(model.rows - 1 - layer, visible[col]));
     }
-    model.scale = largest > 0 ? largest : 1;
+    const ValueScale scale = evolutionScale(state, profile);
+    model.scale = scale.end;
+    model.beyond = scale.beyond;
     model.key = contentKey(model.values);
     return model;
 }
@@ -143,6 +143,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
                       ? page.raw
                       : matrixModel(state, results, state.view.method, queries, keys);
     page.evolution = evolutionModel(state, shown, keys);
+    page.evolution.unit = page.bars.unit;
     page.evolution.standing = standing;
     page.offered = panelsOf(state.document->current);
     for (const Panel panel : every<Panel>()) {

@@ -62,8 +62,10 @@ struct BarsModel {
     std::vector<TokenRow> rows;    ///< in display order
     std::vector<TokenRow> tokens;  ///< the same in token order, hidden ones included
     std::vector<TokenRow>
-        outputs;      ///< the decoder's tokens, where the keys are the encoder's; no values
-    float scale = 1;  ///< value at full length, moves smoothly with the layer
+        outputs;            ///< the decoder's tokens, where the keys are the encoder's; no values
+    float scale = 1;        ///< value at full length (app/value_scale.h)
+    bool beyond = false;    ///< a value is larger than that
+    std::string scaleNote;  ///< what the scale is of: "One scale for all layers."
     int decimals = fewestDecimals;  ///< of all values at the present layer
     bool rightToLeft = false;       ///< the sentence's line begins at the right
     std::uint64_t about = 0;        ///< readingKey()
@@ -94,6 +96,8 @@ struct EvolutionModel {
         values;  ///< [rows][cols] as shown, the last layer in row 0; empty: not there yet
     std::uint64_t key = 0;      ///< changes with the values
     float scale = 1;            ///< value at the ramp's end
+    bool beyond = false;        ///< a value is larger than that
+    std::string unit;           ///< as the bars have it
     std::vector<int> decimals;  ///< one a layer, as the bars have them there
     int layer = 0;
     std::vector<std::string> keyLabels;
@@ -127,7 +131,7 @@ struct FlowModel {
     int source = 0;
     int sink = 0;                     ///< allInputs: a joint flow
     std::vector<int> rows;            ///< tokens that are drawn, in text order
-    std::vector<std::string> labels;  ///< one a row
+    std::vector<std::string> labels;  ///< one a row; equal tokens are numbered: "the (2)"
     std::vector<FlowRibbon> ribbons;
     std::vector<std::vector<double>> through;  ///< [level - startLayer][row]: flow through a node
     std::vector<std::string> paths;            ///< the largest, as text
@@ -135,6 +139,7 @@ struct FlowModel {
         pathRows;                    ///< the same as rows from the source down, -1: not drawn
     std::vector<double> sinkValues;  ///< flow to each row's token as an input, NaN: not there yet
     int sinkDecimals = fewestDecimals;  ///< of all of them
+    std::string inputHeading;           ///< what they are: "share of the flow to all inputs"
     Standing standing;
 };
 
@@ -191,6 +196,9 @@ struct ControlsModel {
     OutputMode outputMode = OutputMode::chosen;
     SortBy sort = SortBy::position;
     bool ghost = true;
+    ScaleOf scale = ScaleOf::layers;
+    bool hasOwnShare = false;  ///< the output is among the inputs
+    bool ownShare = true;
     bool rawTokens = false;
     bool tokensDiffer = false;  ///< raw and shown tokens are not the same
     bool hasWords = false;      ///< some tokens are pieces of words

@@ -54,6 +54,23 @@ bool isAvailable(const ExampleSummary& example, Side side, Method method) {
     return false;
 }
 
+void chooseMethod(ViewState& view, Method method, const ExampleSummary& example) {
+    view.method = method;
+    if (method == Method::flow || !isAvailable(example, view.side, Method::flow)) return;
+    if (!shows(view, Panel::flow)) return;
+    const Panel meant = view.panel;
+    if (view.panes.columns.empty()) {
+        view.panel = Panel::overview;
+        return;
+    }
+    for (const Panel other : {Panel::evolution, Panel::matrix, Panel::bars, Panel::heads}) {
+        if (shows(view, other)) continue;
+        replacePane(view, Panel::flow, other);
+        break;
+    }
+    if (meant != Panel::flow) view.panel = meant;
+}
+
 int firstLayer(const ViewState& view) {
     const bool joined = view.side == Side::cross && view.method != Method::relevance;
     if (view.method == Method::raw || joined) return 0;
@@ -103,7 +120,10 @@ void fitView(AppState& state) {
     if (std::find(sides.begin(), sides.end(), view.side) == sides.end()) {
         view.side = mainSide(example);
     }
-    if (!isAvailable(example, view.side, view.method)) {
+    fitPanes(view, example);
+    if (shows(view, Panel::flow) && isAvailable(example, view.side, Method::flow)) {
+        view.method = Method::flow;
+    } else if (!isAvailable(example, view.side, view.method)) {
         const bool rollout = isAvailable(example, view.side, Method::rollout);
         view.method = rollout ? Method::rollout : Method::raw;
     }
@@ -129,7 +149,6 @@ void fitView(AppState& state) {
     fitCompared(state);
     std::sort(view.leftOut.begin(), view.leftOut.end());
     view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());
-    fitPanes(view, example);
 }
 
 }  // namespace hw

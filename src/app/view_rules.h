@@ -20,6 +20,10 @@ Side mainSide(const ExampleSummary& example);
 /// True if the method can be computed on this side of the example.
 bool isAvailable(const ExampleSummary& example, Side side, Method method);
 
+/// Makes an available method the view's. The flow's view is about attention flow alone: where it stands, another
+/// method is shown in the overview, or, with panes, by another view in its place.
+void chooseMethod(ViewState& view, Method method, const ExampleSummary& example);
+
 /// First layer that a method gives values for: the start layer, or 0 where there is none (raw
 /// attention; rollout across both sides, where the start layer counts within either).
 int firstLayer(const ViewState& view);
@@ -38,7 +42,8 @@ void usePreset(Settings& settings, const Preset& preset);
 /// The view that a newly opened example begins with: rollout on its main side, at the last layer.
 ViewState defaultView(const DocumentSummary& document);
 
-/// Brings every part of state.view into the range of the open document. O(tokens).
+/// Brings every part of state.view into the range of the open document; the flow's view makes flow the method, so
+/// that one selection means one thing wherever it is shown. O(tokens).
 void fitView(AppState& state);
 
 }  // namespace hw

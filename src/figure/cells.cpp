@@ -95,9 +95,10 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
     constexpr int steps = 64;
     const TextStyle number{.size = 10, .mono = true, .colour = muted};
     const TextStyle words{.size = 10, .colour = muted};
-    const std::string end = shownNumber(static_cast<double>(scale.end));
+    const std::string last = shownNumber(static_cast<double>(scale.end));
+    const std::string end = (scale.beyond ? "≥ " : "") + last;
     const bool diverging = scale.ramp == Ramp::diverging;
-    const std::string first = diverging ? "−" + end : "0";
+    const std::string first = diverging ? "−" + last : "0";
     const float left = x + svg.width(first, number) + 8;
     svg.text(x, middle, first, number);
     for (int i = 0; i < steps; ++i) {
@@ -112,6 +113,11 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
     right += svg.width(end, number) + 10;
     svg.text(right, middle, unit, words);
     return right + svg.width(unit, words) - x;
+}
+
+void tearBar(Svg& svg, float right, float middle, float half) {
+    for (const float x : {right - 11, right - 7})
+        svg.line(x - 2, middle + half + 1, x + 2, middle - half - 1, "#ffffff", 1.5F);
 }
 
 float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& names) {

@@ -22,8 +22,9 @@ Box snapped(Box box, int rows, int cols);
 /// What a colour stands for.
 struct Scale {
     Ramp ramp = Ramp::blues;
-    float end = 1;    ///< value at the ramp's end (diverging: at both ends)
-    float gamma = 1;  ///< below 1 small values stand out
+    float end = 1;        ///< value at the ramp's end (diverging: at both ends)
+    float gamma = 1;      ///< below 1 small values stand out
+    bool beyond = false;  ///< larger values have the last colour too
 };
 
 /// The colour of a value on white paper, 0xAABBGGRR; NaN gives the grey of what is not there.
@@ -45,6 +46,9 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
 float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& names);
 float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& names,
                       const std::vector<int>& marked);
+/// Two cuts near the end of a bar that is longer than its room.
+void tearBar(Svg& svg, float right, float middle, float half);
+
 /// What drawNamesAtLeft will take.
 float roomAtLeft(const Svg& svg, const std::vector<std::string>& names);
 

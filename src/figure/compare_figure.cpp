@@ -76,6 +76,7 @@ void drawBar(Svg& svg, const CompareColumn& column, std::size_t key, float x, fl
     const float share = std::clamp(value / column.scale, 0.0F, 1.0F);
     svg.rect(left, middle - thick / 2, std::max(length * share, 0.5F), thick,
              hexColour(cellColour({Ramp::blues, 1}, 0.82F)));
+    if (value > column.scale * 1.0001F) tearBar(svg, left + length, middle, thick / 2);
     svg.text(x + width, middle, shownNumber(value, column.decimals), numberStyle);
 }
 

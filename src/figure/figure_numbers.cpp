@@ -9,13 +9,13 @@
 namespace hw::figure {
 namespace {
 
-/// [layer, head, entropy, distance, special, fused] each
+/// [layer, head, entropy, distance, special, fused] each, both counted as on the page
 void writeHeads(JsonWriter& json, const HeadsModel& model) {
     json.beginObject().key("heads").beginArray();
     for (const HeadCell& head : model.cells) {
         json.beginArray();
         for (const float number :
-             {static_cast<float>(head.layer + 1), static_cast<float>(head.head), head.entropy,
+             {static_cast<float>(head.layer + 1), static_cast<float>(head.head + 1), head.entropy,
               head.distance, head.special, head.used ? 1.0F : 0.0F})
             json.value(number);
         json.endArray();

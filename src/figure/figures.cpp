@@ -77,8 +77,7 @@ private:
         if (kind == Kind::flow) {
             const FlowModel model = flowModel(state_, results_);
             title(model.title);
-            const bool relative = state_.view.relativeFlow && model.sink != allInputs;
-            y_ += drawFlowFigure(svg_, model, relative ? "relative flow" : "flow", y_);
+            y_ += drawFlowFigure(svg_, model, y_);
         } else if (kind == Kind::compare) {
             const CompareModel model = compareModel(state_, results_);
             title(model.title);
@@ -120,12 +119,15 @@ private:
             const float share = std::clamp(row.value / scale.end, 0.0F, 1.0F);
             svg_.rect(left, middle - step * 0.32F, std::max(length * share, 0.5F), step * 0.64F,
                       fill);
+            if (row.value > scale.end * 1.0001F) tearBar(svg_, left + length, middle, step * 0.32F);
         }
         const float height = step * static_cast<float>(bars.rows.size());
         svg_.line(left, y_, left, y_ + height, rule);
         y_ += height + 6;
-        svg_.text(left, y_ + 6, bars.unit, {.size = 10, .colour = muted});
-        y_ += 16;
+        const std::string words = bars.unit + ", a full bar is " +
+                                  shownNumber(bars.scale, bars.decimals) + ". " + bars.scaleNote;
+        y_ +=
+            4 + svg_.block(left, y_, pageWidth - edge - left, words, {.size = 10, .colour = muted});
     }
 
     /// A matrix with its names; returns the height.
@@ -171,7 +173,7 @@ private:
         const float width = std::min(pageWidth - edge - left, 44 * keys);
         const float height = layers * std::clamp(320 / layers, 8.0F, 26.0F);
         const Box box = snapped({left, y_, width, height}, model.rows, model.cols);
-        const Scale scale{ramp_, model.scale};
+        const Scale scale{.ramp = ramp_, .end = model.scale, .beyond = model.beyond};
         drawCells(svg_, model.matrix(), box, scale, model.values.size() > mostVectorCells);
         std::vector<std::string> numbers;
         for (int layer = model.rows; layer >= 1; --layer) numbers.push_back(std::to_string(layer));

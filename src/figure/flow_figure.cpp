@@ -11,8 +11,8 @@
 namespace hw::figure {
 namespace {
 
-constexpr float gap = 10;     ///< between the plane and its names
-constexpr float topRoom = 8;  ///< the strokes of the uppermost row stick out
+constexpr float gap = 10;      ///< between the plane and its names
+constexpr float topRoom = 20;  ///< the column's heading, and strokes of the uppermost row
 constexpr float numberWidth = 46;
 constexpr float nameSize = 10;
 const TextStyle small{.size = nameSize, .colour = muted};
@@ -51,6 +51,9 @@ void drawNodes(Svg& svg, const FlowModel& model, const FlowPlane& plane) {
 
 void drawNames(Svg& svg, const FlowModel& model, const FlowPlane& plane, float room) {
     FlowNames names(model, plane, nameSize);
+    TextStyle above = small;
+    above.anchor = Anchor::end;
+    svg.text(pageWidth - edge, plane.top - 14, model.inputHeading, above);
     for (int row = 0; row < plane.rows; ++row) {
         if (!names.has(row)) continue;
         const auto index = static_cast<std::size_t>(row);
@@ -69,8 +72,7 @@ void drawNames(Svg& svg, const FlowModel& model, const FlowPlane& plane, float r
 }
 
 /// How wide the widest ribbon is in numbers, and what the marks mean.
-void drawKey(Svg& svg, const FlowModel& model, const FlowPlane& plane, std::string_view unit,
-             float middle) {
+void drawKey(Svg& svg, const FlowModel& model, const FlowPlane& plane, float middle) {
     double widest = 0;
     bool cut = false;
     for (const FlowRibbon& ribbon : model.ribbons) {
@@ -91,14 +93,11 @@ void drawKey(Svg& svg, const FlowModel& model, const FlowPlane& plane, std::stri
         svg.line(x, middle - 6, x, middle + 6, accent, 2);
         svg.text(x + 8, middle, "minimum cut", small);
     }
-    TextStyle right = small;
-    right.anchor = Anchor::end;
-    svg.text(pageWidth - edge, middle, "to each input: " + std::string(unit), right);
 }
 
 }  // namespace
 
-float drawFlowFigure(Svg& svg, const FlowModel& model, std::string_view unit, float top) {
+float drawFlowFigure(Svg& svg, const FlowModel& model, float top) {
     if (model.flow == nullptr || model.rows.empty()) {
         const std::string why = model.standing.why();
         return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
@@ -118,7 +117,7 @@ float drawFlowFigure(Svg& svg, const FlowModel& model, std::string_view unit, fl
                  {.size = nameSize, .anchor = Anchor::middle, .colour = muted});
     }
     float y = plane.bottom() + 46;
-    drawKey(svg, model, plane, unit, y);
+    drawKey(svg, model, plane, y);
     y += 30;
     y += svg.block(edge, y, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
     return y - top;

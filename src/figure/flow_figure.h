@@ -7,8 +7,8 @@
 namespace hw::figure {
 
 /// A pair's maximum flow, or a joint flow, below `top`: layers from left to right, a ribbon for each edge as
-/// wide as its flow, marks across the minimum cut, and at the right the flow to each input, which `unit` names.
-/// Returns the height. O(ribbons).
-float drawFlowFigure(Svg& svg, const FlowModel& model, std::string_view unit, float top);
+/// wide as its flow, marks across the minimum cut, and at the right the flow to each input. Returns the height.
+/// O(ribbons).
+float drawFlowFigure(Svg& svg, const FlowModel& model, float top);
 
 }  // namespace hw::figure

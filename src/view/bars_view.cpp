@@ -116,6 +116,7 @@ void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const 
                           {std::max(reach(row.before), columns.bar + 1), middle + half + 1.5F},
                           pen.theme.ghost, 2, ImDrawFlags_RoundCornersRight, 1);
     }
+    if (row.shown > model.scale * 1.0001F) tearBar(pen, end, middle, half);
     textLine(pen, fonts().mono, type::number, columns.valueRight, middle,
              lit ? pen.theme.ink : pen.theme.muted, shownNumber(row.value, model.decimals),
              Align::right);

@@ -56,6 +56,7 @@ void drawBar(const Pen& pen, const CompareColumn& column, int key, const Rect& c
     pen.list->AddRectFilled({place.left, middle - half},
                             {place.left + std::max(length, 1.0F), middle + half},
                             pen.theme.quantity, 2, ImDrawFlags_RoundCornersRight);
+    if (value > column.scale * 1.0001F) tearBar(pen, place.left + length, middle, half);
     if (!place.numbers) return;
     textLine(
         pen, fonts().mono, type::label, cell.right(), middle, lit ? pen.theme.ink : pen.theme.muted,

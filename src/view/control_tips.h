@@ -47,6 +47,13 @@ inline constexpr std::string_view order[] = {"Tokens in the order of the text.",
 inline constexpr std::string_view flow[] = {
     "Each flow divided by the sum of the flows to all inputs.",
     "The maximum flow itself, which is not a share."};
+inline constexpr std::string_view scale[] = {
+    "Bars and sentence are measured by the largest value of all layers: lengths can be compared "
+    "while it plays.",
+    "Bars and sentence are measured by the largest value of the present layer."};
+inline constexpr std::string_view ownShare =
+    "Whether the scale has room for what the output token keeps of itself; off: its bar is cut "
+    "short and the others are longer.";
 inline constexpr std::string_view ghost = "An outline at each bar: its value one layer earlier.";
 inline constexpr std::string_view special =
     "Tokens that stand for no text, such as [CLS] and [SEP].";

@@ -179,6 +179,13 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
          tips::order[0]},
         {"score", "by value", model.sort == SortBy::score, SetSort{SortBy::score}, tips::order[1]}};
     drawWords(pen, column, order, commands);
+    const bool all = model.scale == ScaleOf::layers;
+    const Word scales[] = {
+        {"scale-layers", "one scale", all, SetScale{ScaleOf::layers, model.ownShare},
+         tips::scale[0]},
+        {"scale-layer", "each layer’s own", !all, SetScale{ScaleOf::layer, model.ownShare},
+         tips::scale[1]}};
+    drawWords(pen, column, scales, commands);
     if (model.method == Method::flow) {
         const Word scale[] = {
             {"relative", "relative flow", model.relativeFlow, SetRelativeFlow{true}, tips::flow[0]},
@@ -187,6 +194,10 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
     }
     std::vector<Word> more;
     more.push_back({"ghost", "previous layer", model.ghost, SetGhost{!model.ghost}, tips::ghost});
+    if (model.hasOwnShare) {
+        more.push_back({"own-share", "own share in scale", model.ownShare,
+                        SetScale{model.scale, !model.ownShare}, tips::ownShare});
+    }
     if (model.special) {
         const std::vector<int> hide =
             model.specialHidden ? std::vector<int>{} : model.specialTokens;

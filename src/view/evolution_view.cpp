@@ -6,6 +6,7 @@
 
 #include "core/token_text.h"
 #include "view/cell_grid.h"
+#include "view/color_legend.h"
 #include "view/matrix_queue.h"
 #include "view/matrix_window.h"
 #include "view/sentence_view.h"
@@ -86,6 +87,19 @@ void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot
     drawKeyLabel(pen, model, plot, lit, 0, pen.theme.ink);
 }
 
+/// At the end of the title's line, or below the names where that has no room; returns the height it takes there.
+float drawLegend(const Pen& pen, const EvolutionModel& model, Ramp ramp, const Rect& area) {
+    constexpr float aboutSign = 44;
+    const float room = std::min(area.w, 300.0F);
+    const LegendStyle style{.unit = model.unit, .beyond = model.beyond};
+    const float width = colorLegendWidth(ramp, model.scale, room, style);
+    const float title = wordWidth(fonts().semibold, type::title, model.title) + aboutSign;
+    const bool beside = title + width <= area.w;
+    drawColorLegend(pen, ramp, model.scale, beside ? area.right() - width : area.x + 22,
+                    beside ? area.y + 10 : area.bottom() - 6, room, style);
+    return beside ? 0 : 16;
+}
+
 }  // namespace
 
 float evolutionHeight(const EvolutionModel& model) {
@@ -101,7 +115,8 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
         return;
     }
     if (renderer == nullptr) return;
-    Plot plot{{{area.x + 22, area.y + above, area.w - 22, area.h - above - below},
+    const float foot = below + drawLegend(pen, model, rampOf(colormap), area);
+    Plot plot{{{area.x + 22, area.y + above, area.w - 22, area.h - above - foot},
                model.rows,
                model.cols}};
     plot.area.h = std::min(plot.area.h, tallestRow * static_cast<float>(plot.rows));

@@ -129,6 +129,28 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
     }
 }
 
+/// "[CLS] ranked | left out": both words stand there, so that none is read for the other.
+void drawRanked(WordLine& line, const FaithfulnessModel& model,
+                const FaithfulnessModel::Choice& choice, Commands& commands) {
+    const auto width = [](std::string_view text) {
+        return wordWidth(fonts().semibold, type::small, text);
+    };
+    line.makeRoom(width(choice.token) + width("ranked") + width("left out") + 2 * line.gap);
+    line.x += textLine(line.pen, fonts().text, type::small, line.x, line.middle,
+                       line.pen.theme.muted, choice.token) +
+              8;
+    ImGui::PushID(choice.token.c_str());
+    const bool in = line.word("ranked", !choice.leftOut) && choice.leftOut;
+    const bool out = line.word("left out", choice.leftOut) && !choice.leftOut;
+    ImGui::PopID();
+    line.x += line.gap;
+    if (!in && !out) return;
+    std::vector<std::string> next = model.leftOut;
+    if (in) std::erase(next, choice.token);
+    if (out) next.push_back(choice.token);
+    commands.push_back(SetLeftOut{std::move(next)});
+}
+
 /// What the table is about: which examples, which tokens.
 float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                   Commands& commands) {
@@ -141,23 +163,8 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
         if (line.word("this example", !model.overAll)) commands.push_back(SetThisExampleOnly{true});
         line.x += line.gap;
     }
-    if (!model.choices.empty()) {
-        const char* label = "left out of the ranking:";
-        line.makeRoom(wordWidth(fonts().text, type::small, label) + 60);
-        line.x +=
-            textLine(pen, fonts().text, type::small, line.x, line.middle, pen.theme.muted, label) +
-            12;
-    }
-    for (const FaithfulnessModel::Choice& choice : model.choices) {
-        if (!line.word(choice.token, choice.leftOut)) continue;
-        std::vector<std::string> next = model.leftOut;
-        if (choice.leftOut) {
-            std::erase(next, choice.token);
-        } else {
-            next.push_back(choice.token);
-        }
-        commands.push_back(SetLeftOut{std::move(next)});
-    }
+    for (const FaithfulnessModel::Choice& choice : model.choices)
+        drawRanked(line, model, choice, commands);
     return line.middle + 22 - area.y;
 }
 

@@ -60,6 +60,9 @@ void drawRowLabels(const Pen& pen, const FlowModel& model, const FlowPlane& plan
                    float labelWidth, Commands& commands) {
     const float size = plane.spacing() >= 15 ? type::small : type::label;
     FlowNames names(model, plane, size);
+    const float right = plot.right() + labelWidth + 66;
+    textLine(pen, fonts().text, type::label, right, plot.y - 14, pen.theme.muted,
+             model.inputHeading, Align::right);
     for (int row = 0; row < plane.rows; ++row) {
         if (!names.has(row)) continue;
         const float y = plane.y(row);
@@ -76,7 +79,7 @@ void drawRowLabels(const Pen& pen, const FlowModel& model, const FlowPlane& plan
         const float x = plot.right() + 12;
         textLine(pen, sink ? fonts().semibold : fonts().text, size, x, y,
                  sink ? pen.theme.selection : pen.theme.ink, label);
-        textLine(pen, fonts().mono, size - 1, plot.right() + labelWidth + 66, y, pen.theme.muted,
+        textLine(pen, fonts().mono, size - 1, right, y, pen.theme.muted,
                  index < model.sinkValues.size()
                      ? shownNumber(model.sinkValues[index], model.sinkDecimals)
                      : "",
@@ -108,15 +111,19 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     heading(pen, area.x, y + 8,
             model.sink == allInputs ? "HEAVIEST PATHS TO INPUTS" : "LARGEST PATHS");
     y += 26;
-    for (std::size_t i = 0; i < model.paths.size() && y + 22 <= area.bottom(); ++i) {
+    const Pen measure{pen.theme, nullptr};
+    for (std::size_t i = 0; i < model.paths.size(); ++i) {
+        // A long one goes on below: cut, it could be taken for another.
+        const float height =
+            6 + textBlock(measure, fonts().text, type::small, {0, 0, area.w, 0}, 0, model.paths[i]);
+        if (y + height > area.bottom()) break;
         ImGui::PushID(static_cast<int>(i));
-        const Hit hit = hitArea("path", {area.x - 6, y, area.w + 12, 22});
+        const Hit hit = hitArea("path", {area.x - 6, y, area.w + 12, height});
         ImGui::PopID();
         if (hit.hovered || hit.held) lit = static_cast<int>(i);
-        textLine(pen, fonts().text, type::small, area.x, y + 11,
-                 hit.hovered ? pen.theme.ink : pen.theme.muted,
-                 elided(fonts().text, type::small, model.paths[i], area.w));
-        y += 22;
+        textBlock(pen, fonts().text, type::small, {area.x, y + 3, area.w, 0},
+                  hit.hovered ? pen.theme.ink : pen.theme.muted, model.paths[i]);
+        y += height;
     }
     return lit;
 }

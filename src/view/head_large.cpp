@@ -71,7 +71,7 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
                   names);
     drawColumnLabels(pen, model.keys.labels, cols, {key, nullptr}, plot.bottom() + 4, names, false);
     float y = plot.bottom() + below + 12;
-    drawColorLegend(pen, rampOf(colormap), 1, area.x, y, area.w, headGamma);
+    drawColorLegend(pen, rampOf(colormap), 1, area.x, y, area.w, {.gamma = headGamma});
     y += 14;
     if (model.hasStatistics) {
         textBlock(pen, fonts().text, type::small, {area.x, y, area.w, 0}, pen.theme.muted,

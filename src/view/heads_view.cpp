@@ -212,7 +212,7 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 6;
     const Ramp ramp = rampOf(controls.colormap);
     const float legend =
-        drawColorLegend(pen, ramp, 1, area.x, top + 6, area.w * 0.6F, headGamma).width + 16;
+        drawColorLegend(pen, ramp, 1, area.x, top + 6, area.w * 0.6F, {.gamma = headGamma}).width + 16;
     textLine(pen, fonts().text, type::label, area.x + legend, top + 6, pen.theme.muted,
              elided(fonts().text, type::label, "weight, the same colours in every head",
                     area.w - legend));

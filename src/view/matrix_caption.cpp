@@ -47,7 +47,8 @@ void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
                       const PointedCell& pointed, const MatrixLayout& layout) {
     const float middle = layout.legendMiddle;
     const ColorLegend legend =
-        drawColorLegend(pen, ramp, model.scale, layout.area.x, middle, layout.area.w);
+        drawColorLegend(pen, ramp, model.scale, layout.area.x, middle, layout.area.w,
+                        {.unit = model.diverging ? "" : "in this layer"});
     if (!pointed.there || std::isnan(pointed.value) || model.scale <= 0) return;
     const float at =
         onPixel(legend.x + legend.rampWidth * rampPosition(ramp, pointed.value, model.scale, 1));

@@ -24,7 +24,7 @@ float onPixel(float at) {
 MatrixLayout matrixLayout(const MatrixModel& model, int rows, int cols, const Rect& area) {
     MatrixLayout layout;
     layout.area = area;
-    layout.legend = area.h > 190;
+    layout.legend = area.h > 120;
     const auto across = static_cast<float>(cols);
     const auto down = static_cast<float>(rows);
     const float foot = captionHeight + (layout.legend ? legendHeight : 0);

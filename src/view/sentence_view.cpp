@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "view/color_legend.h"
+
 namespace hw {
 namespace {
 
@@ -14,6 +16,9 @@ constexpr float rowStep = chipHeight + 9;
 constexpr float longest = 220;
 
 constexpr float between = 6;  ///< input and output tokens of an encoder-decoder model
+constexpr float legendHeight = 20;
+constexpr float palest =
+    0.06F;  ///< place on the ramp of a value of 0: a chip is seen on the ground
 
 /// Calls `visit(token, rect)` for each chip, wrapped at `width`, from the side where the text begins; returns
 /// the height.
@@ -32,6 +37,13 @@ float placeChips(const std::vector<TokenRow>& tokens, bool rightToLeft, float wi
         x += w + gap;
     }
     return y + chipHeight + 5;
+}
+
+float chipsHeight(const BarsModel& model, float width) {
+    const auto nothing = [](const TokenRow&, const Rect&) {};
+    const float height = placeChips(model.tokens, model.rightToLeft, width, nothing);
+    if (model.outputs.empty()) return height;
+    return height + between + placeChips(model.outputs, false, width, nothing);
 }
 
 struct ChipLook {
@@ -80,20 +92,21 @@ Ramp rampOf(Colormap colormap) {
 }
 
 float sentenceHeight(const BarsModel& model, float width) {
-    const auto nothing = [](const TokenRow&, const Rect&) {};
-    const float height = placeChips(model.tokens, model.rightToLeft, width, nothing);
-    if (model.outputs.empty()) return height;
-    return height + between + placeChips(model.outputs, false, width, nothing);
+    return chipsHeight(model, width) + legendHeight;
 }
 
-void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colormap colormap,
+void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Colormap colormap,
                   const Hover& hover, FollowScroll& follow, bool clickable, Commands& commands) {
+    const Rect area{whole.x, whole.y, whole.w, whole.h - legendHeight};
+    drawColorLegend(pen, rampOf(colormap), model.scale, whole.x, whole.bottom() - 6,
+                    std::min(whole.w, 320.0F),
+                    {.unit = model.unit, .first = palest, .beyond = model.beyond});
     ImGui::SetCursorScreenPos(area.min());
     ImGui::BeginChild("sentence", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
     const float top = area.y - ImGui::GetScrollY();
     // A scroll bar takes its room from the sentence, not from the last word of each line.
-    const bool scrolls = sentenceHeight(model, area.w) > area.h + 1;
+    const bool scrolls = chipsHeight(model, area.w) > area.h + 1;
     const float width = area.w - (scrolls ? 14 : 0);
     const auto placed = [&](Rect chip, float from) {
         chip.x += area.x;
@@ -115,7 +128,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colo
             if (!seen(chip)) return;
             const float share = std::isnan(token.shown) ? 0 : token.shown / model.scale;
             const ImU32 colour =
-                rampColour(rampOf(colormap), 0.06F + 0.94F * std::clamp(share, 0.0F, 1.0F),
+                rampColour(rampOf(colormap), palest + (1 - palest) * std::clamp(share, 0.0F, 1.0F),
                            pen.theme.dark, pen.theme.groundArgb);
             drawChip(inner, "chip", token, chip,
                      {colour, hover.key == token.token, clickable, {token.token, -1, -1}},

@@ -14,7 +14,7 @@ float sentenceHeight(const BarsModel& model, float width);
 
 /// The input as a sentence, each token on the colour of its value; a click makes it the output
 /// token, a click with Shift or Ctrl adds it to the set. Across encoder and decoder the decoder's tokens
-/// stand below, to be chosen as outputs. Scrolls when it is taller than `area`.
+/// stand below, to be chosen as outputs. Scrolls when it is taller than `area`. The last line is the legend.
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colormap colormap,
                   const Hover& hover, FollowScroll& follow, bool clickable, Commands& commands);
 

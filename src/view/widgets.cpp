@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/number_words.h"
 #include "core/token_text.h"
 #include "view/layout_log.h"
 #include "view/resting_tip.h"
@@ -252,7 +253,7 @@ SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::st
         double share = (ImGui::GetIO().MousePos.x - area.x) / area.w;
         share = std::clamp(share, 0.0, 1.0);
         const double grain = steps > 0 ? steps : 100;
-        const double next = low + std::round(share * grain) / grain * span;
+        const double next = settingNumber(low + std::round(share * grain) / grain * span);
         result.changed = next != value;
         result.value = next;
     }
@@ -296,6 +297,13 @@ void tooltip(const Pen& pen, std::string_view text) {
 
 void noteFigure(const Pen& pen, std::string_view name, const Rect& area) {
     noteLaidOut(LaidOut::Kind::figure, name, *pen.list, area.min(), area.max());
+}
+
+void tearBar(const Pen& pen, float right, float middle, float half) {
+    for (const float x : {right - 11, right - 7}) {
+        pen.list->AddLine({x - 2, middle + half + 1}, {x + 2, middle - half - 1}, pen.theme.ground,
+                          1.5F);
+    }
 }
 
 // Lines as rectangles on whole pixels: Dear ImGui's own lines are smoothed over two.

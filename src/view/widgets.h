@@ -128,6 +128,9 @@ void tooltip(const Pen& pen, std::string_view text);
 /// Notes where numbers are drawn (view/layout_log.h).
 void noteFigure(const Pen& pen, std::string_view name, const Rect& area);
 
+/// Two cuts near the end of a bar that is longer than its room.
+void tearBar(const Pen& pen, float right, float middle, float half);
+
 void hline(const Pen& pen, float x0, float x1, float y, ImU32 colour);
 void vline(const Pen& pen, float x, float y0, float y1, ImU32 colour);
 

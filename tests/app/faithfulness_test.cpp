@@ -258,13 +258,36 @@ TEST_CASE("the mirror gets the table in the form of the command line", "[app][fa
     model.examples = 2;
     model.done = 2;
     model.overAll = true;
+    model.ranked = "All of them.";
+    model.leftOut = {"[CLS]"};
     FaithfulnessCell cell;
     cell.mean = 0.5;
     cell.deviation = 0.25;
     model.tables = {{"blankout", {{cell}, {cell}, {cell}}}};
     JsonWriter json;
     writeFaithfulness(json, model);
-    CHECK(json.text() == R"({"examples":2,"done":2,"leftOut":[],"importance":{"blankout":{)"
-                         R"("raw":[{"mean":0.5,"sd":0.25}],"rollout":[{"mean":0.5,"sd":0.25}],)"
-                         R"("flow":[{"mean":0.5,"sd":0.25}]}}})");
+    CHECK(json.text() == R"({"examples":2,"done":2,"ranked":"All of them.","leftOut":["[CLS]"],)"
+                         R"("importance":{"blankout":{"raw":[{"layer":1,"mean":0.5,"sd":0.25}],)"
+                         R"("rollout":[{"layer":1,"mean":0.5,"sd":0.25}],)"
+                         R"("flow":[{"layer":1,"mean":0.5,"sd":0.25}]}}})");
+}
+
+TEST_CASE("it is said which tokens are ranked", "[app][faithfulness]") {
+    AppState state;
+    DocumentSummary document = encoderDocument();
+    document.current.importance = {{"blankout", std::vector<double>(7, 0.5)}};
+    open(state, document, sample, "v=1&sample=x&panel=faithfulness");
+    ResultStore results;
+    const auto with = [&](const std::string& fields) {
+        update(state, Command(ApplyFields{fields}));
+        const FaithfulnessModel model = faithfulnessModel(state, results);
+        CHECK(model.caption.find(model.ranked) != std::string::npos);
+        return model.ranked;
+    };
+    CHECK(with("leave-out=") == "All tokens of every example are ranked.");
+    CHECK(with("leave-out=[CLS],[SEP]") == "All tokens are ranked but [CLS], [SEP].");
+    CHECK(with("scores=this") == "5 of 7 tokens are ranked; left out: [CLS], [SEP].");
+    CHECK(with("leave-out=the") == "5 of 7 tokens are ranked; left out: “the”.");
+    // What the example does not have cannot be left out of it.
+    CHECK(with("leave-out=[PAD]") == "All 7 tokens are ranked.");
 }

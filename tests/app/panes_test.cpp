@@ -52,10 +52,10 @@ TEST_CASE("arranging keeps the views that are shown and adds the nearest others"
 TEST_CASE("the view that is meant stays when there is room for fewer", "[app][panes]") {
     AppState state = restingState();
     update(state, Command(ArrangePanes{{2, 2}}));
-    update(state, Command(MeanPanel{Panel::flow}));
+    update(state, Command(MeanPanel{Panel::heads}));
     update(state, Command(ArrangePanes{{1, 1}}));
-    CHECK(columnsOf(state) == Columns{{Panel::bars}, {Panel::flow}});
-    CHECK(state.view.panel == Panel::flow);
+    CHECK(columnsOf(state) == Columns{{Panel::bars}, {Panel::heads}});
+    CHECK(state.view.panel == Panel::heads);
 }
 
 TEST_CASE("with flow as the method its graph stands beside bars and matrix", "[app][panes]") {

@@ -80,7 +80,7 @@ TEST_CASE("numbers of the heads are the engine's statistics", "[figure]") {
         const auto cells = between("," + heads[i], ",", ",");
         REQUIRE(cells.size() == 6);
         CHECK(cells[0] == std::to_string(i / 8 + 1));
-        CHECK(cells[1] == std::to_string(i % 8));
+        CHECK(cells[1] == std::to_string(i % 8 + 1));
         for (std::size_t column = 0; column < 3; ++column) {
             CHECK(std::strtof(cells[column + 2].c_str(), nullptr) ==
                   known.values[i * std::size_t(known.cols) + column]);
@@ -92,7 +92,13 @@ TEST_CASE("numbers of the heads are the engine's statistics", "[figure]") {
 TEST_CASE("numbers of the table of faithfulness are those of the reference", "[figure]") {
     Drawn drawn("leave-out=[CLS]", "agreement/agreement_6.json");
     const std::string json = numbers(drawn, Kind::faithfulness);
-    CHECK(json.starts_with(R"({"examples":6,"done":6)"));
+    CHECK(json.starts_with(
+        R"({"examples":6,"done":6,"ranked":"All tokens are ranked but [CLS].","leftOut":["[CLS]"])"));
+    // The figure says it twice: under the table, and in the caption that goes with the file.
+    const std::string said = "ranked but [CLS]";
+    const std::string svg = drawn.svg(Kind::faithfulness);
+    CHECK(between(svg, "<desc>", "</desc>").front().find(said) != std::string::npos);
+    CHECK(between(svg, said, "<").size() >= 2);
     const std::string text = fileText(reference("agreement/agreement_6.expected.json"));
     const std::string left = text.substr(text.find("\"cls_excluded\""));
     for (const std::string score : {"blankout", "input_gradient", "grad_x_input"}) {

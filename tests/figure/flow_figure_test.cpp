@@ -85,7 +85,7 @@ TEST_CASE("a pair's flow is ribbons as wide as its edges carry, and marks where 
     CHECK(holds(svg,
                 "<desc>Maximum flow from [CLS] after layer 6 down to “keys”. Attention flow "
                 "(Abnar &amp; Zuidema 2020), layers 1–6. Heads: mean of 8"));
-    CHECK(holds(svg, ">to each input: flow</text>"));
+    CHECK(holds(svg, ">flow to each input</text>"));
 }
 
 TEST_CASE("a joint flow as a figure says rollout's numbers", "[figure]") {
@@ -108,7 +108,7 @@ TEST_CASE("without a chosen input the figure is about the one with the largest f
     const auto largest = std::max_element(known.begin() + 1, known.end()) - known.begin();
     const std::string& token = drawn.state.keyTokens()[std::size_t(largest)];
     CHECK(holds(svg, "Maximum flow from [CLS] after layer 6 down to " + quoted(token) + "</text>"));
-    CHECK(holds(svg, ">to each input: relative flow</text>"));
+    CHECK(holds(svg, ">share of the flow to all inputs</text>"));
 }
 
 TEST_CASE("of many tokens those with most flow are drawn, and the caption says so", "[figure]") {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { joinCsv, joinJson, numbersOf } from '../../web/export.js';
+import { joinCsv, joinJson, numbersOf, ofLayer } from '../../web/export.js';
 import { descriptionOf, sizeOf } from '../../web/figures.js';
 
 test('the layers of several results become one table', () => {
@@ -29,6 +29,19 @@ test('a figure of one row asks for it over all layers, small multiples for each 
   assert.deepEqual(asked.pop(), { view: 'compare', format: 'csv' });
   assert.equal(await numbersOf(page, 'multiples', 'csv'), 'layer\r\n1\r\n2\r\n');
   assert.deepEqual(JSON.parse(await numbersOf(page, 'multiples', 'json')), { layers: [{ layer: 1 }, { layer: 2 }] });
+});
+
+test('bars and picture hold the present layer alone, whatever their tokens are', async () => {
+  const csv = 'layer,"a\r\n1,",b\r\n1,0.5,0.5\r\n2,0.25,0.75\r\n12,1,0\r\n';
+  assert.equal(ofLayer(csv, 'csv', 1), 'layer,"a\r\n1,",b\r\n1,0.5,0.5\r\n');
+  const page = /** @type {any} */ ({
+    state: { method: 'rollout', side: 'encoder', layer: 1, settings: { start: 0 } },
+    results: async (/** @type {{format: string}} */ { format }) => (format === 'csv' ? csv : { method: 'rollout', layers: [{ layer: 1 }, { layer: 2, values: [0.25] }] }),
+  });
+  for (const view of /** @type {const} */ (['bars', 'image'])) {
+    assert.equal(await numbersOf(page, view, 'csv'), 'layer,"a\r\n1,",b\r\n2,0.25,0.75\r\n');
+    assert.deepEqual(JSON.parse(await numbersOf(page, view, 'json')), { method: 'rollout', layers: [{ layer: 2, values: [0.25] }] });
+  }
 });
 
 test("a figure's size is read from its first tag", () => {
