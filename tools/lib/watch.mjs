@@ -42,7 +42,8 @@ async function compile() {
     await promisify(execFile)('cmake', build, { maxBuffer: 1 << 26, env: { ...process.env, CCACHE_BASEDIR: root } });
     return true;
   } catch (error) {
-    console.error(String(error.stdout ?? error).split('\n').filter((line) => !/^\[\d+\/\d+\]/.test(line)).slice(0, 40).join('\n'));
+    const lines = `${error.stdout ?? ''}${error.stderr ?? error}`.split('\n').filter((line) => line && !/^\[\d+\/\d+\]/.test(line));
+    console.error([...lines.slice(0, 40), '  not built; the page stays as it was'].join('\n'));
     return false;
   }
 }
