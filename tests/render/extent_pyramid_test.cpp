@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/extent_pyramid.h"
+#include "core/matrix.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -20,10 +21,12 @@ constexpr int noLimit = 1 << 20;
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 /// Values in [0, 1), some of them NaN when asked; the same at every run.
+Matrix zeros(int rows, int cols) { return Matrix::Zero(rows, cols); }
+
 Matrix noise(int rows, int cols, bool negative, bool missing) {
     Matrix matrix(rows, cols);
     std::uint32_t state = 12345;
-    for (float& value : matrix.values) {
+    for (float& value : valuesOf(matrix)) {
         state = state * 1664525U + 1013904223U;
         value = static_cast<float>(state >> 8U) / 16777216.0F - (negative ? 0.5F : 0.0F);
         if (missing && (state >> 8U) % 3 == 0) value = nan;
@@ -38,8 +41,9 @@ struct Extent {
 
 Extent extentOf(const Matrix& matrix, int row, int col, int size) {
     Extent extent;
-    for (int r = row * size; r < std::min((row + 1) * size, matrix.rows); ++r) {
-        for (int c = col * size; c < std::min((col + 1) * size, matrix.cols); ++c) {
+    for (int r = row * size; r < std::min((row + 1) * size, static_cast<int>(matrix.rows())); ++r) {
+        for (int c = col * size; c < std::min((col + 1) * size, static_cast<int>(matrix.cols()));
+             ++c) {
             if (std::isnan(matrix(r, c))) continue;
             extent.high = std::max(extent.high, matrix(r, c));
             extent.low = std::min(extent.low, matrix(r, c));
@@ -79,7 +83,7 @@ TEST_CASE("Every value of every level is the extent of exactly the cells below i
 
     CAPTURE(rows, cols, negative, missing);
     const bool anyNegative =
-        std::ranges::any_of(matrix.values, [](float value) { return value < 0; });
+        std::ranges::any_of(valuesOf(matrix), [](float value) { return value < 0; });
     CHECK(pyramid.channels == (anyNegative ? 2 : 1));
     CHECK(pyramid.firstLevel == 0);
     CHECK(pyramid.levels.front().rows == rows);
@@ -93,16 +97,16 @@ TEST_CASE("Every value of every level is the extent of exactly the cells below i
 }
 
 TEST_CASE("Halving ends at one value or at the deepest level") {
-    CHECK(extentPyramid(Matrix(1, 1), noLimit).levels.size() == 1);
-    CHECK(extentPyramid(Matrix(3, 2), noLimit).levels.size() == 3);
-    CHECK(extentPyramid(Matrix(1, 1000), noLimit).levels.size() == deepestLevel + 1);
+    CHECK(extentPyramid(zeros(1, 1), noLimit).levels.size() == 1);
+    CHECK(extentPyramid(zeros(3, 2), noLimit).levels.size() == 3);
+    CHECK(extentPyramid(zeros(1, 1000), noLimit).levels.size() == deepestLevel + 1);
     CHECK(extentPyramid(Matrix(), noLimit).levels.empty());
     CHECK(extentPyramid(Matrix(), noLimit).bytes() == 0);
-    CHECK(extentPyramid(Matrix(2, 2), noLimit).bytes() == (4 + 1) * sizeof(float));
+    CHECK(extentPyramid(zeros(2, 2), noLimit).bytes() == (4 + 1) * sizeof(float));
 }
 
 TEST_CASE("A single peak among a million cells is in every level") {
-    Matrix matrix(1000, 1000);
+    Matrix matrix = zeros(1000, 1000);
     matrix(617, 333) = 0.9F;
     for (const PyramidLevel& level : extentPyramid(matrix, noLimit).levels) {
         CHECK(std::ranges::count(level.texels, 0.9F) == 1);
@@ -125,7 +129,7 @@ TEST_CASE("A matrix larger than a texture may be starts at a coarser level") {
 
 TEST_CASE("A padded texture has room for every level of a pyramid") {
     for (int side = 1; side <= 1100; ++side) {
-        const int levels = static_cast<int>(extentPyramid(Matrix(1, side), noLimit).levels.size());
+        const int levels = static_cast<int>(extentPyramid(zeros(1, side), noLimit).levels.size());
         for (const int count : {levels, deepestLevel + 1}) {
             const int padded = paddedSide(side, count);
             CAPTURE(side, count, padded);
