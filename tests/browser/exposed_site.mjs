@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The site as it is built, but that its two WebAssembly instances can be reached from a test: as
+// The site, a file a module, but that its two WebAssembly instances can be reached from a test: as
 // `instance` in the worker's and in the page's global scope. Nothing in the product leads there.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { serve } from '../../tools/serve.mjs';
+import { assemble } from '../../tools/site.mjs';
 import { site } from './harness.mjs';
 
 const places = new Map([
@@ -21,16 +22,12 @@ const places = new Map([
 export async function exposedSite(test, then = '') {
   const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
   test.after(() => rmSync(folder, { recursive: true }));
-  for (const name of readdirSync(site)) {
-    const change = places.get(name);
-    if (!change) {
-      symlinkSync(join(site, name), join(folder, name));
-      continue;
-    }
-    const text = readFileSync(join(site, name), 'utf8');
-    assert.ok(text.includes(change[0]), `${name} has the place to reach its instance`);
+  await assemble({ wasm: join(site, '../wasm'), out: folder, readable: true });
+  for (const [name, [found, changed]] of places) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    assert.ok(text.includes(found), `${name} has the place to reach its instance`);
     const more = name === 'worker.js' && then ? text.replace('engine._hw_use_helpers(Helpers.count);', `$& ${then}`) : text;
-    writeFileSync(join(folder, name), more.replace(change[0], change[1]));
+    writeFileSync(join(folder, name), more.replace(found, changed));
   }
   const server = await serve({ folder });
   test.after(() => server.close());
