@@ -10,7 +10,7 @@ namespace {
 
 std::vector<MessageAction> actionsFor(Offer offer, const DataSource& about) {
     std::vector<MessageAction> actions;
-    if (offer == Offer::tokens) actions.push_back({"Give tokens", {}, "tokens"});
+    if (offer == Offer::tokens) actions.push_back({"Provide tokens", {}, "tokens"});
     if (about.kind == DataSource::Kind::none) return actions;
     const auto add = [&](const char* label, bool OpenOptions::* member) {
         if (about.options.*member) return;

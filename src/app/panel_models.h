@@ -71,7 +71,7 @@ struct CompareModel {
     int of = -1;  ///< columns of the difference, or -1
     int from = -1;
     std::string differenceName;     ///< "Raw − Rollout"
-    std::string differenceNote;     ///< "one scale both ways", or why there is none
+    std::string differenceNote;     ///< "same scale in both directions", or why there is none
     std::vector<float> difference;  ///< one a key token, of what is shown
     float differenceScale = 1;      ///< largest size of a difference
     int differenceDecimals = fewestDecimals;

@@ -63,7 +63,7 @@ for (const scheme of ['light', 'dark']) {
       await page.waitForTimeout(300); // lists that are fetched
       wrong.push(...(await violations(page, `dialog ${name}`)));
       if (name === 'How the file is read') {
-        await dialog.getByRole('button', { name: 'Give tokens' }).click();
+        await dialog.getByRole('button', { name: 'Provide tokens' }).click();
         wrong.push(...(await violations(page, 'dialog Tokens')));
       }
       await page.keyboard.press('Escape');
