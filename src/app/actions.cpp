@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/controls_model.h"
@@ -118,7 +121,7 @@ constexpr std::string_view beside = "Views side by side";
 constexpr std::string_view showing = "What is shown";
 constexpr std::string_view page = "Page";
 
-constexpr Action table[] = {
+constexpr Action beforeMethods[] = {
     {"play", layers, "Play or pause", "Space", "", [](State) { return Commands{TogglePlay{}}; }},
     {"layer-before", layers, "Previous layer", "ArrowLeft", "",
      [](State) { return Commands{StepLayer{-1}}; }},
@@ -138,24 +141,14 @@ constexpr Action table[] = {
      [](State state) { return moveOutput(state, 1); }},
     {"join", output, "Join the chosen tokens into one span", "m", "", joinOutputs},
     {"split", output, "Split the span", "u", "", splitOutputs},
-    {"raw", method, "Raw attention", "w", "method=raw", nullptr},
-    {"rollout", method, "Attention rollout", "r", "method=rollout", nullptr},
-    {"flow", method, "Attention flow", "f", "method=flow", nullptr},
-    {"gradient-rollout", method, "Gradient rollout", "", "method=gradient-rollout", nullptr},
-    {"relevance", method, "Relevance", "", "method=relevance", nullptr},
+};
+constexpr Action afterMethods[] = {
     {"residual-less", method, "Less residual weight", "[", "",
      [](State state) { return changeResidual(state, -0.05); }},
     {"residual-more", method, "More residual weight", "]", "",
      [](State state) { return changeResidual(state, 0.05); }},
-    {"view-overview", views, "Overview", "1", "panel=overview", nullptr},
-    {"view-bars", views, "Bars", "2", "panel=bars", nullptr},
-    {"view-matrix", views, "Matrix", "3", "panel=matrix", nullptr},
-    {"view-evolution", views, "Evolution", "4", "panel=evolution", nullptr},
-    {"view-flow", views, "Flow", "5", "panel=flow", nullptr},
-    {"view-heads", views, "Heads", "6", "panel=heads", nullptr},
-    {"view-compare", views, "Compare", "7", "panel=compare", nullptr},
-    {"view-image", views, "Image", "8", "panel=image", nullptr},
-    {"view-faithfulness", views, "Faithfulness", "9", "panel=faithfulness", nullptr},
+};
+constexpr Action afterPanels[] = {
     {"about", views, "What am I looking at?", "a", "", about},
     {"shape-next", beside, "Next arrangement of views", "v", "", nextShape},
     {"shape-one", beside, "One view alone", "z", "",
@@ -207,6 +200,38 @@ constexpr Action table[] = {
     {"back", page, "Cancel opening, return to the overview, or leave the canvas", "Escape", "",
      back},
 };
+
+/// Texts that are put together here live as long as the program.
+std::string_view kept(std::string text) {
+    static std::deque<std::string> all;
+    return all.emplace_back(std::move(text));
+}
+
+/// With the methods, and the panels on the keys 1, 2, 3, ... in their order.
+const std::vector<Action>& table() {
+    static const std::vector<Action> all = [] {
+        std::vector<Action> rows;
+        const auto add = [&](std::span<const Action> more) {
+            rows.insert(rows.end(), more.begin(), more.end());
+        };
+        add(beforeMethods);
+        for (const MethodSpec& spec : methods) {
+            rows.push_back({spec.name, method, spec.action, spec.key,
+                            kept("method=" + std::string(spec.name)), nullptr});
+        }
+        add(afterMethods);
+        int number = 0;
+        for (const ChoiceName& panel : wordsOf<Panel>()) {
+            const std::string name(panel.name);
+            rows.push_back({kept("view-" + name), views, panel.label,
+                            ++number < 10 ? kept(std::to_string(number)) : "",
+                            kept("panel=" + name), nullptr});
+        }
+        add(afterPanels);
+        return rows;
+    }();
+    return all;
+}
 
 /// Groups that need no document, but for what saves or links to it.
 bool needsDocument(const Action& action) {
@@ -262,17 +287,17 @@ std::vector<std::string> shownKeys(std::string_view keys) {
 
 }  // namespace
 
-std::span<const Action> actions() { return table; }
+std::span<const Action> actions() { return table(); }
 
 Commands commandsForAction(const AppState& state, std::string_view id) {
-    for (const Action& action : table) {
+    for (const Action& action : table()) {
         if (action.id == id) return commandsOf(state, action);
     }
     return {};
 }
 
 Commands commandsForKey(const AppState& state, std::string_view key) {
-    for (const Action& action : table) {
+    for (const Action& action : table()) {
         if (isBoundTo(action, key)) return commandsOf(state, action);
     }
     return {};
@@ -281,7 +306,7 @@ Commands commandsForKey(const AppState& state, std::string_view key) {
 std::string actionsJson(const AppState& state) {
     JsonWriter json;
     json.beginArray();
-    for (const Action& action : table) {
+    for (const Action& action : table()) {
         json.beginObject().field("id", action.id).field("group", action.group);
         json.field("name", action.name).array("keys", shownKeys(action.keys));
         json.field("fields", action.fields);

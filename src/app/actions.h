@@ -23,7 +23,7 @@ struct Action {
     Commands (*run)(const AppState& state);  ///< nothing to do: none
 };
 
-/// In the order of the help. Constant.
+/// In the order of the help, methods and panels out of their tables. Constant.
 std::span<const Action> actions();
 
 /// What an action does now; empty for an unknown one, without the document that it needs, or where the

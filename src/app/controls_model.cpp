@@ -180,13 +180,11 @@ std::vector<MethodChoice> methodChoices(const AppState& state) {
 }  // namespace
 
 std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {
-    if (method == Method::flow) return "Flow is defined on one stack of self-attention.";
-    if (method == Method::rollout) return "The file holds no self-attention.";
-    if (side == Side::cross) {
-        if (method == Method::gradientRollout)
-            return "Gradient rollout is of one side; across both there is relevance.";
-        return "Needs gradients of the cross-attention and of both sides.";
-    }
+    const MethodSpec& spec = specOf(method);
+    const bool across = side == Side::cross;
+    if (across && !spec.notAcross.empty()) return std::string(spec.notAcross);
+    if (!spec.needsGradients) return "The file holds no self-attention.";
+    if (across) return "Needs gradients of the cross-attention and of both sides.";
     const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
     if (!example.hasCross && !other) return "The file holds no gradients.";
     return std::string("The file holds no gradients of the ") +

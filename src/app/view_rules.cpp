@@ -39,19 +39,14 @@ Side mainSide(const ExampleSummary& example) {
 }
 
 bool isAvailable(const ExampleSummary& example, Side side, Method method) {
-    switch (method) {
-        case Method::raw: return true;
-        case Method::rollout:
-            return side != Side::cross || example.hasSelf || example.hasDecoderSelf;
-        case Method::flow: return side != Side::cross;
-        case Method::relevance:
-            if (side == Side::cross) return example.hasRelevance;
-            [[fallthrough]];
-        case Method::gradientRollout:
-            if (side == Side::cross) return false;
-            return side == Side::encoder ? example.hasGradients : example.hasDecoderGradients;
+    const MethodSpec& spec = specOf(method);
+    const bool across = side == Side::cross;
+    if (across && !spec.notAcross.empty()) return false;
+    if (spec.needsGradients) {
+        if (across) return example.hasRelevance;
+        return side == Side::encoder ? example.hasGradients : example.hasDecoderGradients;
     }
-    return false;
+    return !across || !spec.overLayers || example.hasSelf || example.hasDecoderSelf;
 }
 
 void chooseMethod(ViewState& view, Method method, const ExampleSummary& example) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The methods, one row each: what a menu, a link, a caption, the command line and its help say of them, and
 // what each needs. How they are computed: core/method_stack.h, core/max_flow.h; their formulas as people
-// read them: app/formulas.h.
+// read them: app/controls_model.cpp.
 #pragma once
 
 #include "core/choice_names.h"
@@ -11,36 +11,79 @@ namespace hw {
 enum class Method { raw, rollout, flow, gradientRollout, relevance };
 
 struct MethodSpec {
-    std::string_view name;   ///< in links, files and on the command line: "gradient-rollout"
-    std::string_view label;  ///< on a switch: "Gradient rollout"
-    std::string_view brief;  ///< the same where five stand beside each other: "Gradient"
-    std::string_view words;  ///< in running text: "gradient rollout"
+    std::string_view name;    ///< in links, files and on the command line: "gradient-rollout"
+    std::string_view label;   ///< on a switch: "Gradient rollout"
+    std::string_view brief;   ///< the same where five stand beside each other: "Gradient"
+    std::string_view words;   ///< in running text: "gradient rollout"
+    std::string_view action;  ///< in the help and the palette: "Attention rollout"
+    std::string_view key;     ///< that chooses it; may be empty
     /// In captions, with who it is from.
     std::string_view caption;
+    std::string_view help;  ///< what --help says
     /// Where the method itself is cited, beside its settings; empty: they say it.
-    std::string_view cite;
-    std::string_view help;        ///< what --help says
+    std::string_view cite = {};
+    /// Why there is none across encoder and decoder; empty: there is.
+    std::string_view notAcross = {};
     bool needsGradients = false;  ///< weighs heads by a prediction's gradients
     bool overLayers = true;       ///< follows attention through all layers up to the chosen one
     /// One of the three that Abnar & Zuidema compare with a file's importance scores.
-    bool ranked = true;
+    bool ranked = false;
 };
 
 /// In the order of Method.
 inline constexpr MethodSpec methods[] = {
-    {"raw", "Raw", "Raw", "raw attention", "Raw attention", "", "fused attention of each layer",
-     false, false},
-    {"rollout", "Rollout", "Rollout", "rollout", "Attention rollout (Abnar & Zuidema 2020)", "",
-     "attention rollout up to each layer (Abnar & Zuidema 2020)"},
-    {"flow", "Flow", "Flow", "attention flow", "Attention flow (Abnar & Zuidema 2020)", "",
-     "attention flow from above each layer (Abnar & Zuidema 2020)"},
-    {"gradient-rollout", "Gradient rollout", "Gradient", "gradient rollout",
-     "Rollout of gradient-weighted attention (Chefer, Gur & Wolf 2021)",
-     "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
-     "rollout of gradient-weighted attention", true, true, false},
-    {"relevance", "Relevance", "Relevance", "relevance", "Relevance (Chefer, Gur & Wolf 2021)",
-     "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
-     "relevance (Chefer et al. 2021)", true, true, false},
+    {.name = "raw",
+     .label = "Raw",
+     .brief = "Raw",
+     .words = "raw attention",
+     .action = "Raw attention",
+     .key = "w",
+     .caption = "Raw attention",
+     .help = "fused attention of each layer",
+     .overLayers = false,
+     .ranked = true},
+    {.name = "rollout",
+     .label = "Rollout",
+     .brief = "Rollout",
+     .words = "rollout",
+     .action = "Attention rollout",
+     .key = "r",
+     .caption = "Attention rollout (Abnar & Zuidema 2020)",
+     .help = "attention rollout up to each layer (Abnar & Zuidema 2020)",
+     .ranked = true},
+    {.name = "flow",
+     .label = "Flow",
+     .brief = "Flow",
+     .words = "attention flow",
+     .action = "Attention flow",
+     .key = "f",
+     .caption = "Attention flow (Abnar & Zuidema 2020)",
+     .help = "attention flow from above each layer (Abnar & Zuidema 2020)",
+     .notAcross = "Flow is defined on one stack of self-attention.",
+     .ranked = true},
+    {.name = "gradient-rollout",
+     .label = "Gradient rollout",
+     .brief = "Gradient",
+     .words = "gradient rollout",
+     .action = "Gradient rollout",
+     .key = "",
+     .caption = "Rollout of gradient-weighted attention (Chefer, Gur & Wolf 2021)",
+     .help = "rollout of gradient-weighted attention",
+     .cite =
+         "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
+     .notAcross = "Gradient rollout is of one side; across both there is relevance.",
+     .needsGradients = true},
+    {.name = "relevance",
+     .label = "Relevance",
+     .brief = "Relevance",
+     .words = "relevance",
+     .action = "Relevance",
+     .key = "",
+     .caption = "Relevance (Chefer, Gur & Wolf 2021)",
+     .help = "relevance (Chefer et al. 2021)",
+     .cite =
+         "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
+     .needsGradients = true},
 };
 
 template <>
