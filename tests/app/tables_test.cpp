@@ -88,6 +88,7 @@ TEST_CASE("the API's types have the words of methods and panels, and every choic
     check("side", wordsOf<Side>());
     check("output", wordsOf<OutputMode>());
     check("sort", wordsOf<SortBy>());
+    check("scale", wordsOf<ScaleOf>());
     check("segments", wordsOf<SegmentFilter>());
     check("colors", wordsOf<Colormap>());
     check("compareAs", wordsOf<CompareForm>());
