@@ -70,10 +70,10 @@ test('registers, [CLS] and a distillation token stay out of the picture and are 
 
 test('any patch is an output by a click, a register too, and all of them by their mean', async () => {
   const page = await openImage();
-  // The picture begins below its title, at the left of the main column (1280 x 800): its last patch.
+  // The original begins below its title, at the left of the main column (1280 x 800): its first patch.
   const box = await page.evaluate(() => [...document.querySelectorAll('#mirror section table')].length);
   assert.equal(box, 1);
-  await page.mouse.click(330, 300);
+  await page.mouse.click(350, 340);
   await page.mouse.move(2, 2);
   await idle(page);
   assert.deepEqual(await page.evaluate(() => window.headwaters.state.tokens), [3]);
@@ -143,7 +143,7 @@ test('lighter patches have larger values', async () => {
   // At 1280 x 800 two pictures of 336 x 224 stand side by side below the title.
   const light = await (await screenPixels(page)).evaluate(({ data, width }) => {
     const places = [];
-    for (const row of [0, 1]) for (const col of [0, 1, 2]) places.push([664 + 112 * col + 56, 281 + 112 * row + 56]);
+    for (const row of [0, 1]) for (const col of [0, 1, 2]) places.push([664 + 112 * col + 56, 301 + 112 * row + 56]);
     return places.map(([x, y]) => {
       const at = 4 * (y * width + x);
       return 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2];

@@ -67,12 +67,12 @@ test('compared columns begin where they agree most', async () => {
 test('the sentence shows the chosen token', async () => {
   const page = await openLong('matrix');
   // Its last line, whose first word is one of the last.
-  const token = await chosenAt(page, 330, 175);
+  const token = await chosenAt(page, 330, 156);
   assert.ok(token >= 100, `token ${token}`);
   await page.evaluate(() => window.headwaters.setState({ tokens: [3] }));
   await idle(page);
   await page.waitForTimeout(100);
-  const first = await chosenAt(page, 330, 100);
+  const first = await chosenAt(page, 330, 88);
   assert.ok(first < 30, `token ${first}`);
 });
 
@@ -89,13 +89,12 @@ const inkIn = (page, clip) =>
 
 test('matrices of many tokens keep some names in the overview, and the one under the pointer', async () => {
   const page = await openLong('overview', { method: 'rollout' });
-  await page.screenshot({ path: process.env.HW_SHOT || '/dev/null', type: 'png' });
-  const names = { x: 764, y: 300, width: 40, height: 150 };
+  const names = { x: 776, y: 345, width: 54, height: 150 };
   assert.ok((await inkIn(page, names)) > 0.02, 'names beside the matrix');
-  const before = await page.screenshot({ clip: names });
+  const before = await page.screenshot({ clip: { ...names, height: 210, width: 440 } });
   // A bar lights its row and column in the matrices.
   await page.mouse.move(500, 500);
   await idle(page);
-  const after = await page.screenshot({ clip: { ...names, y: 440, height: 120, width: 240 } });
+  const after = await page.screenshot({ clip: { ...names, height: 210, width: 440 } });
   assert.ok(!before.equals(after));
 });
