@@ -59,9 +59,9 @@ void tellDividers(JsonWriter& json, const AppState& state) {
     tell(json, state.view.panes.dividers);
 }
 
-/// Nothing: the usual columns.
+/// "usual": raw, rollout and flow.
 bool readComparedColumns(AppState& state, std::string_view value) {
-    if (value.empty()) {
+    if (value == "usual") {
         state.view.compared.clear();
         return true;
     }
@@ -92,6 +92,7 @@ void tellComparedColumns(JsonWriter& json, const AppState& state) {
 }
 /// "layer:2,method:raw/...": the method comes first and alone; heads and layers count from 1 then.
 std::string comparedFromApi(std::string_view value) {
+    if (value.empty()) return "usual";
     std::string text;
     while (!value.empty()) {
         std::string_view column = takeUntil(value, '/');

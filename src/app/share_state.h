@@ -15,7 +15,7 @@
 // tokens; `spans` are tokens read as one, `3,4/8,9`; `segments` is a-a, a-b, b-a or b-b, queries to keys;
 // switches are on or off. What stands at its default is left out. `panes` is `bars/matrix,evolution`:
 // columns of views, from the top (or `one`); `dividers` are shares, those between columns first. `compare`
-// is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2`, `difference` names two of its columns from
+// is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2` or `usual`, `difference` names two of its columns from
 // 1, `leave-out` is a list of token texts. Values are percent-encoded UTF-8. The order does not matter, but
 // that `preset` comes first and single settings change it. Keys stay readable for ever; a later
 // version may add keys, which an earlier program names and leaves out.

@@ -37,15 +37,22 @@ std::vector<std::string> members(std::string json) {
         all.push_back(json.substr(at + 1, end - at - 1));
         at = end + 2;
         int depth = 0;
+        bool quoted = false;
         std::string value;
         for (; at < json.size() && (depth > 0 || (json[at] != ',' && json[at] != '}')); ++at) {
             const char c = json[at];
-            depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
-            const bool between = c == ',' && (json[at - 1] == ']' || json[at - 1] == '}');
-            if (between)
-                value += '/';
-            else if (c != '"' && c != '[' && c != ']' && c != '{' && c != '}')
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (quoted) {
                 value += c;
+            } else if (c == '[' || c == '{') {
+                ++depth;
+            } else if (c == ']' || c == '}') {
+                --depth;
+            } else {
+                const bool between = c == ',' && (json[at - 1] == ']' || json[at - 1] == '}');
+                value += between ? '/' : c;
+            }
         }
         all.push_back(value == "true" ? "on" : value == "false" ? "off" : value);
     }
@@ -78,8 +85,9 @@ TEST_CASE("layers, heads of columns and columns count from 0 in the API", "[app]
     CHECK(fieldsOf({"layers", "", "heads", ""}) == "layers=all&heads=");
     CHECK(fieldsOf({"difference", "2,0"}) == "difference=3,1");
     CHECK(fieldsOf({"difference", ""}) == "difference=none");
+    CHECK(fieldsOf({"compare", ""}) == "compare=usual");
     CHECK(fieldsOf({"compare", "layer:2,method:raw,head:0/method:flow,discard:0.1"}) ==
-          "compare=raw,layer%3A3,head%3A1/flow,discard%3A0.1");
+          "compare=raw,layer:3,head:1/flow,discard:0.1");
 }
 
 TEST_CASE("members have the API's names and fields the address's", "[app][api]") {
