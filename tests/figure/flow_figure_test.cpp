@@ -85,7 +85,7 @@ TEST_CASE("a pair's flow is ribbons as wide as its edges carry, and marks where 
     CHECK(holds(svg,
                 "<desc>Maximum flow from [CLS] after layer 6 down to “keys”. Attention flow "
                 "(Abnar &amp; Zuidema 2020), layers 1–6. Heads: mean of 8"));
-    CHECK(holds(svg, ">flow to each input</text>"));
+    CHECK(holds(svg, ">maximum flow to each input</text>"));
 }
 
 TEST_CASE("a joint flow as a figure says rollout's numbers", "[figure]") {

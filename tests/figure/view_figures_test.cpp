@@ -11,7 +11,8 @@ using namespace hw::test;
 
 TEST_CASE("columns compared are bars of the values, with their differences and rank correlations",
           "[figure]") {
-    Drawn drawn("layer=6&compare=raw/rollout&difference=0,1");
+    // As long as the layer's own scale says.
+    Drawn drawn("layer=6&scale=layer&compare=raw/rollout&difference=0,1");
     const std::string svg = drawn.svg(Kind::compare);
     const auto raw = drawn.page.ask(profileQuery(drawn.state, Method::raw));
     const auto rollout = drawn.page.ask(profileQuery(drawn.state, Method::rollout));
