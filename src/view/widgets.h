@@ -119,7 +119,7 @@ SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::st
                        std::string_view valueText, double value, double low, double high,
                        int steps = 0);
 
-/// "0.1778943": a value with all seven digits that a float holds, or that it is not computed yet (NaN).
+/// "0.1778943": a value with all seven digits that a float holds, or that there is none (NaN).
 std::string exactText(float value);
 
 /// A short explanation at the pointer.

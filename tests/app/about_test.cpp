@@ -45,7 +45,11 @@ TEST_CASE("each view says what it shows, where it stands, and its limits", "[app
         const AboutModel about = aboutModel(shown.state, shown.results, static_cast<Panel>(i));
         CHECK_FALSE(about.title.empty());
         REQUIRE(about.paragraphs.size() == 2);
-        CHECK(holds(about.paragraphs[1], "Now: rollout, layers 1–6, for [CLS]; heads: mean of 8."));
+        // The flow graph shows flow, whichever method is chosen.
+        const std::string method = i == static_cast<int>(Panel::flow) ? "attention flow" : "rollout";
+        INFO(about.paragraphs[1]);
+        CHECK(holds(about.paragraphs[1],
+                    "Now: " + method + ", layers 1–6, for [CLS]; heads: mean of 8."));
         CHECK(holds(about.paragraphs[1], "A = 0.30 I + 0.70 mean W"));
         CHECK_FALSE(about.limits.empty());
     }

@@ -39,7 +39,8 @@ TEST_CASE("the values of a long text can be told apart in bars, sentence, tables
     ShownPage page(longEvenText(), fields + "bars");
     const PageModel bars = page.model();
     CHECK(bars.bars.decimals == 5);
-    CHECK(bars.bars.caption == "Most comes from “199” 0.00510, then “198” 0.00510.");
+    CHECK(bars.bars.caption ==
+          "Most comes from “199” 0.00510, then “198” 0.00510. One scale for all layers.");
     const auto holds = [&](const std::string& part) {
         return mirrorJson(page.model(), page.state).find(part) != std::string::npos;
     };

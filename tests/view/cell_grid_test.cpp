@@ -36,5 +36,5 @@ TEST_CASE("a cell is found where it is drawn, and the nearest one outside", "[vi
 TEST_CASE("a value is written with all digits that a float holds", "[view]") {
     CHECK(exactText(0.1778943F) == "0.1778943");
     CHECK(exactText(0) == "0");
-    CHECK(exactText(std::numeric_limits<float>::quiet_NaN()) == "not computed yet");
+    CHECK(exactText(std::numeric_limits<float>::quiet_NaN()) == "no value");
 }
