@@ -44,7 +44,7 @@ async function openImage() {
 /** The mirror's table of patches, [row][column]. */
 const patches = (page) =>
   page.evaluate(() => {
-    const table = document.querySelector('#mirror section table');
+    const table = [...document.querySelectorAll('#mirror section table')].find((one) => one.textContent.includes('column 1'));
     return [...table.tBodies[0].rows].map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent)));
   });
 
