@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "view/layout_log.h"
 
 namespace hw {
 namespace {
@@ -52,11 +55,13 @@ bool chooseLabels(const Theme& theme, std::size_t labelCount, const MatrixAxis& 
     return step > 1;
 }
 
-/// Text that rises at 45 degrees and ends at `end`.
+/// Text that rises at 45 degrees and ends at `end`. Notes nothing: boxes of slanted lines overlap where lines do not.
 void drawSlanted(const Pen& pen, ImFont* font, ImVec2 end, ImU32 colour, std::string_view text) {
     const int before = pen.list->VtxBuffer.Size;
     const ImVec2 extent = textSize(font, size, text);
+    auto* log = std::exchange(layoutLog(), nullptr);
     drawText(pen.list, font, size, {end.x - extent.x, end.y - extent.y / 2}, colour, text);
+    layoutLog() = log;
     for (int i = before; i < pen.list->VtxBuffer.Size; ++i) {
         ImVec2& at = pen.list->VtxBuffer[i].pos;
         const float x = at.x - end.x;
@@ -111,6 +116,11 @@ void drawColumnLabels(const Pen& pen, const std::vector<std::string>& labels,
                 drawSlanted(pen, font, {middle + size * 0.3F, top + 2}, colour, shown);
             }
         });
+    if (!level && !named.empty()) {
+        const auto [first, last] = std::ranges::minmax(named);
+        noteLaidOut(LaidOut::Kind::text, "slanted names", *pen.list, {first, top + 4},
+                    {last, top + columnLabelHeight(width, level) - 4});
+    }
     if (!thinned) return;
     for (const float at : named) vline(pen, at, top - 2 - tick + 1, top - 1, pen.theme.ghost);
 }
