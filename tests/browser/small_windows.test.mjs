@@ -181,11 +181,12 @@ test('on every small screen everything that can be done with the page is in reac
       if (!(await layout(page)).some(({ kind, name }) => kind === 'target' && name === target)) await clickTarget(page, 'menu');
       await clickTarget(page, target);
       await page.getByRole('dialog', { name: title }).waitFor({ timeout: 5000 });
-      const inside = await page.getByRole('dialog').evaluate((dialog) => {
+      const fits = () => {
+        const dialog = document.querySelector('dialog[open]');
         const { left, top, right, bottom } = dialog.getBoundingClientRect();
         return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && dialog.scrollWidth <= dialog.clientWidth;
-      });
-      assert.ok(inside, `${title} fits ${size}`);
+      };
+      await page.waitForFunction(fits, null, { timeout: 5000 }).catch(() => assert.fail(`${title} does not fit ${size}`));
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await idle(page);
