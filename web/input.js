@@ -37,8 +37,8 @@ export function isForCommands({ key, ctrlKey, metaKey, shiftKey, altKey }) {
  * @param {() => void} showCommands
  */
 export function listen(canvas, page, changed, showCommands) {
-  // Whatever a browser's :focus-visible takes for a keyboard, a canvas that was clicked needs no frame.
-  const pointed = (/** @type {boolean} */ now) => canvas.classList.toggle('pointed', now);
+  // Whatever a browser's :focus-visible takes for a keyboard, what was reached by a click needs no frame.
+  const pointed = (/** @type {boolean} */ now) => document.documentElement.classList.toggle('pointed', now);
   document.addEventListener('pointerdown', () => pointed(true), true);
   document.addEventListener('keydown', ({ key }) => key === 'Tab' && pointed(false), true);
   listenToPointers(canvas, page, changed);

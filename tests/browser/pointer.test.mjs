@@ -185,6 +185,11 @@ test('no frame stands around a canvas that was clicked; the keyboard gets one', 
   assert.equal(await outline(), 'none');
   // Nor after a dialog that the pointer closed, or a key.
   await clickTarget(page, 'samples');
+  const first = page.getByRole('dialog').locator(':focus');
+  await first.waitFor();
+  assert.equal(await first.evaluate((button) => getComputedStyle(button).outlineStyle), 'none');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.getByRole('dialog').locator(':focus').evaluate((button) => getComputedStyle(button).outlineStyle), 'solid');
   await page.getByRole('button', { name: 'Close' }).click();
   await idle(page);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'canvas');
