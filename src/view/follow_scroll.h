@@ -20,6 +20,8 @@ struct FollowScroll {
 
     /// Call between BeginChild and EndChild with the place's edges, from the list's beginning.
     void keep(std::uint64_t key, float from, float to, float view, float content) {
+        // The same list in another panel is another window, which begins anew.
+        key ^= ImGui::GetID("list");
         const float now = ImGui::GetScrollY();
         const float last = std::max(content - view, 0.0F);
         if (about != key) {

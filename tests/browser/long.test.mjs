@@ -49,7 +49,7 @@ test('the list of bars begins at the largest value', async () => {
 test('a list that somebody has scrolled stays there', async () => {
   const page = await openLong('bars');
   await page.mouse.move(500, 540);
-  for (let i = 0; i < 30; i += 1) await page.mouse.wheel(0, -400);
+  for (let i = 0; i < 6; i += 1) await page.mouse.wheel(0, -2000);
   await idle(page);
   await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
   await idle(page);
