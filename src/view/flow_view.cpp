@@ -185,7 +185,7 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
         }
         room -= 12;
     }
-    drawChoice(pen, model, narrow ? whole.x : whole.right() - choice + 24,
+    drawChoice(pen, model, narrow ? whole.x + 8 : whole.right() - choice + 24,
                whole.y + (narrow ? 34.0F : 10.0F), commands);
     const float lowered = narrow ? 24 : 0;
     const Rect area{whole.x, whole.y + lowered, whole.w, whole.h - lowered};
