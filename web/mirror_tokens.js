@@ -21,6 +21,7 @@ export class Tokens {
   #settleOthers = rove(this.#others, 'input');
   #apply;
   #shape = '';
+  #otherShape = '';
   #text = '';
   /** @type {Row[]} */
   #rows = [];
@@ -47,11 +48,14 @@ export class Tokens {
     // A chosen token that hides as an input is still an output.
     const listed = new Set(this.#rows.filter(({ fields }) => fields !== '').map(({ token }) => token));
     this.#shown = outputs.filter(({ token }) => !listed.has(token));
-    const shape = JSON.stringify([this.#rows.map(({ label, fields }) => [label, fields !== '']), this.#shown.map(({ label }) => label)]);
+    const shape = JSON.stringify(this.#rows.map(({ label, fields }) => [label, fields !== '']));
+    const otherShape = JSON.stringify(this.#shown.map(({ label }) => label));
     const focus = document.activeElement;
     const focused = focus instanceof HTMLElement && this.#list.contains(focus) ? focus.dataset.token : undefined;
     if (shape !== this.#shape) this.#build();
     this.#shape = shape;
+    if (otherShape !== this.#otherShape) this.#buildOthers();
+    this.#otherShape = otherShape;
     this.#rows.forEach((row, i) => update(/** @type {HTMLElement} */ (this.#list.children[i].firstElementChild), row));
     // In another order the focus stays at its token.
     if (focused !== undefined && !this.#list.contains(document.activeElement)) /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-token="${focused}"]`))?.focus();
@@ -62,11 +66,14 @@ export class Tokens {
 
   #build() {
     this.#list.replaceChildren(...this.#rows.map((row, i) => this.#token(row, i)));
-    this.#others.replaceChildren(this.#others.children[0], ...this.#shown.map((output, i) => this.#other(output, i)));
     this.#sumLabel.hidden = !this.#rows.some(({ fields }) => fields !== '');
     const at = this.#rows.findIndex(({ output }) => output);
     const chosen = /** @type {HTMLElement | undefined} */ (this.#list.children[at]?.firstElementChild);
     this.#settle(chosen?.tagName === 'BUTTON' ? chosen : undefined);
+  }
+
+  #buildOthers() {
+    this.#others.replaceChildren(this.#others.children[0], ...this.#shown.map((output, i) => this.#other(output, i)));
     this.#settleOthers();
   }
 
