@@ -42,7 +42,7 @@ const traps = [
   ['deep_objects.json.gz', () => packed('{"a":'.repeat(5_000_000))],
   ['script.html.gz', () => packed(`<html><script>const params = {"tokens":["${giant(40_000_000)}"],${weights}}</script></html>`)],
   ['spaces.html.gz', () => packed(`<html><script>const params = {${' '.repeat(50_000_000)}"tokens":["a"],"attentions":true}</script></html>`)],
-  ['texts.npy', () => npy('<U100000000', '(1000,)')],
+  ['texts.npy', () => npy('<U100000', '(1000,)')],
   ['sizes.npy', () => npy('<f4', '(2000000000, 2000000000)')],
   ['metadata.safetensors.gz', () => packed(Buffer.concat([safetensors(`{"__metadata__":{"tokens":"[\\"${giant(40_000_000)}\\"]"},${tensor}}`), Buffer.alloc(4)]))],
   ['tensor_name.safetensors.gz', () => packed(Buffer.concat([safetensors(`{"${giant(40_000_000)}":1,${tensor}}`), Buffer.alloc(4)]))],
