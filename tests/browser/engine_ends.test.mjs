@@ -114,7 +114,14 @@ test('an engine that ends at what a helper sends is replaced', { skip: available
   await openedAs(page, 'dense.json');
   await still(page);
   await engineWorker(page).evaluate(ending('_hw_helper_message'));
-  await page.evaluate(() => void window.headwaters.results({ method: 'flow', layer: 5 }).catch(() => {}));
+  // On a busy machine the engine may be done before a helper has answered: other networks give more to do.
+  await page.evaluate(async () => {
+    for (let residual = 0.1; residual < 0.9; residual += 0.05) {
+      window.headwaters.setState({ settings: { residual } });
+      const failed = await window.headwaters.results({ method: 'flow', layer: 5 }).then(() => false, () => true);
+      if (failed) return;
+    }
+  });
   await said(page, 'ended unexpectedly');
   await idle(page);
   assert.equal((await state(page)).document.name, 'dense.json');
