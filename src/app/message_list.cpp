@@ -20,7 +20,7 @@ std::vector<MessageAction> actionsFor(Offer offer, const DataSource& about) {
     if (offer == Offer::normaliseRows) add("Divide rows by their sum", &OpenOptions::normaliseRows);
     if (offer == Offer::lessMemory) {
         add("Average the heads", &OpenOptions::averageHeads);
-        add("Keep 16 bits a weight", &OpenOptions::halfWeights);
+        add("Keep 16 bits per weight", &OpenOptions::halfWeights);
     }
     if (offer == Offer::asInFile) {
         actions.push_back({"Open as in the file", {about.kind, about.text, {}}, ""});
