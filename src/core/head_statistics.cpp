@@ -19,13 +19,16 @@
 namespace hw {
 namespace {
 
-double weightOf(float value) {
+// Not functions, whose pointers an expression would call for each value.
+constexpr auto weightOf = [](float value) {
     constexpr float most = std::numeric_limits<float>::max();
     return value > 0.0F && value <= most ? static_cast<double>(value) : 0.0;
-}
+};
 
 /// What a share adds to the entropy.
-double surprise(double share) { return share > 0.0 ? -(share * std::log(share)) : 0.0; }
+constexpr auto surprise = [](double share) {
+    return share > 0.0 ? -(share * std::log(share)) : 0.0;
+};
 
 /// Like FNV-1a, but two values at a time in four chains, joined at the end: one chain waits for each product.
 /// Equal heads are compared value for value afterwards.
@@ -64,12 +67,12 @@ HeadStatistics headStatistics(MatrixView head, const std::vector<bool>& special)
                 isSpecial.begin());
     RowArray<double> shares;
     for (int query = 0; query < head.rows; ++query) {
-        shares = expressionOf(head.row(query)).unaryExpr(&weightOf);
+        shares = expressionOf(head.row(query)).unaryExpr(weightOf);
         const double sum = sumInOrder(shares);
         if (!(sum > 0.0)) continue;
         ++rows;
         shares /= sum;
-        total.entropy = sumInOrder(shares.unaryExpr(&surprise), total.entropy);
+        total.entropy = sumInOrder(shares.unaryExpr(surprise), total.entropy);
         total.meanDistance = sumInOrder(shares * (keys - query).abs(), total.meanDistance);
         total.specialShare = sumInOrder(shares * isSpecial, total.specialShare);
     }
@@ -155,7 +158,7 @@ std::vector<int> unseenKeys(const AttentionTensor& attentions) {
         for (int head = 0; head < attentions.heads && !unseen.empty(); ++head) {
             const MatrixView matrix = attentions.matrix(layer, head, room);
             std::erase_if(unseen, [&](int key) {
-                return (expressionOf(matrix).col(key).unaryExpr(&weightOf).array() > 0.0).any();
+                return (expressionOf(matrix).col(key).unaryExpr(weightOf).array() > 0.0).any();
             });
         }
     }
@@ -172,7 +175,7 @@ std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, boo
         for (int head = 0; head < attentions.heads; ++head) {
             const MatrixView matrix = attentions.matrix(layer, head, room);
             for (int query = 0; query < matrix.rows; ++query) {
-                received += expressionOf(matrix.row(query)).unaryExpr(&weightOf);
+                received += expressionOf(matrix.row(query)).unaryExpr(weightOf);
             }
         }
         const auto first = static_cast<std::ptrdiff_t>(sinks.size());
