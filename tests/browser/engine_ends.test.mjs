@@ -23,7 +23,7 @@ async function looking(url, view) {
 }
 
 const said = (page, part) =>
-  page.waitForFunction((text) => window.headwaters.state.messages.some(({ finding }) => finding.includes(text)), part, { timeout: 20_000 });
+  page.waitForFunction((text) => window.headwaters?.state.messages.some(({ finding }) => finding.includes(text)), part, { timeout: 20_000 });
 
 /** What must be as it was before the engine ended. */
 const kept = ({ document, view, layer, method, panel, tokens, source }) => ({ name: document.name, view, layer, method, panel, tokens, source });
