@@ -20,6 +20,7 @@ const tablesOf = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#mirror table')].map(({ caption, tBodies }) => ({
       title: caption.textContent,
+      said: caption.closest('section').querySelector('p').textContent,
       rows: [...tBodies[0].rows].map((row) => [...row.cells].map(({ textContent }) => textContent)),
     })),
   );
@@ -54,8 +55,9 @@ for (const { method, title, rows, last } of methods) {
     await page.waitForFunction(() => window.headwaters.idle);
     const { layers } = await page.evaluate(() => window.headwaters.results({ layer: 5 }));
     layers[0].values.forEach((row, q) => assertClose(row, last[q], 1e-6, `matrix, row ${q}`));
-    const said = (await sentencesOf(page)).find((text) => text.startsWith(`${title}, layers 1–6`));
-    assert.ok(said.includes(last[0][0].toFixed(3)), said);
+    const drawn = (await tablesOf(page)).find((table) => table.title === `${title}, layers 1–6`);
+    assert.ok(drawn.said.includes(last[0][0].toFixed(3)), drawn.said);
+    assertClose(drawn.rows[0].slice(1).map(Number), last[0], 6e-4, 'the first row of its table');
     assert.deepEqual(page.faults, []);
   });
 

@@ -55,8 +55,9 @@ test('the matrices are those of the reference, in the numbers and in what they s
     const mean = row.map((_, k) => heads.reduce((sum, head) => sum + head[q][k], 0) / heads.length);
     assertClose(row, mean, 1e-6, `raw, row ${q}`);
   });
-  const said = (await sentences(page)).filter((text) => /^(Raw attention|Rollout)/.test(text));
-  assert.ok(said.length >= 2, 'both matrices have their sentence');
+  (await tableOf(page, 'Rollout, layers')).forEach(([, ...cells], q) => assertClose(cells.map(number), expected.rollout[5][q], 6e-4, `table of rollout, row ${q}`));
+  const said = (await sentences(page)).filter((text) => /^\[CLS\] from /.test(text));
+  assert.equal(said.length, 2, 'both matrices have their sentence');
   assert.deepEqual(page.faults, []);
 });
 
