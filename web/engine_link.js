@@ -91,4 +91,4 @@ export class EngineLink {
 }
 
 /** @param {string} reason as the runtime says it */
-const plain = (reason) => (/^Aborted|memory|allocat/i.test(reason) ? 'the memory did not suffice' : reason);
+const plain = (reason) => (/^Aborted|memory|allocat/i.test(reason) ? 'it ran out of memory' : reason);

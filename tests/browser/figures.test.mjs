@@ -53,7 +53,7 @@ test('small multiples compute what the page has not shown yet', async () => {
 });
 
 test('compared columns as a figure say their numbers and are as long as them', async () => {
-  const page = await openStill(`${keys}&panel=compare&compare=raw/rollout&difference=0,1`);
+  const page = await openStill(`${keys}&panel=compare&compare=raw/rollout&difference=0,1&scale=layer`);
   const svg = await page.evaluate(() => window.headwaters.figure({ view: 'compare' }));
   const known = readJson('references/toy_agreement_keys.expected.json');
   const { bars, texts } = await page.evaluate((text) => {
@@ -134,7 +134,8 @@ test('heads, scores and a picture have figures where the file has them', async (
   const { layers, tokens } = await digit.evaluate(() => window.headwaters.results());
   assert.equal(patches.flat().length, tokens.length - 1, 'a cell a patch, [CLS] left out');
   const flat = patches.flat().map((light, i) => ({ light, value: layers[3].values[i + 1] })).sort((a, b) => a.value - b.value);
-  for (let i = 1; i < flat.length; i += 1) assert.ok(flat[i].light <= flat[i - 1].light + 2);
+  // Over the dimmed picture light is much.
+  for (let i = 1; i < flat.length; i += 1) assert.ok(flat[i].light >= flat[i - 1].light - 2);
 });
 
 test('a PNG has its scale times the size of the figure, and ink', async () => {

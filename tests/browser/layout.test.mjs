@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { idle, Stage, state } from './harness.mjs';
+import { clickTarget } from './canvas.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&layer=6';
@@ -110,7 +111,7 @@ test('each view says what it shows and its limits, with the numbers of these dat
   await dialog.waitFor({ state: 'detached' });
   // The sign behind a title says the same.
   const signed = await openStill(`${keys}&panes=bars/matrix`);
-  await signed.mouse.click(698, 242);
+  await clickTarget(signed, 'about');
   await signed.getByRole('dialog', { name: 'Token bars' }).waitFor();
 });
 

@@ -78,7 +78,7 @@ test('the statistics of the heads are saved as they are shown, and the flow as e
   assert.deepEqual(head, ['layer', 'head', 'entropy', 'distance', 'special', 'fused']);
   assert.equal(lines.length, 48);
   lines.forEach((line, i) => {
-    assert.deepEqual(line.slice(0, 2), [String(Math.floor(i / 8) + 1), String(i % 8)]);
+    assert.deepEqual(line.slice(0, 2), [String(Math.floor(i / 8) + 1), String((i % 8) + 1)]);
     for (const at of [0, 1, 2]) assertShown(line[2 + at], shown[i][at], `${head[2 + at]} of line ${i}`);
     assert.equal(line[5] === '1', shown[i][3] === 'yes');
   });
@@ -100,9 +100,10 @@ test('the table of faithfulness is saved with mean and deviation', async () => {
   const page = await stage.openStill({ fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}${name}.json`)}&panel=faithfulness&leave-out=[CLS]` });
   const fileOf = await filesOf(page);
   const [head, ...lines] = tableOf((await fileOf('CSV')).text);
-  assert.deepEqual(head, ['importance', 'method', 'layer', 'examples', 'mean', 'sd']);
+  assert.deepEqual(head, ['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'left out']);
   assert.equal(lines.length, 3 * 3 * 6);
-  for (const [score, method, layer, examples, mean, sd] of lines) {
+  for (const [score, method, layer, examples, mean, sd, leftOut] of lines) {
+    assert.equal(leftOut, '[CLS]');
     const cell = table[method][score][Number(layer) - 1];
     assert.equal(examples, '6');
     assertClose([Number(mean), Number(sd)], [cell.mean, cell.sd_ddof0], 1e-6, `${score}, ${method}, layer ${layer}`);
