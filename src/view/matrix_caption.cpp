@@ -31,8 +31,8 @@ void drawPointed(const Pen& pen, const MatrixModel& model, const PointedCell& po
 
 }  // namespace
 
-void drawMatrixCaption(const Pen& pen, const MatrixModel& model, const Answer* answer,
-                       const PointedCell& pointed, const MatrixLayout& layout) {
+void drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
+                       const MatrixLayout& layout) {
     if (pointed.there) {
         drawPointed(pen, model, pointed, layout);
         return;

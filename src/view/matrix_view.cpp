@@ -104,7 +104,7 @@ private:
                 gap + stopLine(pen_, layout.area.right(), layout.captionMiddle, type::small,
                                model_.progress, model_.stopped, commands_);
         }
-        drawMatrixCaption(pen_, model_, nearer(model_), pointed, layout);
+        drawMatrixCaption(pen_, model_, pointed, layout);
     }
 
     /// Zooming and panning, before anything is drawn with the window.
