@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "io/json/utf8.h"
+#include "io/readers/written_json.h"
 #include "io/words.h"
 
 namespace hw::io {
@@ -231,27 +232,32 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
         }
         return store_.moveTo(tree, parent, key);
     }
+    if (shape_.rank == 0) return addWritten(tree, parent, key, textAt(0, tree), memoryBytes_);
     const NodeId list = tree.addNode(Kind::array, parent, key);
     NodeId row = list;
     const std::uint64_t inner = shape_.rank == 2 ? std::max<std::uint32_t>(shape_[1], 1) : 0;
     for (std::uint64_t i = 0; i < count_; ++i) {
         if (inner > 0 && i % inner == 0) row = tree.addNode(Kind::array, list);
-        std::string text;
-        const char* const p = raw_.data() + static_cast<std::size_t>(i) * width_;
-        if (content_ == Content::unicode) {
-            for (std::size_t at = 0; at + 4 <= width_; at += 4) {
-                const auto code = static_cast<std::uint32_t>(bits(p + at, 4, bigEndian_));
-                if (code == 0) break;
-                appendUtf8(text,
-                           code < 0x110000 && (code < 0xD800 || code >= 0xE000) ? code : 0xFFFD);
-            }
-        } else {
-            text.assign(p, std::find(p, p + width_, '\0'));
-            tree.repairedText += repairUtf8(text);
-        }
-        tree.addStringValue(row, {}, text);
+        tree.addStringValue(row, {}, textAt(i, tree));
     }
     return list;
+}
+
+// The text of one element, as UTF-8; repairs are counted in the tree.
+std::string NpyStream::textAt(std::uint64_t index, Tree& tree) const {
+    std::string text;
+    const char* const p = raw_.data() + static_cast<std::size_t>(index) * width_;
+    if (content_ == Content::unicode) {
+        for (std::size_t at = 0; at + 4 <= width_; at += 4) {
+            const auto code = static_cast<std::uint32_t>(bits(p + at, 4, bigEndian_));
+            if (code == 0) break;
+            appendUtf8(text, code < 0x110000 && (code < 0xD800 || code >= 0xE000) ? code : 0xFFFD);
+        }
+    } else {
+        text.assign(p, std::find(p, p + width_, '\0'));
+        tree.repairedText += repairUtf8(text);
+    }
+    return text;
 }
 
 namespace {

@@ -39,6 +39,7 @@ private:
     void take(std::string_view bytes);
     bool isText() const { return content_ == Content::unicode || content_ == Content::bytes; }
     void reorder();
+    std::string textAt(std::uint64_t index, Tree& tree) const;
     Problem problem(Code code, std::string finding, std::string remedy) const;
 
     std::string place_;

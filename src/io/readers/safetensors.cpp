@@ -11,6 +11,7 @@
 #include "io/reader.h"
 #include "io/readers/array_store.h"
 #include "io/readers/elements.h"
+#include "io/readers/written_json.h"
 #include "io/words.h"
 
 namespace hw::io {
@@ -217,24 +218,13 @@ private:
         return {};
     }
 
-    // Tokens and the like are texts in __metadata__; lists are written as JSON inside them.
+    // Tokens, scores, a picture: texts in __metadata__; lists and objects are written as JSON inside them.
     void addMetadata(Tree& tree, NodeId root) const {
         const NodeId metadata = json_.find(Tree::root, "__metadata__");
         if (!json_.is(metadata, Kind::object)) return;
         for (const NodeId entry : json_.children(metadata)) {
-            const std::string_view text = json_.string(entry);
-            const std::string key(json_.key(entry));
-            if (!text.starts_with('[')) {
-                tree.addStringValue(root, key, text);
-                continue;
-            }
-            JsonParser parser;
-            if (!parser.push(text)) continue;
-            auto list = parser.finish();
-            if (!list || !list->is(Tree::root, Kind::array)) continue;
-            const NodeId node = tree.addNode(Kind::array, root, key);
-            for (const NodeId item : list->children(Tree::root))
-                tree.addStringValue(node, {}, list->string(item));
+            addWritten(tree, root, json_.key(entry), json_.string(entry),
+                       context_.limits.memoryBytes);
         }
     }
 
