@@ -89,8 +89,8 @@ if(NOT TARGET hw_imgui)
     IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS IMGUI_DISABLE_FILE_FUNCTIONS  # no shell, no files in a page
     IMGUI_DISABLE_SSE)              # its checksum in x86 instructions
   configure_file("${HW_IMGUI_DIR}/LICENSE.txt" "${PROJECT_BINARY_DIR}/licences/dear-imgui.txt" COPYONLY)
-  if(EXISTS "${PROJECT_SOURCE_DIR}/src/view/imgui_config.h")
+  if(EXISTS "${PROJECT_SOURCE_DIR}/src/view/widgets/imgui_config.h")
     target_include_directories(hw_imgui PUBLIC "${PROJECT_SOURCE_DIR}/src")
-    target_compile_definitions(hw_imgui PUBLIC IMGUI_USER_CONFIG="view/imgui_config.h")
+    target_compile_definitions(hw_imgui PUBLIC IMGUI_USER_CONFIG="view/widgets/imgui_config.h")
   endif()
 endif()

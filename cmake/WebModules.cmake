@@ -36,8 +36,8 @@ function(hw_module name folder)
   add_dependencies(page_modules ${name})
 endfunction()
 
-hw_module(headwaters page LINK hw_view hw_figure hw_render hw_app hw_io hw_core COMPILE ${HW_SMALL} FLAGS
+hw_module(headwaters page LINK hw_view hw_figure hw_render hw_page COMPILE ${HW_SMALL} FLAGS
   -Oz -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
   -sGL_ENABLE_GET_PROC_ADDRESS=0)
-hw_module(engine worker LINK hw_app hw_io hw_core FLAGS -O3
+hw_module(engine worker LINK hw_engine FLAGS -O3
   -sENVIRONMENT=web,worker,node)  # without "web" Node's own modules are imported in the browser too

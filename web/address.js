@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The fragment of the address: which data, and (for src/app/share_state.h) how they are looked at.
+// The fragment of the address: which data, and (for src/page/address/address.h) how they are looked at.
 
 /**
  * The decoded value of a field, or null.

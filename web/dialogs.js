@@ -49,7 +49,7 @@ export class Dialogs {
     else this.#known[name]?.();
   }
 
-  /** What DialogEffect can name besides (src/app/command.h). @type {Record<string, () => unknown>} */
+  /** What DialogEffect can name besides (src/page/state/command.h). @type {Record<string, () => unknown>} */
   #known = {
     open: () => this.#show('Open attention weights', this.#openContent()),
     samples: () => this.#show('Samples', [samplesList((id) => this.#openSample(id))]),

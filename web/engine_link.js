@@ -5,7 +5,7 @@
 
 /**
  * @typedef {object} Listener
- * @property {(bytes: Uint8Array) => void} message  of the engine's, see src/app/messages.h
+ * @property {(bytes: Uint8Array) => void} message  of the engine's, see src/protocol/messages.h
  * @property {(ticket: number, bytes: number, total: number) => void} progress
  * @property {(ticket: number, problem: import('./problem.js').Problem, cancelled: boolean) => void} failed
  * @property {(reason: string, last: boolean) => void} died  a new worker stands ready, but after the last

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // What programs give, as texts: a state object's members for the page's module, which knows what each means
-// (src/app/api_fields.h), and how data are opened.
+// (src/page/address/api_fields.h), and how data are opened.
 
-/** Tokens as an address has them (src/app/open_choices.h), one space between two. @param {string[]} tokens */
+/** Tokens as an address has them (src/protocol/open_choices.h), one space between two. @param {string[]} tokens */
 function tokenText(tokens) {
   const letters = /** @type {Record<string, string>} */ ({ ' ': 's', '\n': 'n', '\t': 't', '\\': '\\' });
   return tokens.map((token) => token.replace(/[ \n\t\\]/g, (c) => `\\${letters[c]}`) || '\\e').join(' ');
@@ -53,7 +53,7 @@ export function membersOf({ settings, ...view }) {
 }
 
 /**
- * How data are opened, as fields of an address (src/app/open_choices.h).
+ * How data are opened, as fields of an address (src/protocol/open_choices.h).
  * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[]}} choices
  */
 export function choicesOf({ read, tokenTexts, decoderTexts }) {

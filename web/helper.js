@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // A helper of the engine: the same module in a worker of its own, computing shares of flows
-// (src/app/flow_helper.h). web/helpers.js is the other side.
+// (src/engine/helpers/flow_helper.h). web/helpers.js is the other side.
 //
 //   engine's worker -> helper   {bytes}
 //   helper -> engine's worker   {bytes} | {died: message}

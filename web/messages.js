@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // The messages to the engine that JavaScript writes itself, beside a stream of bytes. Their form is
-// given in src/app/messages.h; everything else passes through as it is.
+// given in src/protocol/messages.h; everything else passes through as it is.
 
 const kinds = { openBegin: 1, openChunk: 2, openEnd: 3, cancel: 4, failed: 67 };
 
@@ -29,7 +29,7 @@ export function openBegin(ticket, size, memoryLimit, name, choices = '') {
   return bytes;
 }
 
-/** A text as src/app/bytes.h has it: its length, then UTF-8. @param {string} content */
+/** A text as src/protocol/bytes.h has it: its length, then UTF-8. @param {string} content */
 function text(content) {
   const utf8 = new TextEncoder().encode(content);
   const bytes = new Uint8Array(4 + utf8.length);
@@ -40,7 +40,7 @@ function text(content) {
 /** @param {number} value */
 const number = (value) => new Uint8Array(Uint32Array.of(value).buffer);
 
-/** Texts as src/app/bytes.h has a list of them. @param {string[]} contents */
+/** Texts as src/protocol/bytes.h has a list of them. @param {string[]} contents */
 export function textList(contents) {
   const texts = contents.map(text);
   const bytes = new Uint8Array(4 + texts.reduce((sum, { length }) => sum + length, 0));

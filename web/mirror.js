@@ -4,7 +4,7 @@
 // keyboard reaches. It is there all the time, out of sight; while the focus is in it, it is a panel
 // at the page's side, so that whoever uses the keyboard sees where they are.
 //
-// The model's form is given in src/app/mirror.h. Elements are kept and changed in place: one that has
+// The model's form is given in src/page/mirror.h. Elements are kept and changed in place: one that has
 // the focus must not be replaced.
 
 import { checkList } from './check_dialog.js';

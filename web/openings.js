@@ -12,7 +12,7 @@ export { sampleAddress } from './requests.js';
 /**
  * @typedef {object} Request
  * @property {string} kind @property {string} text @property {string} name @property {Source} source
- * @property {string} choices how to open it, as fields of the address (src/app/open_choices.h)
+ * @property {string} choices how to open it, as fields of the address (src/protocol/open_choices.h)
  * @property {number} memory bytes that it may take, 0: what the machine allows
  */
 /** @typedef {{resolve: () => void, reject: (error: ProblemError) => void}} Waiting */

@@ -3,7 +3,7 @@
 // The command palette: a field over a list of everything that can be done, as a combobox with a listbox
 // (the ARIA pattern), so that a screen reader says what the arrows choose.
 //
-// The list is the table of actions (src/app/actions.cpp), and what the mirror offers besides as fields of
+// The list is the table of actions (src/page/update/actions.cpp), and what the mirror offers besides as fields of
 // the address: every option of every control, output tokens, layers. Samples come from their own list.
 
 import { make } from './elements.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // Pictures inside the data (data URLs) as pixels for the canvas. The browser decodes them; nothing is
-// fetched. src/view/picture.h says what is done with them.
+// fetched. src/view/widgets/picture.h says what is done with them.
 
 /** Pixels of the longer side at most: more than a patch grid needs, little enough for any GPU. */
 const longest = 1024;

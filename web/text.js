@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // Pictures of letters and words for the canvas, made by the browser: every script that the system
-// can write, at the quality that people know from it. src/view/text.h says what is done with them.
+// can write, at the quality that people know from it. src/view/text/text.h says what is done with them.
 
 const faces = [
   { weight: 400, family: 'Inter, system-ui, sans-serif' },
@@ -124,7 +124,7 @@ export class TextPainter {
   }
 }
 
-/** Letters of scripts that run from right to left, as src/core/token_text.cpp has them. */
+/** Letters of scripts that run from right to left, as src/core/tokens/token_text.cpp has them. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**

@@ -4,7 +4,7 @@
 // opened. Between two chunks and between two steps of computing it lets messages in, so that Cancel
 // and a newer question never wait.
 //
-//   page -> worker   {bytes}                        a message of src/app/messages.h
+//   page -> worker   {bytes}                        a message of src/protocol/messages.h
 //                    {open: {ticket, name, source, choices, memory}} stream a source into the engine
 //                    {cancel: ticket}
 //   worker -> page   {alive: name of a lock} | {bytes} | {progress: {ticket, bytes, total}}

@@ -5,11 +5,11 @@
 
 #include "cli/commands.h"
 #include "cli/flow_input.h"
-#include "core/faithfulness.h"
-#include "core/matrix.h"
-#include "core/max_flow.h"
+#include "core/flow/max_flow.h"
+#include "core/matrix/matrix.h"
 #include "core/number_text.h"
-#include "io/export.h"
+#include "core/statistics/faithfulness.h"
+#include "io/write/export.h"
 
 namespace hw::cli {
 namespace {

@@ -7,12 +7,12 @@
 #include "cli/flow_input.h"
 #include "cli/input.h"
 #include "cli/words.h"
-#include "core/flow_capacities.h"
-#include "core/max_flow.h"
-#include "core/missing.h"
+#include "core/flow/flow_capacities.h"
+#include "core/flow/max_flow.h"
+#include "core/methods/missing.h"
 #include "core/number_text.h"
-#include "io/export.h"
-#include "io/json_writer.h"
+#include "io/write/export.h"
+#include "io/write/json_writer.h"
 
 namespace hw::cli {
 namespace {

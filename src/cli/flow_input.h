@@ -2,10 +2,10 @@
 // The network of attention flow for an example and settings.
 #pragma once
 
-#include "core/attention_graph.h"
-#include "core/attention_model.h"
-#include "core/method_stack.h"
-#include "core/settings.h"
+#include "core/flow/kernel/attention_graph.h"
+#include "core/methods/method_stack.h"
+#include "core/model/attention_model.h"
+#include "core/model/settings.h"
 
 namespace hw::cli {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cli/options.h"
-#include "core/setting_fields.h"
+#include "core/model/setting_fields.h"
 
 namespace hw::cli {
 

@@ -3,10 +3,10 @@
 
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "core/check_report.h"
 #include "core/number_text.h"
-#include "io/export.h"
-#include "io/json_writer.h"
+#include "core/statistics/check_report.h"
+#include "io/write/export.h"
+#include "io/write/json_writer.h"
 
 namespace hw::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/options.h"
-#include "core/attention_model.h"
+#include "core/model/attention_model.h"
 #include "core/problem.h"
 
 namespace hw::cli {

@@ -2,10 +2,10 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/words.h"
-#include "core/check_settings.h"
-#include "core/matrix.h"
-#include "core/missing.h"
-#include "io/export.h"
+#include "core/matrix/matrix.h"
+#include "core/methods/missing.h"
+#include "core/model/check_settings.h"
+#include "io/write/export.h"
 
 namespace hw::cli {
 Result<std::string> layersText(const Document& document, const Options& options) {

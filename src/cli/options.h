@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/method_stack.h"
-#include "core/output_choice.h"
+#include "core/methods/method_stack.h"
+#include "core/model/output_choice.h"
+#include "core/model/settings.h"
 #include "core/problem.h"
-#include "core/settings.h"
-#include "core/spearman.h"
+#include "core/statistics/spearman.h"
 #include "io/open.h"
 
 namespace hw::cli {

@@ -8,7 +8,7 @@
 
 #include "cli/number_options.h"
 #include "cli/setting_options.h"
-#include "io/token_list.h"
+#include "io/meaning/token_list.h"
 
 namespace hw::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "cli/number_options.h"
-#include "core/presets.h"
-#include "core/setting_fields.h"
+#include "core/model/presets.h"
+#include "core/model/setting_fields.h"
 
 namespace hw::cli {
 namespace {

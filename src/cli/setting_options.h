@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/model/settings.h"
 #include "core/problem.h"
-#include "core/settings.h"
 
 namespace hw::cli {
 

@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/number_options.h"
 #include "core/number_text.h"
-#include "core/token_text.h"
+#include "core/tokens/token_text.h"
 
 namespace hw::cli {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "cli/commands.h"
 #include "core/number_text.h"
-#include "core/token_text.h"
+#include "core/tokens/token_text.h"
 
 namespace hw::cli {
 namespace {

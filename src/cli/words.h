@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/options.h"
-#include "core/attention_model.h"
-#include "core/token_groups.h"
+#include "core/methods/token_groups.h"
+#include "core/model/attention_model.h"
 
 namespace hw::cli {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "app/view_models.h"
 #include "figure/png.h"
+#include "page/models/number_words.h"
 
 namespace hw::figure {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/matrix_view.h"
+#include "core/matrix/matrix_view.h"
 #include "figure/svg.h"
 #include "render/colormap.h"
 

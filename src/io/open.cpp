@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "io/importer.h"
-#include "io/reader.h"
+#include "io/importers/importer.h"
+#include "io/readers/reader.h"
 
 namespace hw {
 
@@ -24,6 +24,7 @@ void Opening::begin(std::string name, std::optional<std::uint64_t> totalBytes, L
     context.limits = limits;
     context.options = options;
     context.totalBytes = totalBytes;
+    context.isKnown = io::isKnownForm;
     reader_ = io::makeReader(context);
 }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "render/matrix_renderer.h"
+#include "render/matrix_draw.h"
 #include "render/sampling.h"
 
 namespace hw {

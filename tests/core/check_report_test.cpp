@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "core/check_report.h"
+#include "core/statistics/check_report.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
-#include "core/half.h"
-#include "core/head_statistics.h"
+#include "core/matrix/half.h"
+#include "core/statistics/head_statistics.h"
 #include "core/support.h"
 
 using namespace hw;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/attention_model.h"
+#include "core/model/attention_model.h"
 
 namespace hw::test {
 

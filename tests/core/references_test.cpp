@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
-#include "core/effective_attention.h"
-#include "core/method_stack.h"
+#include "core/methods/effective_attention.h"
+#include "core/methods/method_stack.h"
+#include "core/methods/rollout.h"
 #include "core/reference_json.h"
-#include "core/rollout.h"
 #include "core/support.h"
 
 namespace hw::test {

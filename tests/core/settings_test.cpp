@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
-#include "core/check_settings.h"
-#include "core/presets.h"
+#include "core/model/check_settings.h"
+#include "core/model/presets.h"
 #include "core/support.h"
 
 namespace hw::test {

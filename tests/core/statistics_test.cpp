@@ -4,10 +4,10 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
-#include "core/faithfulness.h"
-#include "core/head_statistics.h"
-#include "core/row_totals.h"
-#include "core/spearman.h"
+#include "core/matrix/row_totals.h"
+#include "core/statistics/faithfulness.h"
+#include "core/statistics/head_statistics.h"
+#include "core/statistics/spearman.h"
 #include "core/support.h"
 
 namespace hw::test {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/attention_model.h"
-#include "core/matrix.h"
+#include "core/matrix/matrix.h"
+#include "core/model/attention_model.h"
 
 namespace hw::test {
 

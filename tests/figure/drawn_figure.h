@@ -9,10 +9,10 @@
 #include <cstdlib>
 #include <map>
 
-#include "app/engine_harness.h"
-#include "app/sample_documents.h"
+#include "engine/engine_harness.h"
 #include "figure/cells.h"
-#include "figure/figures.h"
+#include "page/sample_documents.h"
+#include "panels/figures.h"
 
 namespace hw::test {
 

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "figure/figures.h"
+#include "panels/figures.h"
 
 using namespace hw;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The numbers that figures give as files, against the references and the engine's own answers.
-#include "figure/figure_numbers.h"
+#include "panels/figures.h"
 
-#include "app/heads_model.h"
 #include "figure/drawn_figure.h"
+#include "panels/heads/model.h"
 
 using namespace hw;
 using namespace hw::test;

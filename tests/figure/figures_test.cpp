@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "figure/figures.h"
+#include "panels/figures.h"
 
-#include "app/shown_page.h"
 #include "figure/drawn_figure.h"
+#include "page/shown_page.h"
 
 using namespace hw;
 using namespace hw::test;

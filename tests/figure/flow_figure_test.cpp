@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The flow graph as a figure: its ribbons, cut and numbers against the reference and the engine's own flow.
-#include "app/flow_model.h"
-#include "app/model_text.h"
-#include "app/number_words.h"
 #include "figure/drawn_figure.h"
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+#include "panels/flow/model.h"
 
 using namespace hw;
 using namespace hw::test;

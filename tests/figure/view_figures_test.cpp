@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Figures of compare, heads, image and faithfulness.
-#include "app/compare_model.h"
-#include "app/faithfulness_model.h"
-#include "app/heads_model.h"
-#include "app/number_words.h"
 #include "figure/drawn_figure.h"
+#include "page/models/number_words.h"
+#include "panels/compare/model.h"
+#include "panels/faithfulness/model.h"
+#include "panels/heads/model.h"
 
 using namespace hw;
 using namespace hw::test;

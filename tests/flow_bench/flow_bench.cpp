@@ -19,8 +19,8 @@
 #include <emscripten.h>
 #endif
 
-#include "core/flow_graphs.h"
-#include "core/max_flow.h"
+#include "core/flow/flow_graphs.h"
+#include "core/flow/max_flow.h"
 #include "core/reference_json.h"
 #include "flow_bench/libraries.h"
 

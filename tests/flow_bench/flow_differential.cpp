@@ -11,9 +11,9 @@
 #include <ctime>
 #include <string>
 
-#include "core/flow_graphs.h"
-#include "core/max_flow.h"
-#include "core/strange_graphs.h"
+#include "core/flow/flow_graphs.h"
+#include "core/flow/max_flow.h"
+#include "core/flow/strange_graphs.h"
 #include "flow_bench/libraries.h"
 
 namespace {

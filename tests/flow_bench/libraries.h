@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/attention_graph.h"
+#include "core/flow/kernel/attention_graph.h"
 
 #if __has_include(<lemon/preflow.h>)
 #include <lemon/preflow.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as the fragment of an address, and as a message between page and engine.
-#include "app/messages.h"
-#include "app/open_choices.h"
-#include "app/sample_documents.h"
-#include "app/share_state.h"
-#include "app/update.h"
 #include "fuzz/targets.h"
+#include "page/address/address.h"
+#include "page/sample_documents.h"
+#include "page/update/update.h"
+#include "protocol/messages.h"
+#include "protocol/open_choices.h"
 
 namespace hw::fuzz {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "fuzz/targets.h"
-#include "io/importer.h"
+#include "io/importers/importer.h"
 
 namespace {
 

@@ -3,11 +3,12 @@
 // with words.
 #include <optional>
 
-#include "core/check_report.h"
-#include "core/method_stack.h"
+#include "core/methods/method_stack.h"
+#include "core/statistics/check_report.h"
 #include "fuzz/targets.h"
+#include "io/importers/importer.h"
 #include "io/open.h"
-#include "io/reader.h"
+#include "io/readers/reader.h"
 
 namespace hw::fuzz {
 namespace {
@@ -109,6 +110,7 @@ int fileOf(std::string_view importer, std::string_view bytes) {
 int container(std::string_view name, std::string_view bytes) {
     const std::size_t hash = hashOf(bytes);
     io::ReadContext context;
+    context.isKnown = io::isKnownForm;
     context.limits = limits();
     context.options = optionsOf(hash);
     if ((hash & 8) == 0) context.totalBytes = bytes.size();

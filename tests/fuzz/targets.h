@@ -21,7 +21,7 @@ inline std::size_t hashOf(std::string_view text) { return std::hash<std::string_
 
 /// Each takes any bytes. 0; or -1 for an input that is not of the target's kind and needs no keeping.
 int anyFile(std::string_view bytes);
-/// A file that the importer of that name reads (io/importer.h).
+/// A file that the importer of that name reads (io/importers/importer.h).
 int fileOf(std::string_view importer, std::string_view bytes);
 /// A file of that container: npy, npz, safetensors, gzip, script.
 int container(std::string_view name, std::string_view bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/export.h"
+#include "io/write/export.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/extent_pyramid.h"
-#include "core/matrix.h"
+#include "core/matrix/matrix.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/matrix.h"
+#include "core/matrix/matrix.h"
 
 using namespace hw;
 

@@ -19,10 +19,10 @@
 #endif
 
 #include "chain.h"
-#include "core/attention_model.h"
-#include "core/matrix.h"
-#include "core/multiply.h"
-#include "core/rollout.h"
+#include "core/matrix/matrix.h"
+#include "core/matrix/multiply.h"
+#include "core/methods/rollout.h"
+#include "core/model/attention_model.h"
 
 namespace {
 

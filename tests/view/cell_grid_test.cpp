@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "view/cell_grid.h"
+#include "view/matrix/cell_grid.h"
 
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Frames of rectangles, painted whole and painted by their changes alone.
-#include "view/changed_tiles.h"
+#include "view/widgets/changed_tiles.h"
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Dear ImGui's library refers back to the view's font loader; naming it here makes the linker take it along.
-#include "view/font_loader.h"
+#include "view/text/font_loader.h"
 
 extern void (*const neededFontLoader)();
 void (*const neededFontLoader)() = &hw::createFonts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "view/matrix_window.h"
+#include "view/widgets/matrix_window.h"
 
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>

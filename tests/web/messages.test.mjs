@@ -6,7 +6,7 @@ import * as messages from '../../web/messages.js';
 
 const hex = (bytes) => Buffer.from(bytes).toString('hex');
 
-// The form stands in src/app/messages.h; tests/app reads what is written there.
+// The form stands in src/protocol/messages.h; tests/protocol reads what is written there.
 test('an opening is written as the engine reads it', () => {
   assert.equal(
     hex(messages.openBegin(7, 258, 2 ** 33, 'ä.json')),

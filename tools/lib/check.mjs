@@ -1,37 +1,18 @@
 // The static checks, over the files that git knows or would add. Errors fail; debts are listed and do not.
-//   1. Includes go only in the allowed direction.            5. Long files (debt)
-//   2. The browser is named in src/platform only.            6. Layout by clang-format 19 (debt)
+//   1. Includes, folders and files as src/rooms.json has them (rooms.mjs): who may see whom, how long, how many.
+//   2. The browser is named in src/platform only.            5. Layout by clang-format 19 (debt)
 //   3. No registry's host and no machine's path in a file.
-//   4. Types of the page's JavaScript (tsc --checkJs).     7. clang-tidy over changed lines
+//   4. Types of the page's JavaScript (tsc --checkJs).     6. clang-tidy over changed lines
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import { checkRooms, checkSizes } from './rooms.mjs';
 import { tidy } from './tidy.mjs';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 process.chdir(root);
-
-// What a folder below src/ may include, beside itself. The same table stands in src/CMakeLists.txt.
-const allowed = {
-  core: [],
-  io: ['core'],
-  app: ['core', 'io'],
-  render: ['core', 'generated'],
-  figure: ['core', 'io', 'app', 'render'],
-  view: ['core', 'io', 'app', 'render'],
-  platform: ['core', 'io', 'app', 'render', 'figure', 'view', 'generated'],
-  cli: ['core', 'io'],
-};
-// Libraries that only some folders may see: a pattern of the included name, and those folders.
-const libraries = [
-  [/^(Eigen|unsupported)\//, ['core']],
-  [/^(GLES\d|GL)\//, ['render', 'platform']],
-  [/^(imgui|imstb_)/, ['view', 'platform']],
-  [/^(GLFW|emscripten)\b/, ['platform']],
-];
-const longest = 350;
 
 const errors = [];
 const debts = [];
@@ -52,21 +33,7 @@ function eachLine(pattern, visit) {
   }
 }
 
-function checkIncludes() {
-  eachLine(/^src\/.*\.(h|cpp)$/, (file, number, line) => {
-    const folder = file.split('/')[1];
-    const included = line.match(/^\s*#\s*include\s*["<]([^">]+)[">]/)?.[1];
-    if (!included) return;
-    const target = included.split('/')[0];
-    if (target !== folder && target in { ...allowed, generated: 0 } && !allowed[folder]?.includes(target)) {
-      errors.push(`${file}:${number}: ${folder} may not include "${included}" (allowed: ${allowed[folder]?.join(', ') || 'nothing of ours'}).`);
-    }
-    for (const [pattern, folders] of libraries) {
-      if (pattern.test(included) && !folders.includes(folder)) {
-        errors.push(`${file}:${number}: ${included} belongs to ${folders.join(', ')} only.`);
-      }
-    }
-  });
+function checkBrowser() {
   eachLine(/^src\/(?!platform\/)/, (file, number, line) => {
     if (/__EMSCRIPTEN__|\bEM_JS\b|\bEM_ASM|EMSCRIPTEN_KEEPALIVE/.test(line)) {
       errors.push(`${file}:${number}: the browser may be named in src/platform only.`);
@@ -113,16 +80,6 @@ function checkTypes() {
   if (run.status !== 0) errors.push(...run.stdout.trim().split('\n'));
 }
 
-function listLongFiles() {
-  for (const [file, content] of text) {
-    const lines = content.split('\n').length - 1;
-    const ours = /^(src|web|tests|tools|shaders|cmake)\/.*\.(h|cpp|js|mjs|css|py|frag|vert|cmake)$|^tools\/[^.]*$/;
-    if (lines > longest && ours.test(file) && !file.startsWith('tests/data/')) {
-      debts.push(`${file}: ${lines} lines; one sitting is ${longest}.`);
-    }
-  }
-}
-
 function checkLayout(repair) {
   const sources = files.filter((file) => /^(src|tests)\/.*\.(h|cpp)$/.test(file));
   const program = ['clang-format-19', 'clang-format'].find((name) =>
@@ -135,10 +92,10 @@ function checkLayout(repair) {
   if (bad.size) debts.push(`${bad.size} of ${sources.length} files are not laid out by .clang-format (tools/check --format does it).`);
 }
 
-checkIncludes();
+errors.push(...checkRooms(text), ...checkSizes(text));
+checkBrowser();
 checkAddresses();
 checkTypes();
-listLongFiles();
 checkLayout(process.argv.includes('--format'));
 const read = await tidy();
 errors.push(...read.errors);

@@ -3,9 +3,9 @@
 //   attention: [{name, attn[L][H][i][j], left_text, right_text}, ...]
 // with one entry for a model of one kind, three for an encoder-decoder ("Encoder", "Decoder", "Cross"), five
 // for a pair of sentences ("All" and four parts of it). The neuron view writes an object {all, aa, bb, ab, ba}.
-#include "io/analysis.h"
 #include "io/importers/forms.h"
-#include "io/words.h"
+#include "io/meaning/analysis.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

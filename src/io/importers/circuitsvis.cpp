@@ -3,9 +3,9 @@
 //   {tokens, attention[H][destination][source], attentionHeadNames, maskUpperTri}
 // or a single pattern attention[destination][source]. People also put heads of all layers into one list and
 // name them L0H0, L0H1, ...: then the layers are told apart again.
-#include "io/analysis.h"
 #include "io/importers/forms.h"
-#include "io/words.h"
+#include "io/meaning/analysis.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // exBERT (github.com/bhoov/exbert), answers of its server: {status, payload: {aa: {att[H][N][N], left: [{text}],
 // right}}}, or the payload alone. One layer each.
-#include "io/analysis.h"
 #include "io/importers/forms.h"
+#include "io/meaning/analysis.h"
 
 namespace hw::io {
 

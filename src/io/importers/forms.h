@@ -2,7 +2,7 @@
 // One importer a form, each defined in the file of its name; table.cpp puts them in order.
 #pragma once
 
-#include "io/importer.h"
+#include "io/importers/importer.h"
 
 namespace hw::io {
 

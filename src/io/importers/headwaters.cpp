@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The project's own form, headwaters/1: one analysis, many (`examples`), or an encoder-decoder.
-#include "io/analysis.h"
-#include "io/extras.h"
 #include "io/importers/forms.h"
-#include "io/words.h"
+#include "io/meaning/analysis.h"
+#include "io/meaning/extras.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

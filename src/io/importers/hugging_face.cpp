@@ -2,9 +2,9 @@
 // What output_attentions=True gives, written with json.dump: nested lists under `attentions`, alone or with
 // tokens beside them, or nothing but the nested lists. Also NumPy and safetensors files, whose arrays have
 // the same names.
-#include "io/analysis.h"
-#include "io/extras.h"
 #include "io/importers/forms.h"
+#include "io/meaning/analysis.h"
+#include "io/meaning/extras.h"
 
 namespace hw::io {
 

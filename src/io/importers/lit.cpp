@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The Learning Interpretability Tool (pair-code.github.io/lit): a field [H][N][N] a layer, named
 // layer_0/attention or attention_layer0, with a tokens field beside them; one prediction or a list of them.
-#include "io/analysis.h"
-#include "io/extras.h"
 #include "io/importers/forms.h"
-#include "io/words.h"
+#include "io/meaning/analysis.h"
+#include "io/meaning/extras.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

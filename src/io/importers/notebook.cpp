@@ -2,8 +2,8 @@
 // A Jupyter notebook (.ipynb) in which BertViz or CircuitsVis drew: their page or script stands in a cell's
 // output as text. The first output with attention is taken.
 #include "io/importers/forms.h"
-#include "io/reader.h"
-#include "io/words.h"
+#include "io/readers/reader.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 
@@ -33,7 +33,7 @@ Result<Tree> search(const Tree& tree) {
                  tree.is(data, Kind::object) ? tree.children(data) : std::vector<NodeId>{}) {
                 const std::string text = joined(tree, form);
                 if (text.find('{') == std::string::npos) continue;
-                const auto reader = makeScriptReader({}, true);
+                const auto reader = makeScriptReader({.isKnown = isKnownForm}, true);
                 if (!reader->push(text)) continue;
                 if (auto found = reader->finish()) return found;
             }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 
-#include "io/analysis.h"
-#include "io/check.h"
 #include "io/importers/forms.h"
-#include "io/words.h"
+#include "io/meaning/analysis.h"
+#include "io/tree/words.h"
+#include "io/values/check.h"
 
 namespace hw::io {
 
@@ -15,6 +16,10 @@ std::span<const Importer> importers() {
         transformersJsImporter, circuitsvisImporter, litImporter,    notebookImporter,
         huggingFaceImporter};
     return table;
+}
+
+bool isKnownForm(const Tree& tree) {
+    return std::ranges::any_of(importers(), [&](const Importer& each) { return each.sniff(tree); });
 }
 
 Result<void> importTree(Tree& tree, const OpenOptions& options, Document& document) {

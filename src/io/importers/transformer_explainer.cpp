@@ -5,9 +5,9 @@
 #include <map>
 #include <utility>
 
-#include "io/analysis.h"
 #include "io/importers/forms.h"
-#include "io/words.h"
+#include "io/meaning/analysis.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

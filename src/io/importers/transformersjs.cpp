@@ -2,10 +2,10 @@
 // Outputs of transformers.js and ONNX Runtime, as JSON.stringify writes their tensors:
 // {dims, type, data} with data as a list or as {"0": ..., "1": ...}, or {ort_tensor: {cpuData, dims}},
 // under attentions.0, decoder_attentions.0, encoder_attentions.0, cross_attentions.0, ..., or in lists.
-#include "io/analysis.h"
-#include "io/extras.h"
 #include "io/importers/forms.h"
-#include "io/pieces.h"
+#include "io/meaning/analysis.h"
+#include "io/meaning/extras.h"
+#include "io/values/pieces.h"
 
 namespace hw::io {
 

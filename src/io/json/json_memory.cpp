@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <iterator>
 
-#include "core/half.h"
+#include "core/matrix/half.h"
 #include "io/json/json_parser.h"
-#include "io/words.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "io/words.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

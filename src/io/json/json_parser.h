@@ -15,7 +15,7 @@
 
 #include "core/problem.h"
 #include "io/json/number.h"
-#include "io/tree.h"
+#include "io/tree/tree.h"
 
 namespace hw::io {
 

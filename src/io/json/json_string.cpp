@@ -2,7 +2,7 @@
 // Strings and keys: escapes, control characters, repair of what is not Unicode.
 #include "io/json/json_parser.h"
 #include "io/json/utf8.h"
-#include "io/words.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

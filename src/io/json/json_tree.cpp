@@ -4,10 +4,10 @@
 #include <functional>
 #include <limits>
 
-#include "io/average.h"
 #include "io/json/json_parser.h"
-#include "io/key_meaning.h"
-#include "io/words.h"
+#include "io/tree/average.h"
+#include "io/tree/key_meaning.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

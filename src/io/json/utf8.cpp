@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/utf8_text.h"
+#include "core/tokens/utf8_text.h"
 
 namespace hw::io {
 

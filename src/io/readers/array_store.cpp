@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "io/average.h"
-#include "io/key_meaning.h"
+#include "io/tree/average.h"
+#include "io/tree/key_meaning.h"
 
 namespace hw::io {
 

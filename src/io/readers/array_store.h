@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "io/open.h"
-#include "io/tree.h"
+#include "io/tree/open_options.h"
+#include "io/tree/tree.h"
 
 namespace hw::io {
 

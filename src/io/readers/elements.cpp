@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-#include "core/half.h"
+#include "core/matrix/half.h"
 
 namespace hw::io {
 

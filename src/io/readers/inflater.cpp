@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "io/words.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

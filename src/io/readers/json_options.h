@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/json/json_parser.h"
-#include "io/reader.h"
+#include "io/readers/reader.h"
 
 namespace hw::io {
 

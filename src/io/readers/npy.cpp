@@ -5,7 +5,7 @@
 
 #include "io/json/utf8.h"
 #include "io/readers/written_json.h"
-#include "io/words.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

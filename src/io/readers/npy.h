@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/problem.h"
-#include "io/reader.h"
 #include "io/readers/array_store.h"
 #include "io/readers/elements.h"
-#include "io/tree.h"
+#include "io/readers/reader.h"
+#include "io/tree/tree.h"
 
 namespace hw::io {
 

@@ -7,12 +7,12 @@
 #include <string>
 
 #include "io/json/json_parser.h"
-#include "io/key_meaning.h"
-#include "io/reader.h"
 #include "io/readers/array_store.h"
 #include "io/readers/elements.h"
+#include "io/readers/reader.h"
 #include "io/readers/written_json.h"
-#include "io/words.h"
+#include "io/tree/key_meaning.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

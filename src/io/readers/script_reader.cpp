@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <string>
 
-#include "io/importer.h"
 #include "io/json/json_parser.h"
 #include "io/readers/json_options.h"
-#include "io/words.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 
@@ -111,8 +110,7 @@ private:
         if (!parser_->done()) return {};
         auto tree = parser_->finish();
         parser_.reset();
-        const auto knows = [&](const Importer& importer) { return importer.sniff(*tree); };
-        if (tree && std::any_of(importers().begin(), importers().end(), knows))
+        if (tree && context_.isKnown != nullptr && context_.isKnown(*tree))
             found_ = std::move(*tree);
         return {};
     }

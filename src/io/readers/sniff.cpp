@@ -2,8 +2,8 @@
 // Which container is it? The first bytes decide; names are never looked at.
 #include <string>
 
-#include "io/reader.h"
-#include "io/words.h"
+#include "io/readers/reader.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "io/tree.h"
+#include "io/tree/tree.h"
 
 namespace hw::io {
 

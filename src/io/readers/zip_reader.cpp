@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <string>
 
-#include "io/reader.h"
 #include "io/readers/inflater.h"
 #include "io/readers/npy.h"
-#include "io/words.h"
+#include "io/readers/reader.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 

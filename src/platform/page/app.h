@@ -5,17 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "page/session.h"
+#include "platform/page/browser_host.h"
 #include "platform/page/browser_pictures.h"
 #include "platform/page/browser_text.h"
-#include "platform/page/session.h"
 #include "platform/page/window.h"
-#include "render/matrix_renderer.h"
-#include "view/page.h"
+#include "render/gl/matrix_renderer.h"
+#include "view/frame/page.h"
 
 namespace hw {
 
 struct PageApp {
-    Session session;
+    BrowserHost host;
+    Session session{host};
     Window window;
     BrowserText text;
     BrowserPictures pictures;

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "view/picture.h"
+#include "view/widgets/picture.h"
 
 namespace hw {
 

@@ -2,7 +2,7 @@
 // The browser as the maker of text pictures.
 #pragma once
 
-#include "view/text.h"
+#include "view/text/text.h"
 
 namespace hw {
 

@@ -8,18 +8,18 @@
 #include <string_view>
 #include <vector>
 
-#include "app/about_model.h"
-#include "app/actions.h"
-#include "app/api_fields.h"
-#include "app/bytes.h"
-#include "app/mirror.h"
-#include "app/open_choices.h"
-#include "app/share_state.h"
-#include "app/view_models.h"
-#include "figure/figure_numbers.h"
-#include "platform/page/api_state.h"
+#include "page/address/address.h"
+#include "page/address/api_fields.h"
+#include "page/api_state.h"
+#include "page/update/actions.h"
+#include "panels/about.h"
+#include "panels/figures.h"
+#include "panels/page_mirror.h"
+#include "panels/page_model.h"
 #include "platform/page/app.h"
-#include "view/text.h"
+#include "protocol/bytes.h"
+#include "protocol/open_choices.h"
+#include "view/text/text.h"
 
 namespace {
 
@@ -29,7 +29,7 @@ std::string_view incoming(int length) {
             static_cast<std::size_t>(length)};
 }
 
-/// The inbox as a list of `wanted` texts (app/bytes.h); what is missing is empty.
+/// The inbox as a list of `wanted` texts (protocol/bytes.h); what is missing is empty.
 std::vector<std::string> incomingTexts(int length, std::size_t wanted = 0) {
     std::vector<std::string> texts;
     hw::ByteReader read(
@@ -231,7 +231,7 @@ EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
 }
 
 /// A figure of the present view, kind and format in the buffer: as SVG (format "svg") or its numbers
-/// (format "json"; figure/figure_numbers.h says of which). Empty text: ask again when more answers are there. Null: there is
+/// (format "json"; panels/figures.h says of which). Empty text: ask again when more answers are there. Null: there is
 /// no such figure of what is open, or the answers do not fit in memory together.
 EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     hw::Session& session = hw::app().session;

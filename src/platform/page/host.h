@@ -17,13 +17,13 @@ namespace hw::host {
 /// Writes the fragment of the address; `push` makes a step for "back".
 void writeAddress(std::string_view fragment, bool push);
 /// Begins to fetch and open; answers come through hw_opening_*. Kinds: "sample", "url", "gist", and "local"
-/// for data that were given in this tab. `choices` as in app/open_choices.h.
+/// for data that were given in this tab. `choices` as in protocol/open_choices.h.
 void openSource(std::string_view kind, std::string_view text, std::string_view choices);
 void cancelOpening(std::uint32_t ticket);
 void showDialog(std::string_view name);
 /// Says something in the page's live region.
 void announce(std::string_view text);
-/// A message for the engine (app/messages.h). The bytes are copied.
+/// A message for the engine (protocol/messages.h). The bytes are copied.
 void sendToEngine(std::span<const std::byte> message);
 
 // --- Answers to what the JavaScript API asked for -----------------------------------------------------
@@ -35,7 +35,7 @@ void failed(std::uint32_t ticket, const Problem& problem);
 void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
               std::string_view text);
 
-// --- Text (view/text.h) -------------------------------------------------------------------------------
+// --- Text (view/text/text.h) -------------------------------------------------------------------------------
 
 float textCapHeight(int face);
 float textAdvance(int face, std::string_view text);
@@ -47,7 +47,7 @@ PaintedText paintText(int face, float pixels, float offset, std::string_view tex
                       std::uint32_t ink);
 void copyPainted(std::uint8_t* to);
 
-// --- Pictures (view/picture.h) --------------------------------------------------------------------
+// --- Pictures (view/widgets/picture.h) --------------------------------------------------------------------
 
 /// Decodes a data URL; hw_picture answers with the same number.
 void decodePicture(int number, std::string_view dataUrl);

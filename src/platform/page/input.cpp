@@ -6,11 +6,11 @@
 #include <string_view>
 #include <utility>
 
-#include "app/actions.h"
 #include "imgui.h"
+#include "page/update/actions.h"
 #include "platform/page/app.h"
-#include "view/gesture.h"
-#include "view/popups.h"
+#include "view/frame/popups.h"
+#include "view/widgets/gesture.h"
 
 namespace {
 

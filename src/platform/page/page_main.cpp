@@ -8,14 +8,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/update.h"
-#include "app/view_models.h"
 #include "imgui.h"
-#include "io/json_writer.h"
+#include "io/write/json_writer.h"
+#include "page/update/update.h"
+#include "panels/page_model.h"
 #include "platform/page/app.h"
 #include "platform/page/host.h"
-#include "view/font_loader.h"
-#include "view/layout_log.h"
+#include "view/text/font_loader.h"
+#include "view/text/layout_log.h"
 
 namespace hw {
 

@@ -2,7 +2,7 @@
 // The canvas as a window with a WebGL2 context, and Dear ImGui on it.
 #pragma once
 
-#include "view/changed_tiles.h"
+#include "view/widgets/changed_tiles.h"
 
 namespace hw {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine's WebAssembly instance: bytes in, bytes out (app/messages.h). web/worker.js feeds it. The same
-// module is a helper's (app/flow_helper.h) in a worker of its own, fed by web/helper.js.
+// The engine's WebAssembly instance: bytes in, bytes out (protocol/messages.h). web/worker.js feeds it. The same
+// module is a helper's (engine/helpers/flow_helper.h) in a worker of its own, fed by web/helper.js.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "app/engine.h"
-#include "app/flow_helper.h"
+#include "engine/engine.h"
+#include "engine/helpers/flow_helper.h"
 
 // The bytes are copied out of the memory of the instance before the call returns.
 // clang-format off

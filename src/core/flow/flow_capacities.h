@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Effective attention in double, as capacities of attention flow.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/flow/kernel/attention_graph.h"
+#include "core/flow/printed_attention.h"
+#include "core/model/attention_model.h"
+#include "core/model/settings.h"
+
+namespace hw {
+
+/// The effective attention of a layer in double, n * n values, row-major, from the printed values of the
+/// weights: heads fused, residual, renormalised as the settings say. `layer` in [0, layers), settings have
+/// passed checkSettings. With a discard ratio, W-Res or vit-explain's slip: effectiveAttention's float32.
+std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings,
+                                   int layer, std::span<const float> fixedResidual = {});
+
+/// The network of attention flow from settings.startLayer on, in pieces that a worker can stop between; its
+/// layer 0 is the start layer, its capacities are exactAttention's.
+class FlowNetworkBuild {
+public:
+    /// `printed` has been made with these weights and settings' fusion; what the spans and references name must
+    /// outlive this.
+    FlowNetworkBuild(const AttentionTensor& attentions, const Settings& settings,
+                     std::shared_ptr<PrintedAttention> printed,
+                     std::span<const float> fixedResidual = {});
+
+    /// Works for about `budget` units (about a nanosecond each): a row at a time, of float32 a layer. True
+    /// when the network stands. Errors: badNumber.
+    Result<bool> step(std::int64_t budget);
+    /// Work done so far, in the same units.
+    std::int64_t work() const { return work_; }
+    /// Once it stands.
+    AttentionGraph take() && { return std::move(builder_).take(); }
+
+private:
+    void fill(int layer, int query, std::span<double> row);
+
+    const AttentionTensor& attentions_;
+    const Settings settings_;
+    std::span<const float> fixedResidual_;
+    std::shared_ptr<PrintedAttention> printed_;
+    std::vector<double> single_;  // of singleLayer_, where the settings make float32 of it
+    int singleLayer_ = -1;
+    GraphBuilder builder_;
+    std::int64_t work_ = 0;
+};
+
+/// All of it at once. Errors: as FlowNetworkBuild::step.
+Result<AttentionGraph> flowNetwork(const AttentionTensor& attentions, const Settings& settings,
+                                   std::span<const float> fixedResidual = {});
+
+}  // namespace hw

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "core/flow/flow_pairs.h"
+
+#include <algorithm>
+
+namespace hw {
+
+FlowPairs::FlowPairs(const AttentionGraph& graph)
+    : graph_(graph),
+      bounds_(graph),
+      below_(graph),
+      engine_(graph),
+      spread_(graph),
+      hub_(graph, engine_),
+      luck_(2 * graph.layers()),
+      supply_(graph.tokens()),
+      demand_(graph.tokens()) {}
+
+void FlowPairs::begin(std::span<const int> sources) {
+    sources_.assign(sources.begin(), sources.end());
+    sink_ = -1;
+}
+
+void FlowPairs::prepare(int sink) {
+    if (sink == sink_) return;
+    sink_ = sink;
+    bounds_.prepare(sink, sources_);
+    below_.prepare(sink);
+    work_ += 4 * graph_.layers() * graph_.tokens();
+}
+
+FlowPairs::Answer FlowPairs::solve(int layer, int source) {
+    const Answer answer = find(layer, source);
+    below_.note(layer, source, answer.steps);
+    return answer;
+}
+
+FlowPairs::Answer FlowPairs::find(int layer, int source) {
+    layer_ = layer;
+    source_ = source;
+    if (graph_.causal() && source < sink_) return {};
+    const double* row = graph_.row(layer, source);
+    if (layer == 0) {
+        work_ += 4;
+        return {row[sink_], {CutShape::neck, FlowProof::formula, 0}};
+    }
+    if (layer == 1) return {bounds_.twoLayer(source), {CutShape::mixedNeck, FlowProof::formula, 1}};
+    const TokenRange range{graph_.causal() ? sink_ : 0,
+                           graph_.causal() ? source + 1 : graph_.tokens()};
+    Answer answer{bounds_.bound(layer, source), bounds_.certificate(layer, source)};
+    const double sends = bounds_.sends(layer, source);
+    const auto follows = [&] { return below_.proves(layer, source, sends, answer.steps); };
+    work_ += 10;
+    if (follows()) {
+        answer.certificate.proof = FlowProof::below;
+        return answer;
+    }
+    // Where a hub settles the cuts of columns, as in most deep layers, the necks need not be measured.
+    const double columns = answer.steps;
+    if (hub_.settles(layer, source, sink_, columns)) {
+        answer.certificate.proof = FlowProof::hub;
+        return answer;
+    }
+    const auto consider = [&](int level) {
+        const double capacity = bounds_.mixedNeck(layer, source, level);
+        if (capacity < answer.steps) {
+            answer = {capacity,
+                      {CutShape::mixedNeck, FlowProof::search, static_cast<std::uint16_t>(level)}};
+        }
+    };
+    consider(1);
+    consider(layer);
+    work_ += 60 + range.end - range.first;
+    if (answer.steps < columns && follows()) {
+        answer.certificate.proof = FlowProof::below;
+        return answer;
+    }
+    if (answer.steps < columns && hub_.settles(layer, source, sink_, answer.steps)) {
+        answer.certificate.proof = FlowProof::hub;
+        return answer;
+    }
+    if (source != sink_ && spreads(layer, source, range, answer)) {
+        answer.certificate.proof = FlowProof::spread;
+        return answer;
+    }
+    const double* column = graph_.column(0, sink_);
+    std::copy(row + range.first, row + range.end, supply_.begin() + range.first);
+    std::copy(column + range.first, column + range.end, demand_.begin() + range.first);
+    const double steps = engine_.run(
+        {supply_.data(), layer, demand_.data(), 1, range, answer.steps, sink_, startsWide(layer)});
+    if (steps < answer.steps) answer.certificate.shape = CutShape::searched;
+    answer.steps = steps;
+    answer.certificate.proof = FlowProof::search;
+    return answer;
+}
+
+// Tries the pass that writes nothing, as long as it succeeds often enough to pay for itself: how often depends
+// on the layer, the kind of cut and the model.
+bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& best) {
+    const bool forced =
+        best.certificate.shape == CutShape::mixedNeck && best.certificate.level == 1;
+    SpreadLuck& luck = luck_[2 * layer + (forced ? 1 : 0)];
+    if (++luck.asked % 32 != 0 && luck.tries >= 32 && 3 * luck.hits < luck.tries) return false;
+    ++luck.tries;
+    if (spread_.run(layer, source, sink_, range, forced, best.steps) != best.steps) return false;
+    ++luck.hits;
+    return true;
+}
+
+// Measured: not in causal networks, whose sources stand at different distances from the sink and so leave little to whole
+// rows, and through one or two layers only where rows are wide.
+bool FlowPairs::startsWide(int layer) const {
+    constexpr int deep = 4;
+    constexpr int manyTokens = 96;
+    return !graph_.causal() && (layer >= deep || graph_.tokens() >= manyTokens);
+}
+
+MinimumCut FlowPairs::searchedCut() const {
+    return cutOfRun(graph_, engine_, layer_, source_, sink_);
+}
+
+}  // namespace hw

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "core/flow/kernel/attention_graph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace hw {
+namespace {
+
+Problem badShape(std::string place, std::string finding) {
+    return {Code::badShape,
+            std::move(place),
+            std::move(finding),
+            "Give one square matrix a layer, all of the same size.",
+            {}};
+}
+
+Problem badCapacity(int layer, int query, int key) {
+    return {Code::badNumber,
+            "layer " + std::to_string(layer) + ", row " + std::to_string(query) + ", column " +
+                std::to_string(key),
+            "A capacity must be a finite number that is not negative.",
+            "Attention flow needs non-negative weights; use another head fusion or method.",
+            {}};
+}
+
+}  // namespace
+
+template <class At>
+Result<AttentionGraph> AttentionGraph::build(int layers, int tokens, At at) {
+    GraphBuilder builder(layers, tokens);
+    while (builder.wantsRow()) {
+        const std::span<double> row = builder.row();
+        for (int key = 0; key < tokens; ++key) {
+            row[key] = at(builder.layer(), builder.query(), key);
+        }
+        if (auto good = builder.takeRow(); !good) return std::unexpected(std::move(good.error()));
+    }
+    while (!builder.finishRow()) {}
+    return std::move(builder).take();
+}
+
+void AttentionGraph::makeRoom() {
+    const std::size_t nodes = offset(layers_);
+    diagonals_.resize(nodes);
+    rowSums_.assign(nodes, 0.0);
+    columnSums_.assign(nodes, 0.0);
+    bits_.assign(nodes * words(), 0);
+    columns_.resize(nodes * tokens_);
+    causal_ = true;
+}
+
+void AttentionGraph::summarise(int layer, int query) {
+    const std::size_t node = offset(layer) + query;
+    std::uint64_t* bits = bits_.data() + node * words();
+    double* columns = columnSums_.data() + offset(layer);
+    const double* values = row(layer, query);
+    double sum = 0.0;
+    for (int key = 0; key < tokens_; ++key) {
+        const double value = values[key];
+        sum += value;
+        columns[key] = std::min(columns[key] + value, saturated);
+        if (value > 0.0) {
+            bits[key >> 6] |= std::uint64_t{1} << (key & 63);
+            causal_ = causal_ && key <= query;
+        }
+    }
+    rowSums_[node] = sum;
+    diagonals_[node] = values[query];
+    if (query + 1 == tokens_ || (query + 1) % tile == 0) turn(layer, query / tile * tile);
+}
+
+// Rows into columns, in tiles, so that neither side walks through memory in long strides.
+void AttentionGraph::turn(int layer, int firstRow) {
+    const int endRow = std::min(firstRow + tile, tokens_);
+    double* to = columns_.data() + layer * offset(tokens_);
+    for (int firstColumn = 0; firstColumn < tokens_; firstColumn += tile) {
+        const int endColumn = std::min(firstColumn + tile, tokens_);
+        for (int query = firstRow; query < endRow; ++query) {
+            const double* from = row(layer, query);
+            for (int key = firstColumn; key < endColumn; ++key) {
+                to[offset(key) + query] = from[key];
+            }
+        }
+    }
+}
+
+// --- row by row -----------------------------------------------------------------------------------
+
+GraphBuilder::GraphBuilder(int layers, int tokens) {
+    graph_.layers_ = layers;
+    graph_.tokens_ = tokens;
+    graph_.capacities_.resize(layers * graph_.offset(tokens));
+}
+
+std::span<double> GraphBuilder::row() {
+    const std::size_t width = graph_.tokens_;
+    const std::size_t node = graph_.offset(layer_) + query_;
+    return std::span(graph_.capacities_).subspan(node * width, width);
+}
+
+void GraphBuilder::next() {
+    if (++query_ < graph_.tokens_) return;
+    query_ = 0;
+    ++layer_;
+}
+
+Result<void> GraphBuilder::takeRow() {
+    double sum = 0.0;
+    int key = 0;
+    for (const double value : row()) {
+        if (!(value >= 0.0) || !(value <= 1e300))
+            return std::unexpected(badCapacity(layer_, query_, key));
+        sum += value;
+        ++key;
+    }
+    largest_ = std::max(largest_, sum);
+    next();
+    return {};
+}
+
+bool GraphBuilder::finishRow() {
+    if (half_ == 0.0) {
+        // 2^exponent steps to a weight of 1, such that the largest row sum lies in [2^50, 2^51).
+        // Every double is a multiple of 2^-1074, so no finer grid is ever needed.
+        const int exponent = largest_ > 0.0 ? std::min(50 - std::ilogb(largest_), 1074) : 50;
+        graph_.unit_ = std::ldexp(1.0, -exponent);
+        // In two factors, since 2^exponent alone may be beyond double for denormal weights.
+        half_ = std::ldexp(1.0, exponent / 2);
+        rest_ = std::ldexp(1.0, exponent - exponent / 2);
+        graph_.makeRoom();
+        layer_ = query_ = 0;
+    }
+    for (double& value : row()) {
+        // Adding 2^52 rounds to a whole number (ties to even) without a library call.
+        const double steps = value * half_ * rest_;
+        value = (steps + AttentionGraph::saturated) - AttentionGraph::saturated;
+    }
+    graph_.summarise(layer_, query_);
+    next();
+    return layer_ == graph_.layers_;
+}
+
+// --- from matrices --------------------------------------------------------------------------------
+
+Result<AttentionGraph> AttentionGraph::fromMatrices(std::span<const MatrixView> layers) {
+    if (layers.empty() || layers.front().rows <= 0) {
+        return std::unexpected(badShape("", "There are no attention layers."));
+    }
+    const int tokens = layers.front().rows;
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        if (layers[layer].rows != tokens || layers[layer].cols != tokens) {
+            return std::unexpected(badShape("layer " + std::to_string(layer),
+                                            "The matrix is " + std::to_string(layers[layer].rows) +
+                                                " x " + std::to_string(layers[layer].cols) +
+                                                ", not " + std::to_string(tokens) + " x " +
+                                                std::to_string(tokens) + "."));
+        }
+    }
+    return build(static_cast<int>(layers.size()), tokens, [&](int layer, int query, int key) {
+        return static_cast<double>(layers[layer](query, key));
+    });
+}
+
+Result<AttentionGraph> AttentionGraph::fromDoubles(std::span<const std::vector<double>> layers,
+                                                   int tokens) {
+    if (layers.empty() || tokens <= 0) {
+        return std::unexpected(badShape("", "There are no attention layers."));
+    }
+    const std::size_t width = tokens;
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        if (layers[layer].size() != width * width) {
+            return std::unexpected(badShape("layer " + std::to_string(layer),
+                                            "There are " + std::to_string(layers[layer].size()) +
+                                                " values, not " + std::to_string(tokens) + " x " +
+                                                std::to_string(tokens) + "."));
+        }
+    }
+    return build(static_cast<int>(layers.size()), tokens,
+                 [&](int layer, int query, int key) { return layers[layer][query * width + key]; });
+}
+
+Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double unit,
+                                                 std::vector<double> steps) {
+    const std::size_t width = std::max(tokens, 0);
+    if (layers <= 0 || tokens <= 0 || steps.size() != layers * width * width) {
+        return std::unexpected(badShape("", "The capacities do not fill the layers."));
+    }
+    if (!(unit > 0.0 && unit <= 1e300)) return std::unexpected(badCapacity(0, 0, 0));
+    for (std::size_t at = 0; at < steps.size(); at += width) {
+        double sum = 0.0;
+        bool whole = true;
+        for (std::size_t key = 0; key < width; ++key) {
+            const double value = steps[at + key];
+            whole = whole && value >= 0.0 && value < saturated && value == std::floor(value);
+            sum += value;
+        }
+        const int row = static_cast<int>(at / width);
+        if (!whole || !(sum < saturated))
+            return std::unexpected(badCapacity(row / tokens, row % tokens, 0));
+    }
+    AttentionGraph graph;
+    graph.layers_ = layers;
+    graph.tokens_ = tokens;
+    graph.unit_ = unit;
+    graph.capacities_ = std::move(steps);
+    graph.makeRoom();
+    for (int layer = 0; layer < layers; ++layer) {
+        for (int query = 0; query < tokens; ++query) graph.summarise(layer, query);
+    }
+    return graph;
+}
+
+Result<AttentionGraph> AttentionGraph::uniformCausal(int layers, int tokens, double residual) {
+    if (layers <= 0 || tokens <= 0) {
+        return std::unexpected(badShape("", "There are no attention layers."));
+    }
+    if (!(residual >= 0.0 && residual <= 1.0)) {
+        return std::unexpected(Problem{Code::badArgument,
+                                       "residual",
+                                       "The residual weight lies outside [0, 1].",
+                                       "Give a number from 0 to 1.",
+                                       {}});
+    }
+    GraphBuilder builder(layers, tokens);
+    while (builder.wantsRow()) {
+        uniformCausalRow(builder.query(), residual, builder.row());
+        if (auto good = builder.takeRow(); !good) return std::unexpected(std::move(good.error()));
+    }
+    while (!builder.finishRow()) {}
+    return std::move(builder).take();
+}
+
+void uniformCausalRow(int query, double residual, std::span<double> row) {
+    for (int key = 0; key < static_cast<int>(row.size()); ++key) {
+        const double looked = key <= query ? 1.0 / (query + 1) : 0.0;
+        row[key] = (1.0 - residual) * looked + (key == query ? residual : 0.0);
+    }
+}
+
+}  // namespace hw

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// The layered network that attention flow runs on (Abnar & Zuidema 2020, section 3.2).
+//
+// Nodes are (level, token): level 0 is the input, level l + 1 the output of attention layer l. Layer l
+// is an n x n matrix of capacities: its entry [q][k] is the edge from (l + 1, q) to (l, k).
+//
+// Capacities are rounded once to a dyadic grid and then held as doubles that are whole numbers, so
+// additions, subtractions and minima are exact, flows compare with ==, and a flow is the exact maximum
+// flow of the rounded network.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/matrix/matrix_view.h"
+#include "core/problem.h"
+
+namespace hw {
+
+class AttentionGraph {
+public:
+    /// One effective attention matrix a layer, layer 0 nearest the input, each n x n, finite, not
+    /// negative. Rows need not sum to 1. To run flow from a start layer on, pass the layers from there.
+    /// Grid: one step is 2^-50 of the largest row sum, rounded down to a power of two (2^-50 where rows
+    /// sum to 1), so a flow differs from that of the unrounded capacities by at most half a step for
+    /// each edge of a minimum cut: below 1e-12 for n = 64 in practice, and never above
+    /// layers * n * n / 4 * 2^-50 (6e-11 at 16 layers, n = 128). float32 input itself carries 6e-8.
+    /// Cost: O(layers n^2). Errors: badShape (no layers, not square, sizes differ), badNumber.
+    static Result<AttentionGraph> fromMatrices(std::span<const MatrixView> layers);
+
+    /// The same from row-major double matrices of tokens * tokens values, where fusion and residual were
+    /// computed in double.
+    static Result<AttentionGraph> fromDoubles(std::span<const std::vector<double>> layers,
+                                              int tokens);
+
+    /// Every query q looks equally at keys 0..q, plus the residual: A = residual*I + (1-residual)*W. The
+    /// position bias that any causal model of this size has, to compare with. residual in [0, 1].
+    static Result<AttentionGraph> uniformCausal(int layers, int tokens, double residual);
+
+    /// A network as another one holds it (its steps(), its unit()), for a worker of its own: equal
+    /// flows, bit for bit. Errors: badShape, badNumber for anything that no network holds.
+    static Result<AttentionGraph> fromSteps(int layers, int tokens, double unit,
+                                            std::vector<double> steps);
+
+    int layers() const { return layers_; }
+    int tokens() const { return tokens_; }
+    /// Nothing stands above the diagonal of any layer: flow from s to t > s is zero.
+    bool causal() const { return causal_; }
+
+    /// The weight of one grid step, a power of two: weight = steps * unit(), exactly.
+    double unit() const { return unit_; }
+    /// Capacities in steps, whole numbers below 2^51 (as are all sums over a row).
+    const double* row(int layer, int query) const { return matrix(layer) + offset(query); }
+    const double* matrix(int layer) const { return capacities_.data() + layer * offset(tokens_); }
+    /// Diagonal of a layer, n values.
+    const double* diagonal(int layer) const { return diagonals_.data() + offset(layer); }
+    /// Sum of each row of a layer, n values.
+    const double* rowSums(int layer) const { return rowSums_.data() + offset(layer); }
+    /// Sum of each column of a layer, n values, capped at `saturated` so that it stays exact.
+    const double* columnSums(int layer) const { return columnSums_.data() + offset(layer); }
+    /// One column of a layer, contiguous, n values. Column t of layer 0 is what input token t can take.
+    const double* column(int layer, int key) const {
+        return columns_.data() + layer * offset(tokens_) + offset(key);
+    }
+    /// 64-bit words of a set of tokens.
+    int words() const { return (tokens_ + 63) / 64; }
+    /// Which entries of a row are above zero, words() words.
+    const std::uint64_t* rowBits(int layer, int query) const {
+        return bits_.data() + (offset(layer) + query) * words();
+    }
+    /// All capacities in steps, layers * tokens * tokens, row-major.
+    std::span<const double> steps() const { return capacities_; }
+    /// Weight of one edge as it entered the network, after rounding.
+    double capacity(int layer, int query, int key) const { return row(layer, query)[key] * unit_; }
+
+    static constexpr double saturated = 4503599627370496.0;  ///< 2^52 steps: no flow is that large
+
+private:
+    friend class GraphBuilder;
+    template <class At>
+    static Result<AttentionGraph> build(int layers, int tokens, At at);
+    static constexpr int tile = 16;  ///< rows that are turned into columns together
+    void makeRoom();
+    void summarise(int layer, int query);
+    void turn(int layer, int firstRow);
+    std::size_t offset(int index) const { return std::size_t{1} * index * tokens_; }
+
+    int layers_ = 0;
+    int tokens_ = 0;
+    bool causal_ = false;
+    double unit_ = 1.0;
+    std::vector<double> capacities_;   // [layer][query][key]
+    std::vector<double> diagonals_;    // [layer][token]
+    std::vector<double> rowSums_;      // [layer][query]
+    std::vector<double> columnSums_;   // [layer][key]
+    std::vector<double> columns_;      // [layer][key][query]
+    std::vector<std::uint64_t> bits_;  // [layer][query][word]
+};
+
+/// Makes a network row by row, so that a worker can let others in between:
+///
+///     GraphBuilder builder(layers, tokens);
+///     while (builder.wantsRow()) {
+///         fill(builder.row());
+///         if (auto good = builder.takeRow(); !good) return good;
+///     }
+///     while (!builder.finishRow()) {}
+///     AttentionGraph graph = std::move(builder).take();
+class GraphBuilder {
+public:
+    /// Both above zero.
+    GraphBuilder(int layers, int tokens);
+
+    /// True while rows are missing. Then row() is where the next one goes: that of token query() in
+    /// layer(), layer 0 first, n weights, all zero.
+    bool wantsRow() const { return half_ == 0.0 && layer_ < graph_.layers_; }
+    int layer() const { return layer_; }
+    int query() const { return query_; }
+    std::span<double> row();
+    /// What was written there is complete. Cost O(n). Errors: badNumber.
+    Result<void> takeRow();
+    /// With all rows there: rounds and sums up one. True when there is no other. Cost O(n), of every
+    /// sixteenth row O(16 n).
+    bool finishRow();
+    /// Once all rows are finished.
+    AttentionGraph take() && { return std::move(graph_); }
+
+private:
+    void next();
+
+    AttentionGraph graph_;
+    int layer_ = 0;
+    int query_ = 0;
+    double largest_ = 0.0;  // row sum
+    double half_ = 0.0;     // half_ * rest_ steps to a weight of 1; 0: rows are missing
+    double rest_ = 0.0;
+};
+
+/// One row of a layer of AttentionGraph::uniformCausal, n weights.
+void uniformCausalRow(int query, double residual, std::span<double> row);
+
+}  // namespace hw

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What the flows of one layer prove about the layer above, without a search. Internal to core.
+//
+// Let r(X) be the capacity of the smallest cut between a set X of tokens below a layer and the sink. A cut for
+// source s keeps some X on the source's side and pays sum a_k over the others, a = row s of the layer, so
+//   F(s) = min over X of [sum over k not in X of a_k + r(X)],   r(X) >= max over k in X of F_below(k).
+// With X's largest flow below called v, at best all tokens with F_below <= v stand in X:
+//   F(s) >= min over v of [v + sum of a_k over F_below(k) > v].
+// Where every token below has the flow U already, that is min(row sum, U): deep layers follow from the one
+// below at the cost of a comparison.
+#pragma once
+
+#include <vector>
+
+#include "core/flow/kernel/attention_graph.h"
+
+namespace hw {
+
+class FlowBelow {
+public:
+    explicit FlowBelow(const AttentionGraph& graph);
+
+    /// Forgets everything; the next flows go to this sink.
+    void prepare(int sink);
+    /// A flow that is known, in grid steps. Layers come in ascending order, sources in any.
+    void note(int layer, int source, double steps);
+    /// True if the flows of layer - 1 prove that `source` sends at least `target`. `sends`: the sum of its row
+    /// over what can reach the sink. False proves nothing. Cost at most O(n), O(n log n) for a layer's first.
+    bool proves(int layer, int source, double sends, double target);
+
+private:
+    struct Flow {
+        double steps;
+        int token;
+    };
+    void turnTo(int layer);
+
+    const AttentionGraph& graph_;
+    int first_ = 0;  // tokens before it cannot reach the sink
+    int layer_ = -1;
+    bool known_ = false;
+    std::vector<Flow> below_;    // of layer_ - 1, smallest first
+    std::vector<double> noted_;  // of layer_, by token; less than 0: not known
+    int missing_ = 0;            // of noted_, from first_ on
+};
+
+}  // namespace hw

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Minimum cuts: the proof that a flow cannot be larger. Part of every flow result of max_flow.h.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/flow/kernel/attention_graph.h"
+
+namespace hw {
+
+/// An edge from (layer + 1, query) to (layer, key) of the network. Amounts are weights, not grid steps.
+struct FlowEdge {
+    int layer = 0;
+    int query = 0;
+    int key = 0;
+    double amount = 0.0;  ///< flow on it, 0..capacity
+    double capacity = 0.0;
+};
+
+/// Which cut has the capacity of the flow. All but the last are closed forms; `level` says where they bend.
+/// In a causal network "every token" means sink..source; the tokens below the sink stand on the source
+/// side throughout, since they cannot reach it.
+enum class CutShape : std::uint8_t {
+    zero,          ///< the sink lies above the source of a causal network: no path
+    sourceColumn,  ///< source side: the source token alone, from the top down to `level`
+    sinkColumn,    ///< sink side: the sink token alone, from the input up to `level`
+    neck,  ///< both: the source token alone above `level`, all but the sink token from `level` down
+    mixedNeck,  ///< the same with a level between: there each token takes the cheaper side, so that of
+                ///< every two edges source -> token -> sink around `level` the narrower one is cut
+    searched,  ///< found by the search that ended the flow; MinimumCut holds it
+};
+
+/// How the flow of that value was shown to exist.
+enum class FlowProof : std::uint8_t {
+    formula,  ///< source in layer 0 or 1: the value is a sum of minima
+    hub,      ///< through a layer at which the source can be spread as the sink needs it
+    below,    ///< by the flows of all tokens one layer below (flow_below.h)
+    spread,   ///< by the straight-and-spread pass, which sums feasible amounts only
+    search,   ///< edge by edge
+};
+
+/// The compact form of a certificate: one for each pair of a bulk result.
+struct FlowCertificate {
+    CutShape shape = CutShape::zero;
+    FlowProof proof = FlowProof::formula;
+    std::uint16_t level = 0;
+};
+
+/// A minimum cut written out.
+struct MinimumCut {
+    int layer = 0;  ///< the flow's attention layer: its source stands at level layer + 1
+    int source = 0;
+    int sink = 0;
+    /// [level][token], levels 0..layer + 1, 1 on the source's side.
+    std::vector<std::uint8_t> sourceSide;
+    /// The edges that cross with capacity above 0, by layer from the top, amount = capacity.
+    std::vector<FlowEdge> edges;
+    double capacity = 0.0;  ///< sum of their capacities
+};
+
+/// A closed-form certificate (any shape but `searched`) written out. layer, source, sink in range.
+/// Cost O(layer n^2).
+MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sink,
+                     FlowCertificate certificate);
+
+/// Fills edges and capacity of a cut from its sourceSide.
+void measureCut(const AttentionGraph& graph, MinimumCut& cut);
+
+/// True if the cut puts source and sink on different sides, lists exactly the edges that cross, and their
+/// capacities, summed again, are `value`. So no flow from source to sink is larger than `value`.
+bool verifyCut(const AttentionGraph& graph, const MinimumCut& cut, double value);
+
+}  // namespace hw

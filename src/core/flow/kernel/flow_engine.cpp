@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "core/flow/kernel/flow_engine.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+// Clang leaves lambdas that are named twice as calls; in WebAssembly what they refer to then lives in memory.
+#define HW_INLINE __attribute__((always_inline))
+
+namespace hw {
+
+FlowEngine::FlowEngine(const AttentionGraph& graph)
+    : state_(graph),
+      wide_(state_),
+      n_(graph.tokens()),
+      words_(graph.words()),
+      senders_(state_.rowOf(graph.layers(), 0) * words_),
+      mask_(words_) {}
+
+FlowEngine::Word* FlowEngine::alive(int distance, int level) {
+    return alive_.data() + ((distance * levels_ + level - task_.low) * words_);
+}
+
+const std::uint64_t* FlowEngine::reached(int level) const {
+    return seen_.data() + ((level - task_.low) * words_);
+}
+
+// The last hop: from a token of the lowest layer straight into the demands.
+double FlowEngine::pushLast(int token, double amount) {
+    const int low = task_.low;
+    const std::size_t row = state_.rowOf(low, token);
+    double* demand = task_.demand;
+    Word* next = alive(last_, low);
+    work_ += 8;
+    if (task_.wide && !searching_ && amount > wide_.heavy())
+        return wide_.sendRow(row, amount, demand, next, task_.range);
+    double left = amount;
+    double* edges = state_.edges(row);
+    Word* open = state_.open(row);
+    Word* used = state_.used(row);
+    const auto take = [&](int key, Word one) HW_INLINE {
+        const int word = key >> 6;
+        const double edge = edges[key];
+        const double want = demand[key];
+        const double taken = std::min(left, std::min(edge, want));
+        edges[key] = edge - taken;
+        demand[key] = want - taken;
+        used[word] |= one;
+        if (edge == taken) open[word] &= ~one;
+        if (want == taken) next[word] &= ~one;
+        if (searching_) noteSender(low, token, key);
+        left -= taken;
+        return left == 0.0;
+    };
+    // In shallow networks the sink's own column takes most; measured, not derived.
+    const int favourite = task_.favourite;
+    if (levels_ <= 3 && favourite >= 0 &&
+        (open[favourite >> 6] & next[favourite >> 6] & bit(favourite)) &&
+        take(favourite, bit(favourite)))
+        return amount;
+    for (int word = firstWord_; word < endWord_; ++word) {
+        for (Word todo = open[word] & next[word]; todo != 0; todo &= todo - 1) {
+            if (take(word * 64 + std::countr_zero(todo), todo & (~todo + 1))) return amount;
+        }
+    }
+    return amount - left;
+}
+
+// Pushes up to `amount` from a node along the layered residual network; whoever cannot take all it is
+// offered leaves the set of its distance, so each dead end is met once a phase.
+double FlowEngine::push(int distance, int level, int token, double amount) {
+    if (distance + 1 == last_) return level == task_.low + 1 ? pushLast(token, amount) : 0.0;
+    double left = amount;
+    work_ += 8;
+    if (level > task_.low) {
+        const std::size_t row = state_.rowOf(level - 1, token);
+        Word* open = state_.open(row);
+        Word* used = state_.used(row);
+        double* edges = state_.edges(row);
+        Word* next = alive(distance + 1, level - 1);
+        // Half of all calls end there.
+        const bool nearEnd = distance + 2 == last_ && level == task_.low + 2;
+        const auto visit = [&](int key) HW_INLINE {
+            const int word = key >> 6;
+            const double edge = edges[key];
+            const double offered = std::min(left, edge);
+            const double taken =
+                nearEnd ? pushLast(key, offered) : push(distance + 1, level - 1, key, offered);
+            if (taken < offered) next[word] &= ~bit(key);
+            if (taken == 0.0) return false;
+            edges[key] = edge - taken;
+            used[word] |= bit(key);
+            if (edge == taken) open[word] &= ~bit(key);
+            if (searching_) noteSender(level - 1, token, key);
+            left -= taken;
+            return left == 0.0;
+        };
+        const auto leads = [&](int key) {
+            return (open[key >> 6] & next[key >> 6] & bit(key)) != 0;
+        };
+        const int favourite = task_.favourite;
+        if (favourite >= 0 && leads(favourite) && visit(favourite)) return amount;
+        if (leads(token) && visit(token)) return amount;
+        for (int word = firstWord_; word < endWord_; ++word) {
+            for (Word todo = open[word] & next[word]; todo != 0; todo &= todo - 1) {
+                if (visit(word * 64 + std::countr_zero(todo))) return amount;
+            }
+        }
+    }
+    if (searching_ && level < task_.high) left -= pushUp(distance, level, token, left);
+    return amount - left;
+}
+
+// Sends flow that arrives here from above back, so that its sender can send it elsewhere.
+double FlowEngine::pushUp(int distance, int level, int token, double amount) {
+    double left = amount;
+    Word* next = alive(distance + 1, level + 1);
+    Word* from = senders(level, token);
+    for (int word = firstWord_; word < endWord_; ++word) {
+        for (Word todo = next[word] & from[word]; todo != 0; todo &= todo - 1) {
+            const int query = word * 64 + std::countr_zero(todo);
+            const std::size_t row = state_.rowOf(level, query);
+            const double sent = state_.capacities(row)[token] - state_.edges(row)[token];
+            const double offered = std::min(left, sent);
+            if (offered == 0.0) continue;
+            const double taken = push(distance + 1, level + 1, query, offered);
+            if (taken < offered) next[word] &= ~bit(query);
+            if (taken > 0.0) {
+                double& edge = state_.edges(row)[token];
+                edge += taken;
+                if (edge == state_.capacities(row)[token]) from[word] &= ~bit(query);
+                state_.open(row)[token >> 6] |= bit(token);
+                left -= taken;
+                if (left == 0.0) return amount;
+            }
+        }
+    }
+    return amount - left;
+}
+
+// The first phase needs no search: from every node the way down is open.
+void FlowEngine::begin() {
+    last_ = task_.high - task_.low;
+    alive_.resize((last_ + 1) * levels_ * words_);
+    for (int level = task_.low; level <= task_.high; ++level) {
+        std::copy(mask_.begin(), mask_.end(), alive(task_.high - level, level));
+    }
+    for (int token = task_.range.first; token < task_.range.end; ++token) {
+        if (task_.demand[token] == 0.0) alive(last_, task_.low)[token >> 6] &= ~bit(token);
+    }
+}
+
+// What a token of a level has, as far as it can go and no more than `most`.
+double FlowEngine::drain(int level, int token, double most) {
+    double& has = level == task_.high ? task_.supply[token] : wide_.held(level)[token];
+    if (has <= 0.0) return 0.0;
+    const double offered = std::min(has, most);
+    double taken = 0.0;
+    if (last_ > 0) {
+        // The first phase goes level by level; a search begins at distance 0 wherever something stands.
+        taken = push(searching_ ? 0 : task_.high - level, level, token, offered);
+    } else {
+        taken = std::min(offered, task_.demand[token]);
+        task_.demand[token] -= taken;
+    }
+    has -= taken;
+    return taken;
+}
+
+double FlowEngine::drainSupplies(double total) {
+    const TokenRange range = task_.range;
+    const double enough = task_.enough;
+    if (task_.wide) {
+        for (int level = task_.low + 1; level < task_.high; ++level) {
+            for (int token = range.first; token < range.end && total < enough; ++token)
+                total += drain(level, token, enough - total);
+        }
+    }
+    // The largest supply has the most ways to go and blocks the most when it comes last.
+    const double* supply = task_.supply;
+    const int width = range.end - range.first;
+    const int largest =
+        static_cast<int>(std::max_element(supply + range.first, supply + range.end) - supply);
+    for (int turn = -1; turn < width && total < enough; ++turn)
+        total += drain(task_.high, turn < 0 ? largest : range.end - 1 - turn, enough - total);
+    return total;
+}
+
+double FlowEngine::run(const FlowTask& task) {
+    // Nothing outside the last run's range was touched.
+    state_.restore(task_.low, task_.high, task_.range);
+    task_ = task;
+    levels_ = task.high - task.low + 1;
+    firstWord_ = task.range.first >> 6;
+    endWord_ = (task.range.end + 63) >> 6;
+    searching_ = false;
+    std::fill(mask_.begin(), mask_.end(), Word{0});
+    for (int token = task.range.first; token < task.range.end; ++token) {
+        mask_[token >> 6] |= bit(token);
+    }
+    begin();
+    double total = 0.0;
+    if (task.wide) {
+        total = wide_.run(task.supply, task.high, task.demand, alive(last_, task.low), task.range,
+                          task.favourite);
+    }
+    total = drainSupplies(total);
+    while (total < task.enough && search()) total = drainSupplies(total);
+    return total;
+}
+
+}  // namespace hw

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Exact maximum flow between a vector of supplies and a vector of demands in the layered network:
+// the general solver below every shortcut of max_flow.h. Internal to core.
+//
+// A pair (layer, source) -> sink becomes: supplies = row `source` of matrix `layer` at level `layer`,
+// demands = column `sink` of matrix 0 at level 1; only the matrices between stay a graph.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/flow/kernel/attention_graph.h"
+#include "core/flow/kernel/flow_state.h"
+#include "core/flow/kernel/flow_wide.h"
+
+namespace hw {
+
+/// What a run of the engine is to solve; every amount in grid steps.
+struct FlowTask {
+    double* supply = nullptr;  ///< n values at level `high`; becomes what is left of them
+    int high = 0;
+    double* demand = nullptr;  ///< n values at level `low` <= high; becomes what is left of them
+    int low = 0;
+    TokenRange range;
+    double enough = AttentionGraph::saturated;  ///< stops there: the capacity of a cut, or more
+    int favourite = -1;  ///< a token that is best sent to first (the sink), or -1
+    /// Begin with FlowWide. For low = 1, high >= 2 and the favourite's column of matrix 0 as demand. After such a run
+    /// flow() is none: some of it may stand in between.
+    bool wide = false;
+};
+
+/// Dinic's algorithm on sets of unsaturated edges. Keeps its n^2 L arrays between runs and restores only
+/// what a run has touched.
+class FlowEngine {
+public:
+    explicit FlowEngine(const AttentionGraph& graph);
+
+    /// The maximum flow, or `enough` if that is less. Exact. The state stays readable until the next run.
+    double run(const FlowTask& task);
+
+    /// After a run that ended below `enough`: the tokens of `level` (low..high) that residual edges
+    /// reach from a supply, words() words. The reached side is a minimum cut.
+    const std::uint64_t* reached(int level) const;
+    /// The tokens of `level` from which residual edges reach a demand: the other extreme minimum cut.
+    /// Computes it on first use after a run; cost O(levels n^2 / 64 + flow edges).
+    std::vector<std::vector<std::uint64_t>> reachingDemand();
+
+    /// Flow on the edge (layer + 1, query) -> (layer, key) after a run.
+    double flow(int layer, int query, int key) const { return state_.flow(layer, query, key); }
+
+    /// Work done since construction, in units of about a nanosecond.
+    std::int64_t work() const { return work_ + wide_.work(); }
+
+private:
+    using Word = FlowState::Word;
+    static Word bit(int token) { return FlowState::bit(token); }
+
+    Word* alive(int distance, int level);
+    Word* senders(int layer, int key) {
+        return senders_.data() + state_.rowOf(layer, key) * words_;
+    }
+    double push(int distance, int level, int token, double amount);
+    double pushLast(int token, double amount);
+    double pushUp(int distance, int level, int token, double amount);
+    bool search();
+    void begin();
+    void markSupplies();
+    void noteSender(int layer, int query, int key);
+    void listSenders();
+    void listSenders(int layer, int queryWord, int keyWord);
+    double drain(int level, int token, double most);
+    double drainSupplies(double total);
+
+    FlowState state_;
+    FlowWide wide_;
+    const int n_;
+    const int words_;
+    std::vector<Word> senders_;  // [layer][key]: queries that send flow to it, once searching
+    std::vector<Word> alive_;    // [distance][level - low]
+    std::vector<Word> seen_;     // [level - low]
+    std::vector<Word> mask_;     // the range, as a set
+    FlowTask task_;              // of the last run
+    int levels_ = 0;
+    int last_ = 0;            // distance at which demands are met
+    bool searching_ = false;  // past the first phase
+    int firstWord_ = 0;       // of a set, where the range begins
+    int endWord_ = 0;
+    std::int64_t work_ = 0;
+};
+
+}  // namespace hw

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "core/flow/kernel/flow_spread.h"
+
+#include <algorithm>
+
+#include "core/flow/kernel/flow_loops.h"
+
+namespace hw {
+
+// Sends up to `amount` along a row to whoever has room: on the carrier's own last edge, or, as far as the
+// goal's column has room, by handing over before. Begins where the last row left off, so that rows do not
+// queue for the same receivers.
+double FlowSpread::moveRow(const double* row, double amount, double* received) {
+    double left = amount;
+    double budget = budget_;
+    double* own = free_.data();
+    double* early = early_.data();
+    const auto part = [&](int begin, int end) {
+        work_ += (end - begin) / 2;
+        for (int k = begin; k < end;) {
+            // Where a block can take no more than is left, all of it goes at once: nothing depends on the one before.
+            const int stop = minOf(k + blockSize, end);
+            const double cap = budget > 0.0 ? AttentionGraph::saturated : 0.0;
+            double taken = 0.0;
+            double sooner = 0.0;
+            HW_APART
+            for (int i = k; i < stop; ++i) {
+                const double first = minOf(row[i], own[i]);
+                const double then = minOf(minOf(row[i] - first, early[i]), cap);
+                taken += first;
+                sooner += then;
+            }
+            if (taken + sooner <= left && sooner <= budget) {
+                HW_APART
+                for (int i = k; i < stop; ++i) {
+                    const double first = minOf(row[i], own[i]);
+                    const double then = minOf(minOf(row[i] - first, early[i]), cap);
+                    own[i] -= first;
+                    early[i] -= then;
+                    received[i] += first + then;
+                }
+                left -= taken + sooner;
+                budget -= sooner;
+                k = stop;
+                continue;
+            }
+            for (; k < stop; ++k) {
+                const double first = minOf(minOf(row[k], own[k]), left);
+                const double then =
+                    minOf(minOf(row[k] - first, early[k]), minOf(left - first, budget));
+                own[k] -= first;
+                early[k] -= then;
+                received[k] += first + then;
+                left -= first + then;
+                budget -= then;
+                if (left == 0.0) {
+                    rotor_ = k;
+                    return true;
+                }
+            }
+        }
+        return false;
+    };
+    rotor_ = std::clamp(rotor_, range_.first, range_.end - 1);
+    const int turn = rotor_;
+    if (!part(turn, range_.end)) part(range_.first, turn);
+    budget_ = budget;
+    return amount - left;
+}
+
+// From a token to whoever has room, and, while it can still be passed on, beyond their room to others, first those who
+// stand nearest to the sink of a causal network: each of them costs a row in the next step, but widely spread is what
+// brings a flow over many small edges. Those that hardly help are spared.
+double FlowSpread::moveOn(int step, int from, double amount, double* received) {
+    const double* row = graph_.row(matrixOf(step), from);
+    if (step + 1 == steps_) return moveRow(row, amount, received);
+    double* before = before_.data();
+    std::copy(received + range_.first, received + range_.end, before + range_.first);
+    double left = amount - moveRow(row, amount, received);
+    const double slight = left / 64;
+    for (int k = range_.first; k < range_.end && left > 0.0; ++k) {
+        const double edge = row[k] - (received[k] - before[k]);
+        if (edge <= slight || k == from || k == hot_ || k == goal_) continue;
+        const double more = minOf(edge, left);
+        received[k] += more;
+        left -= more;
+    }
+    work_ += (range_.end - range_.first) / 4;
+    return amount - left;
+}
+
+// Carriers with too much pass it to others over the rows of this step. Returns what was not passed, which
+// stays with its carrier for the next step.
+double FlowSpread::passOn(int step) {
+    const int end = range_.end;
+    const double* below = slackAt(step + 1);
+    const double* owed = forced_ ? at(owed_, step + 1) : nothing_.data();
+    const double* demand = graph_.column(0, goal_);
+    const double* low = least_.data();
+    const double* total = total_.data();
+    double* free = free_.data();
+    double* early = early_.data();
+    double over = 0.0;
+    HW_APART
+    for (int k = range_.first; k < end; ++k) {
+        const double room = maxOf(minOf(low[k], below[k]), 0.0);
+        const double own = demand[k] - total[k] + maxOf(owed[k] - low[k], 0.0);
+        over += maxOf(-own, 0.0);
+        const double late = minOf(maxOf(own, 0.0), room);
+        free[k] = late;
+        early[k] = room - late;
+    }
+    budget_ = maxOf(goalRoom_ - over, 0.0);
+    double* passed = at(passed_, step);
+    double* received = at(received_, step + 1);
+    std::fill(passed + range_.first, passed + end, 0.0);
+    std::fill(received + range_.first, received + end, 0.0);
+    work_ += 3 * (end - range_.first);
+    double stuck = 0.0;
+    for (int k = range_.first; k < end; ++k) {
+        // What arrives too much only further down is passed on there.
+        const double need = owed[k] - low[k];
+        if (need <= 0.0) continue;
+        const double moved = moveOn(step, k, need, received);
+        passed[k] = moved;
+        least_[k] += moved;
+        total_[k] -= moved;
+        stuck += need - moved;
+    }
+    return stuck;
+}
+
+double FlowSpread::sendHot(int step, double amount) {
+    const double* row = graph_.row(matrixOf(step), hot_);
+    const double direct = minOf(row[goal_], minOf(amount, maxOf(goalRoom_, 0.0)));
+    goalIn_[step] = direct;
+    goalRoom_ -= direct;
+    budget_ = maxOf(budget_ - direct, 0.0);
+    double* received = at(received_, step + 1);
+    if (direct == amount) return direct;
+    return direct + moveOn(step, hot_, amount - direct, received);
+}
+
+// Slack anew, with what was passed among carriers before the step `active`; then what everyone hands over.
+double FlowSpread::handOver(int active) {
+    const int first = range_.first;
+    const int end = range_.end;
+    double* debt = free_.data();
+    std::fill(debt + first, debt + end, 0.0);
+    for (int position = active; position > 0; --position) {
+        const double* got = at(received_, position);
+        const double* passed = position < active ? at(passed_, position) : nothing_.data();
+        const double* before = slackAt(position);
+        double* slack = at(slack_, position);
+        HW_APART
+        for (int k = first; k < end; ++k) {
+            debt[k] += got[k] - passed[k];
+            slack[k] = before[k] - debt[k];
+        }
+    }
+    const double* demand = graph_.column(0, goal_);
+    double column = graph_.row(layer_, hot_)[goal_];
+    double lost = 0.0;
+    double* carried = free_.data();
+    std::copy(at(arrivals_, 0) + first, at(arrivals_, 0) + end, carried + first);
+    for (int step = 0; step < steps_; ++step) {
+        const bool moved = step < active;
+        const double* below = moved ? at(slack_, step + 1) : slackAt(step + 1);
+        const double* into = graph_.column(matrixOf(step), goal_);
+        const double* straight = graph_.diagonal(matrixOf(step));
+        const double* passed = moved ? at(passed_, step) : nothing_.data();
+        const double* arrived = forced_ ? at(arrivals_, step + 1) : nothing_.data();
+        const double* got = moved ? at(received_, step + 1) : nothing_.data();
+        double handed = 0.0;
+        double tooMuch = 0.0;
+        HW_APART
+        for (int k = first; k < end; ++k) {
+            const double here = carried[k] - passed[k];
+            const double out = maxOf(here - minOf(below[k], straight[k]), 0.0);
+            tooMuch = maxOf(tooMuch, out - into[k]);
+            handed += out;
+            carried[k] = here - out + arrived[k] + got[k];
+        }
+        if (tooMuch > 0.0) return -1.0;
+        const double through = minOf(column, straight[goal_]);
+        lost += column - through;
+        column = through + handed + goalIn_[step];
+    }
+    work_ += (2 * steps_ + active) * (end - first);
+    return lost + column - minOf(column, demand[goal_]);
+}
+
+double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool forced,
+                       double enough) {
+    turnTo(source, sink);
+    layer_ = layer;
+    steps_ = layer - 1;
+    range_ = range;
+    forced_ = forced;
+    start();
+    const double* supply = graph_.row(layer_, hot_);
+    const double* top = at(arrivals_, 0);
+    double total = supply[goal_];
+    for (int k = range_.first; k < range_.end; ++k) total += top[k];
+    double hot = supply[hot_];
+    double stuck = 0.0;
+    int step = 0;
+    for (; step < steps_; ++step) {
+        // Once the source's column is empty and nobody has too much, all go straight down.
+        if (!forced && hot == 0.0 && lowest_ >= 0.0) break;
+        stuck = passOn(step);
+        double sent = 0.0;
+        if (forced) {
+            const double* arrived = at(arrivals_, step + 1);
+            sent = goalIn_[step];
+            for (int k = range_.first; k < range_.end; ++k) sent += arrived[k];
+            if (sent > hot) return -1.0;
+        } else {
+            sent = sendHot(step, hot);
+        }
+        total += sent;
+        hot = minOf(hot - sent, graph_.diagonal(matrixOf(step))[hot_]);
+        const double* below = slackAt(step + 1);
+        const double* got = at(received_, step + 1);
+        double* low = least_.data();
+        double* sum = total_.data();
+        double lowest = 0.0;
+        HW_APART
+        for (int k = range_.first; k < range_.end; ++k) {
+            low[k] = minOf(low[k], below[k]) - got[k];
+            sum[k] += got[k];
+            lowest = minOf(lowest, low[k]);
+        }
+        lowest_ = lowest;
+    }
+    if (stuck > 0.0) {
+        // What nobody took never left: the last step drops it.
+        double* passed = at(passed_, steps_ - 1);
+        for (int k = range_.first; k < range_.end; ++k) passed[k] += maxOf(-least_[k], 0.0);
+        total -= stuck;
+    }
+    total += minOf(hot, graph_.column(0, goal_)[hot_]);
+    if (total < enough) return -1.0;
+    const double lost = handOver(step);
+    return lost < 0.0 ? lost : total - lost;
+}
+
+}  // namespace hw

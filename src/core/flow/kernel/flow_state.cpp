@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "core/flow/kernel/flow_state.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace hw {
+
+FlowState::FlowState(const AttentionGraph& graph)
+    : graph_(graph),
+      n_(graph.tokens()),
+      words_(graph.words()),
+      // An odd number of cache lines, or the rows of 512 tokens would all want the same few places of the cache.
+      stride_(((n_ + 7) / 8 | 1) * 8) {
+    const std::size_t rows = rowOf(graph.layers(), 0);
+    residual_.resize(rows * stride_);
+    for (std::size_t row = 0; row < rows; ++row)
+        std::copy(capacities(row), capacities(row) + n_, edges(row));
+    open_.assign(graph.rowBits(0, 0), graph.rowBits(0, 0) + rows * words_);
+    used_.assign(rows * words_, 0);
+}
+
+void FlowState::restore(int low, int high, TokenRange range) {
+    for (const std::size_t row : wholeRows_) {
+        const double* full = capacities(row);
+        std::copy(full + range.first, full + range.end, edges(row) + range.first);
+        for (std::size_t word = 0; word < words_; ++word)
+            open(row)[word] |= std::exchange(used(row)[word], 0);
+    }
+    wholeRows_.clear();
+    if (column_ >= 0) restoreColumns(low, high, range);
+    const int firstWord = range.first >> 6;
+    const int endWord = (range.end + 63) >> 6;
+    for (int layer = low; layer < high; ++layer) {
+        const std::size_t end = rowOf(layer, range.end);
+        for (std::size_t row = rowOf(layer, range.first); row < end; ++row) {
+            Word* used = this->used(row);
+            for (int word = firstWord; word < endWord; ++word) {
+                if (used[word] == 0) continue;
+                double* left = edges(row) + word * 64;
+                const double* full = capacities(row) + word * 64;
+                open(row)[word] |= used[word];
+                for (Word todo = std::exchange(used[word], 0); todo != 0; todo &= todo - 1) {
+                    const int key = std::countr_zero(todo);
+                    left[key] = full[key];
+                }
+            }
+        }
+    }
+}
+
+void FlowState::restoreColumns(int low, int high, TokenRange range) {
+    const int key = std::exchange(column_, -1);
+    for (int layer = low; layer < high; ++layer) {
+        const double* straight = graph_.diagonal(layer);
+        const double* into = graph_.column(layer, key);
+        double* edge = edges(rowOf(layer, range.first));
+        for (int query = range.first; query < range.end; ++query, edge += stride_) {
+            edge[query] = straight[query];
+            edge[key] = into[query];
+        }
+        const Word* bits = graph_.rowBits(layer, range.first);
+        std::copy(bits, bits + (range.end - range.first) * words_, open(rowOf(layer, range.first)));
+    }
+}
+
+}  // namespace hw

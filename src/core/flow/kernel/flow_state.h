@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// What is left of the capacities while a flow is being found, and the way back. Internal to core.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/flow/kernel/attention_graph.h"
+
+namespace hw {
+
+/// Nodes [first, end) of every level; in a causal network nothing else lies between source and sink.
+struct TokenRange {
+    int first = 0;
+    int end = 0;
+};
+
+/// The residual edges of a network and sets of them, n^2 L each. What a run changes it notes, so that only this is restored.
+/// Rows are those of matrices: row (layer, query) leads from level layer + 1 to level layer.
+class FlowState {
+public:
+    using Word = std::uint64_t;
+    static Word bit(int token) { return Word{1} << (token & 63); }
+
+    explicit FlowState(const AttentionGraph& graph);
+
+    const AttentionGraph& graph() const { return graph_; }
+    int tokens() const { return n_; }
+    int words() const { return static_cast<int>(words_); }
+    std::size_t rowOf(int layer, int query) const { return std::size_t{1} * layer * n_ + query; }
+    /// What is left of the row's edges, n values in steps.
+    double* edges(std::size_t row) { return residual_.data() + row * stride_; }
+    const double* edges(std::size_t row) const { return residual_.data() + row * stride_; }
+    /// Steps from a row to the next in edges().
+    std::size_t stride() const { return stride_; }
+    const double* capacities(std::size_t row) const { return graph_.matrix(0) + row * n_; }
+    /// Keys with anything left, words() words.
+    Word* open(std::size_t row) { return open_.data() + row * words_; }
+    /// Keys that were sent flow (it may have gone back), words() words: the undo log.
+    Word* used(std::size_t row) { return used_.data() + row * words_; }
+    const Word* used(std::size_t row) const { return used_.data() + row * words_; }
+    double flow(int layer, int query, int key) const {
+        const std::size_t row = rowOf(layer, query);
+        return capacities(row)[key] - edges(row)[key];
+    }
+
+    /// To be restored as wholes: cheaper than edge by edge where most of a row was used.
+    void noteRow(std::size_t row) { wholeRows_.push_back(row); }
+    /// Every straight edge and every edge into `key` may be used, though the log does not say so.
+    void noteColumns(int key) { column_ = key; }
+    /// The column that noteColumns() named since the last restore(), or -1.
+    int notedColumn() const { return column_; }
+
+    /// Full capacities again in layers [low, high) of the range; elsewhere nothing may have been used.
+    void restore(int low, int high, TokenRange range);
+
+private:
+    void restoreColumns(int low, int high, TokenRange range);
+
+    const AttentionGraph& graph_;
+    const int n_;
+    const std::size_t words_;
+    const std::size_t stride_;
+    std::vector<double> residual_;  // [layer][query][key]
+    std::vector<Word> open_;        // [layer][query][word]
+    std::vector<Word> used_;        // [layer][query][word]
+    std::vector<std::size_t> wholeRows_;
+    int column_ = -1;
+};
+
+}  // namespace hw

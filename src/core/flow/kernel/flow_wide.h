@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// A head start for the search: most of a flow to one sink, sent level by level in whole rows and columns instead of
+// path by path. Internal to core.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/flow/kernel/flow_state.h"
+
+namespace hw {
+
+/// On attention between any two tokens, a few tokens hold most of the flow (the source, and those that everybody looks
+/// at) and can pass it on only over many small edges. They send their whole row to all that have room for what they can
+/// bring to the sink; the others hand over to the sink's column and go straight down. What finds no room stays where it
+/// is, for the search to go on with: nothing is sent that could not arrive.
+class FlowWide {
+public:
+    using Word = FlowState::Word;
+
+    explicit FlowWide(FlowState& state);
+
+    /// Begins with `supply` (n values at level `high`) and `demand` (column `sink` of matrix 0, at level 1), both of
+    /// which become what is left of them; `wants` is the set of tokens with demand left, and kept so. Returns what
+    /// arrived. Cost O(high n), and n for each row that is sent.
+    double run(double* supply, int high, double* demand, Word* wants, TokenRange range, int sink);
+
+    /// What stands at a level below `high` since the last run, n values; the caller takes what it sends on.
+    double* held(int level) {
+        return held_.data() + static_cast<std::ptrdiff_t>(level) * state_.tokens();
+    }
+    /// More than this is worth a whole row.
+    double heavy() const { return heavy_; }
+    /// Sends up to `amount` along a row to whoever has room (n values, of which `roomy` is the set of those above 0).
+    double sendRow(std::size_t row, double amount, double* room, Word* roomy, TokenRange range);
+
+    std::int64_t work() const { return work_; }
+
+private:
+    /// One step of the way: from a level to the one below.
+    struct Step {
+        int matrix = 0;
+        bool last = false;
+        double* holds = nullptr;  // what stands above
+        double* gets = nullptr;   // what arrives below
+        double ahead = 0.0;       // what the sink's column can still bring to the end from below
+        double sinkKeeps = 0.0;   // what stands in it above and cannot go on
+        double sinkGets = 0.0;
+    };
+    void turnTo(int sink);
+    void findHeavy(const double* holds, int always);
+    double sendLastRow();
+    void joinSink(Step& step);
+    void makeRoom(const Step& step);
+    void sendHeavy(const Step& step);
+    void sendStraight(Step& step);
+
+    FlowState& state_;
+    const AttentionGraph& graph_;
+    std::vector<double>
+        lateral_;  // [layer][token]: what it can hand to the sink's column, down to layer 1
+    std::vector<double> lateralSums_;  // [layer]: over all tokens
+    std::vector<double> narrowest_;    // [layer]: of the sink's straight edges, down to layer 1
+    int sink_ = -1;                    // which these tables are for
+
+    double* supply_ = nullptr;
+    double* demand_ = nullptr;
+    Word* wants_ = nullptr;
+    int high_ = 0;
+    TokenRange range_;
+    double heavy_ = 0.0;
+    int source_ = -1;               // who sent its last row first, or -1
+    std::vector<double> held_;      // [level][token]
+    std::vector<double> room_;      // [token]: what may still arrive there in this step
+    std::vector<Word> roomy_;       // those with room
+    std::vector<double> moved_;     // [token]: amounts of one kind of edge
+    std::vector<int> heavyTokens_;  // of this step
+    std::vector<double> kept_;      // [heavy token]: what its row did not take
+    std::int64_t work_ = 0;
+};
+
+}  // namespace hw

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Weights as they were most likely printed, and their heads fused in double: float32 between the steps would
+// cost the last digits that a proof of attention flow is about.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/model/attention_model.h"
+#include "core/model/head_choice.h"
+#include "core/model/settings.h"
+
+namespace hw {
+
+/// The number that was most likely printed for a float32: the shortest decimal of up to nine digits that
+/// reads back as the same float32. Never further from the float32 than half its last binary digit.
+/// Values of 1e-17 and below, and those that are no finite number, stay as they are. Cost: a division or two.
+double printedValue(float value);
+
+/// The fused heads of every layer, in double from the printed values, row by row as they are asked for, and
+/// kept: they depend on `fusion`, `heads` and `headWeights` alone, so that networks with other settings share
+/// them. Weights that are no finite number are missing, as in core/methods/fuse.h.
+class PrintedAttention {
+public:
+    /// `attentions` must outlive this; `settings` have passed checkSettings.
+    PrintedAttention(const AttentionTensor& attentions, const Settings& settings);
+
+    /// keys values, in place until this goes. Cost O(heads * keys) the first time.
+    std::span<const double> row(int layer, int query);
+    /// Work done so far, in units of about a nanosecond.
+    std::int64_t work() const { return work_; }
+    /// When all rows are there.
+    std::size_t bytes() const { return attentions_.matrixSize() * layers_.size() * sizeof(double); }
+
+private:
+    struct Layer {
+        std::vector<double> values;        // [query][key]
+        std::vector<std::uint8_t> isDone;  // [query]
+    };
+    const AttentionTensor& attentions_;
+    HeadChoice choice_;
+    std::vector<Layer> layers_;
+    FusionRoom room_;
+    std::int64_t work_ = 0;
+};
+
+}  // namespace hw

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Head fusion: many heads become one matrix a layer.
+//
+// Rows are queries, columns are keys. Entries that are no finite number (Python writes NaN) are
+// missing: a weight is fused from the heads that have it, and is 0 where none has (core/methods/missing.h tells
+// those from zeros). Sums run in double and are rounded to float32 once.
+#pragma once
+
+#include <span>
+
+#include "core/matrix/matrix_view.h"
+#include "core/model/attention_model.h"
+#include "core/model/settings.h"
+
+namespace hw {
+
+/// One matrix [queries][keys] of a layer: mean, maximum or minimum over the heads.
+///
+/// `heads` is zero-based; empty means all of them, one head alone gives that head. `weights`, for
+/// HeadFusion::mean only, holds one weight >= 0 a chosen head with a sum > 0 (weighted mean); empty
+/// means equal weights. Needs layer in [0, layers) and heads in range (checkSettings says so in
+/// words). Cost O(heads * queries * keys).
+/// Source: Abnar & Zuidema 2020 (mean); vit-explain (max, min).
+Matrix fuseHeads(const AttentionTensor& attentions, int layer, HeadFusion fusion,
+                 std::span<const int> heads = {}, std::span<const double> weights = {});
+
+/// One matrix of a layer in which gradients G of the prediction weigh the heads W: the mean over
+/// heads of relu(G*W) (Chefer, Gur & Wolf 2021, "Generic Attention-model Explainability"), or
+/// relu of the mean over heads of G*W (vit-explain, grad rollout). Values are >= 0; rows do not sum
+/// to 1. `gradients` has the shape of `attentions`. Cost O(heads * queries * keys).
+Matrix fuseWithGradients(const AttentionTensor& attentions, const AttentionTensor& gradients,
+                         int layer, GradientForm form, std::span<const int> heads = {});
+
+}  // namespace hw

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "core/methods/gradient_methods.h"
+
+#include "core/matrix/matrix.h"
+#include "core/matrix/multiply.h"
+#include "core/methods/effective_attention.h"
+#include "core/methods/fuse.h"
+
+namespace hw {
+
+Matrix effectiveGradientAttention(const AttentionTensor& attentions,
+                                  const AttentionTensor& gradients, const Settings& settings,
+                                  int layer) {
+    if (!takesPart(settings, layer)) return identity(attentions.queries);
+    Matrix matrix =
+        fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads);
+    if (settings.gradientNormalise == GradientNormalise::rowsFirst) {
+        normaliseRows(matrix, Normalise::rows);
+    }
+    applySteps(matrix, settings);
+    return matrix;
+}
+
+Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
+                     const Settings& settings, int layer, MatrixView relevance) {
+    Matrix next = expressionOf(relevance);
+    if (!takesPart(settings, layer)) return next;
+    addProduct(
+        next,
+        fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads),
+        relevance);
+    return next;
+}
+
+void addProduct(Matrix& sum, MatrixView a, MatrixView b) { sum += multiply(a, b); }
+
+}  // namespace hw

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Methods that need the gradients of a prediction with respect to the attention weights.
+#pragma once
+
+#include "core/matrix/matrix_view.h"
+#include "core/model/attention_model.h"
+#include "core/model/settings.h"
+
+namespace hw {
+
+/// The matrix that gradient rollout multiplies, [n][n]: heads fused with their gradients, then
+/// residual, discard and renormalise as in effectiveAttention. With
+/// GradientNormalise::rowsFirst each gradient-weighted row is divided by its sum beforehand (an empty
+/// row becomes the identity row). Rows sum to 1 with Normalise::rows.
+/// Source: vit-explain's grad rollout with Chefer 2021's weighting by default.
+Matrix effectiveGradientAttention(const AttentionTensor& attentions,
+                                  const AttentionTensor& gradients, const Settings& settings,
+                                  int layer);
+
+/// One step of Chefer's relevance: R + M*R, where M is the layer's gradient-weighted fusion. Nothing
+/// is normalised; residual and discard play no part. R starts as the identity. Between the two sides of
+/// an encoder-decoder model: core/methods/joined_relevance.h.
+/// Source: Chefer, Gur & Wolf 2021, equations 5 and 6.
+Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
+                     const Settings& settings, int layer, MatrixView relevance);
+
+/// sum += a*b; shapes as in multiply, `sum` as its result.
+void addProduct(Matrix& sum, MatrixView a, MatrixView b);
+
+}  // namespace hw

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Any method but flow, layer by layer: raw attention, rollout, gradient rollout, relevance, and their
+// joined form for encoder-decoder models. (Flow is a family of maximum flow problems: max_flow.h.)
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/matrix/matrix_view.h"
+#include "core/model/attention_model.h"
+#include "core/model/settings.h"
+#include "core/problem.h"
+
+namespace hw {
+
+/// Which stack of layers of an example is meant.
+enum class Part {
+    encoder,  ///< self-attention of the encoder, or of the only stack there is
+    decoder,  ///< self-attention of the decoder
+    cross,    ///< queries in the decoder, keys in the encoder
+};
+
+/// The part that an example is about: cross for an encoder-decoder model, else encoder.
+Part mainPart(const Example& example);
+
+/// The weights of a part, or null if the example does not have it.
+const AttentionTensor* tensorOf(const Example& example, Part part);
+
+/// The gradients of a part's weights, or null if the example does not have them.
+const AttentionTensor* gradientsOf(const Example& example, Part part);
+
+/// The example, which has the part, has what gradient rollout (of encoder or decoder) or relevance needs:
+/// gradients of the part, for Part::cross of both sides too, in the shape of the weights. Or the reason why not:
+/// badArgument, badShape.
+Result<void> checkGradients(const Example& example, Part part);
+
+/// The settings fit the part, and the example has what the method needs; or the reason why not:
+/// badArgument for settings and missing gradients or parts, badShape if self-attention is not square.
+/// With Part::cross the settings must fit all three stacks. Method::flow passes like rollout, but not
+/// with Part::cross.
+Result<void> checkMethod(const Example& example, Part part, Method method,
+                         const Settings& settings);
+
+/// A method's matrices, one a layer, computed a step at a time so that a worker can show progress and
+/// cancel in between.
+///
+///     auto stack = MethodStack::begin(example, Part::encoder, Method::rollout, settings);
+///     if (!stack) return show(stack.error());
+///     while (stack->advance()) report(stack->progress());
+///
+/// - raw: the fused matrix of each layer, settings beyond fusion and heads play no part. First layer 0.
+/// - rollout: as RolloutStack. gradientRollout: the same over effectiveGradientAttention.
+/// - relevance: R_l of Chefer et al. 2021, [n][n] a layer, starting from the identity.
+/// - rollout with Part::cross: J_c = R_dec * C_c * R_enc for each cross-attention layer c, where R_dec
+///   and R_enc are the rollouts of all layers of either side; a side whose self-attention is not in
+///   the file counts as the identity (not both). [T][S] a layer, first layer 0.
+///   Source: Chefer, Gur & Wolf 2021, section 3, with rollout in place of relevance.
+/// - relevance with Part::cross: core/methods/joined_relevance.h; R_qi, [T][S] a layer.
+/// The example must outlive the stack.
+class MethodStack {
+public:
+    static Result<MethodStack> begin(const Example& example, Part part, Method method,
+                                     const Settings& settings);
+    MethodStack(MethodStack&&) noexcept;
+    MethodStack& operator=(MethodStack&&) noexcept;
+    ~MethodStack();
+
+    /// One step of work: a layer, or a layer of one side. False, and nothing done, when all is done.
+    bool advance();
+    /// Share of the steps done, 0..1.
+    double progress() const;
+    /// Zero-based layer of matrices().front(), and the number of matrices when all is done.
+    int firstLayer() const;
+    int total() const;
+    /// The finished matrices, firstLayer() first.
+    std::span<const Matrix> matrices() const;
+    std::vector<Matrix> take() &&;
+
+private:
+    struct State;
+    explicit MethodStack(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+/// All of it at once.
+Result<std::vector<Matrix>> computeStack(const Example& example, Part part, Method method,
+                                         const Settings& settings);
+
+}  // namespace hw

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "core/methods/missing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hw {
+namespace {
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+bool all(const std::vector<std::uint8_t>& marks) {
+    return std::ranges::all_of(marks, [](std::uint8_t mark) { return mark != 0; });
+}
+
+std::vector<int> headsOf(const AttentionTensor& tensor, const Settings& settings) {
+    if (!settings.heads.empty()) return settings.heads;
+    std::vector<int> heads(static_cast<std::size_t>(tensor.heads));
+    std::iota(heads.begin(), heads.end(), 0);
+    return heads;
+}
+
+}  // namespace
+
+Gaps::Gaps(const Example& example, Part part, Method method, const Settings& settings)
+    : raw_(method == Method::raw) {
+    const AttentionTensor& tensor = *tensorOf(example, part);
+    const bool joined = part == Part::cross && !raw_;
+    std::vector<const AttentionTensor*> sides;
+    if (joined) sides = {tensorOf(example, Part::encoder), tensorOf(example, Part::decoder)};
+    std::erase_if(sides, [](const auto* side) { return side == nullptr || !side->hasMissing; });
+    if (!tensor.hasMissing && sides.empty()) return;
+    keys_ = static_cast<std::size_t>(tensor.keys);
+    const std::vector<int> heads = headsOf(tensor, settings);
+    silent_.assign(static_cast<std::size_t>(tensor.queries), 1);
+    for (int layer = 0; layer < tensor.layers; ++layer) {
+        look(tensor, layer, heads);
+        const std::vector<std::uint8_t>& rows = layers_.back().rows;
+        for (std::size_t query = 0; query < rows.size(); ++query) silent_[query] &= rows[query];
+        const bool takes = joined || (layer >= settings.startLayer && takesPart(settings, layer));
+        if (!raw_ && takes && all(rows)) unknownFrom_ = std::min(unknownFrom_, layer);
+    }
+    for (const AttentionTensor* side : sides) {
+        for (int layer = 0; layer < side->layers; ++layer) {
+            if (isSilent(*side, layer, headsOf(*side, settings))) unknownFrom_ = 0;
+        }
+    }
+    // A row of such a layer is not missing in rollout: the layer hands on what it gets.
+    for (int layer = 0; layer < tensor.layers && !raw_; ++layer) {
+        if (!takesPart(settings, layer))
+            std::ranges::fill(layers_[static_cast<std::size_t>(layer)].rows, std::uint8_t{0});
+    }
+}
+
+void Gaps::look(const AttentionTensor& tensor, int layer, std::span<const int> heads) {
+    Layer found;
+    found.cells.assign(tensor.matrixSize(), 1);
+    std::vector<float> room;
+    for (const int head : heads) {
+        const auto values = tensor.matrix(layer, head, room).values();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (std::isfinite(values[i])) found.cells[i] = 0;
+        }
+    }
+    for (int query = 0; query < tensor.queries; ++query) {
+        const auto row =
+            std::span(found.cells).subspan(static_cast<std::size_t>(query) * keys_, keys_);
+        const bool none = std::ranges::all_of(row, [](std::uint8_t cell) { return cell != 0; });
+        found.rows.push_back(none ? 1 : 0);
+    }
+    layers_.push_back(std::move(found));
+}
+
+bool Gaps::isSilent(const AttentionTensor& tensor, int layer, std::span<const int> heads) const {
+    std::vector<float> room;
+    return std::ranges::all_of(heads, [&](int head) {
+        const auto values = tensor.matrix(layer, head, room).values();
+        return std::ranges::none_of(values, [](float value) { return std::isfinite(value); });
+    });
+}
+
+void Gaps::markMatrix(std::span<float> values, int layer) const {
+    if (!any()) return;
+    const Layer& gaps = layers_[static_cast<std::size_t>(layer)];
+    for (std::size_t i = 0; i < values.size() && i < gaps.cells.size(); ++i) {
+        const bool gone =
+            raw_ ? gaps.cells[i] != 0 : layer >= unknownFrom_ || gaps.rows[i / keys_] != 0;
+        if (gone) values[i] = missing;
+    }
+}
+
+void Gaps::markRow(std::span<float> row, int layer, const OutputChoice& outputs) const {
+    if (!any()) return;
+    const Layer& gaps = layers_[static_cast<std::size_t>(layer)];
+    std::vector<int> tokens = outputs.tokens;
+    if (tokens.empty()) {
+        tokens.resize(gaps.rows.size());
+        std::iota(tokens.begin(), tokens.end(), 0);
+    }
+    for (std::size_t key = 0; key < row.size(); ++key) {
+        const bool gone = std::ranges::any_of(tokens, [&](int token) {
+            const auto query = static_cast<std::size_t>(token);
+            if (raw_) return gaps.cells[query * keys_ + key] != 0;
+            return layer >= unknownFrom_ || gaps.rows[query] != 0;
+        });
+        if (gone) row[key] = missing;
+    }
+}
+
+OutputChoice Gaps::withoutSilent(OutputChoice outputs) const {
+    const bool none = !any() || outputs.join == OutputJoin::sum || all(silent_) ||
+                      std::ranges::none_of(silent_, [](std::uint8_t one) { return one != 0; });
+    if (none) return outputs;
+    OutputChoice left = outputs;
+    left.tokens.clear();
+    left.groups.clear();
+    const std::size_t count = outputs.tokens.empty() ? silent_.size() : outputs.tokens.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const int token = outputs.tokens.empty() ? static_cast<int>(i) : outputs.tokens[i];
+        if (silent_[static_cast<std::size_t>(token)] != 0) continue;
+        left.tokens.push_back(token);
+        if (!outputs.groups.empty()) left.groups.push_back(outputs.groups[i]);
+    }
+    return left.tokens.empty() ? outputs : left;
+}
+
+}  // namespace hw

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Weights that were not computed: NaN, null, infinity or too large for float32 in the file. They are gaps,
+// not zeros. The rule, for whatever is made of them:
+//
+//  1. A weight that some heads lack is fused from the heads that have it.
+//  2. A weight that all heads lack is missing in raw attention. In rollout, flow and relevance it carries
+//     nothing, and the rest of its row is divided by its sum as always.
+//  3. A query without any weight in a layer (padding, often) has no results after that layer. For others
+//     it counts as a row of zeros does: it keeps what it has. Without weights in every layer it takes no
+//     part in the mean and the maximum over output tokens.
+//  4. After a layer without any weight nothing is known: all results from there on are missing.
+//
+// Files without missing weights are not touched by any of this.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/methods/method_stack.h"
+#include "core/model/output_choice.h"
+
+namespace hw {
+
+class Gaps {
+public:
+    /// Cost O(values) of a part with missing weights, O(1) for all others.
+    Gaps(const Example& example, Part part, Method method, const Settings& settings);
+
+    bool any() const { return !layers_.empty(); }
+    /// Puts NaN in place of what is not known of a layer's result, [queries][keys].
+    void markMatrix(std::span<float> values, int layer) const;
+    /// The same for one row, of the chosen outputs.
+    void markRow(std::span<float> row, int layer, const OutputChoice& outputs) const;
+    /// For mean and maximum: the outputs without those that have no weights in any layer.
+    OutputChoice withoutSilent(OutputChoice outputs) const;
+
+private:
+    struct Layer {
+        std::vector<std::uint8_t> cells;  ///< [query][key]: no head has the weight
+        std::vector<std::uint8_t> rows;   ///< [query]: without any weight
+    };
+    void look(const AttentionTensor& tensor, int layer, std::span<const int> heads);
+    bool isSilent(const AttentionTensor& tensor, int layer, std::span<const int> heads) const;
+
+    bool raw_;
+    std::size_t keys_ = 0;
+    std::vector<Layer> layers_;         ///< empty: nothing is missing
+    std::vector<std::uint8_t> silent_;  ///< [query]: without weights in every layer
+    int unknownFrom_ = std::numeric_limits<int>::max();  ///< layer of rule 4
+};
+
+}  // namespace hw

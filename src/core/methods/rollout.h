@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Attention rollout (Abnar & Zuidema 2020): the product of the layers' effective attentions, with
+// every prefix kept, since people watch it grow.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/matrix/matrix.h"
+#include "core/matrix/multiply.h"
+#include "core/model/attention_model.h"
+#include "core/model/settings.h"
+
+namespace hw {
+
+/// Rollout computed one layer a call, so that a worker can show progress and cancel between layers.
+///
+///     RolloutStack stack(attentions, settings);
+///     while (stack.advance()) report(stack.finished(), stack.total());
+///     use(stack.at(layer));   // R = A_layer * ... * A_startLayer
+///
+/// The tensor (and fixedResidual) must outlive the stack. Settings must have passed checkSettings.
+/// Each call of advance costs one fusion and one product, 2*n^3 flops; n*n floats are kept a layer.
+class RolloutStack {
+public:
+    RolloutStack(const AttentionTensor& attentions, Settings settings,
+                 std::span<const float> fixedResidual = {});
+
+    /// Computes the next layer. False, and nothing done, when all are there.
+    bool advance();
+
+    int startLayer() const { return settings_.startLayer; }
+    int total() const { return attentions_->layers - settings_.startLayer; }
+    int finished() const { return static_cast<int>(matrices_.size()); }
+    /// The rollout from startLayer() up to `layer`, both zero-based and included; it must be finished.
+    const Matrix& at(int layer) const { return matrices_[layer - settings_.startLayer]; }
+    /// The finished prefixes, startLayer() first.
+    std::span<const Matrix> matrices() const { return matrices_; }
+    /// Gives the finished prefixes away.
+    std::vector<Matrix> take() && { return std::move(matrices_); }
+
+private:
+    const AttentionTensor* attentions_;
+    Settings settings_;
+    std::span<const float> fixedResidual_;
+    std::vector<Matrix> matrices_;
+};
+
+/// All prefixes of rollout at once: layers settings.startLayer .. layers-1.
+std::vector<Matrix> rollout(const AttentionTensor& attentions, const Settings& settings,
+                            std::span<const float> fixedResidual = {});
+
+}  // namespace hw

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// What a file holds once it is read: attention weights and the words they are about.
+//
+// Three nouns: a Document is what was opened; it holds one or more Examples (a data set has many);
+// an Example holds one AttentionTensor (two more for an encoder-decoder model) and its tokens.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/choice_names.h"
+#include "core/matrix/matrix_view.h"
+#include "core/problem.h"
+
+namespace hw {
+
+/// Attention weights W[layer][head][query][key], contiguous, row-major, float32; or, where people chose so
+/// when opening, in 16 bits. Layers count from the input upward, everything from zero.
+struct AttentionTensor {
+    int layers = 0;
+    int heads = 0;
+    int queries = 0;
+    int keys = 0;
+    std::vector<float> values;
+    std::vector<std::uint16_t> halves;  ///< in place of `values`: binary16 (core/matrix/half.h)
+    bool hasMissing =
+        false;  ///< some values are no finite number (core/methods/missing.h); set on opening
+
+    bool empty() const { return values.empty() && halves.empty(); }
+    bool isHalf() const { return !halves.empty(); }
+    std::size_t count() const { return isHalf() ? halves.size() : values.size(); }
+    /// Number of values of one head's matrix.
+    std::size_t matrixSize() const { return std::size_t{1} * queries * keys; }
+    /// One head's matrix. Of 16-bit weights it is written into `room` first: the view lasts until `room`
+    /// is used again, and as long as the tensor. O(1), or O(queries * keys) for 16-bit weights.
+    MatrixView matrix(int layer, int head, std::vector<float>& room) const {
+        const std::size_t at = offset(layer, head);
+        if (!isHalf()) return {values.data() + at, queries, keys};
+        decode(at, matrixSize(), room);
+        return {room.data(), queries, keys};
+    }
+    /// One row of it; the same holds.
+    std::span<const float> row(int layer, int head, int query, std::vector<float>& room) const {
+        const std::size_t width = keys;
+        const std::size_t at = offset(layer, head) + query * width;
+        if (!isHalf()) return std::span(values).subspan(at, width);
+        decode(at, width, room);
+        return room;
+    }
+    /// Keeps the values in 16 bits from now on. O(values); holds both while it works.
+    void toHalf();
+
+private:
+    std::size_t offset(int layer, int head) const { return (layer * heads + head) * matrixSize(); }
+    void decode(std::size_t at, std::size_t size, std::vector<float>& room) const;
+};
+
+/// True if no query looks at a key after it, and there are at least two tokens. O(values).
+bool isCausal(const AttentionTensor& attentions);
+
+/// One score a token, from outside (blank-out, gradients, ...), to compare rankings with.
+struct Importance {
+    std::string name;
+    std::vector<double> values;  ///< one a token
+};
+
+/// The picture a vision transformer looked at.
+struct ImageInfo {
+    std::string dataUrl;  ///< `data:image/png;base64,...`
+    int rows = 0;         ///< patch grid
+    int cols = 0;
+    int firstPatchToken = 0;  ///< tokens before it ([CLS], registers) are no patches
+};
+
+/// The decoder of an encoder-decoder model. The encoder stands in the Example itself.
+struct Decoder {
+    std::vector<std::string> tokens;  ///< T of them
+    AttentionTensor attentions;       ///< [L'][H][T][T]; empty if the file has only cross-attention
+    AttentionTensor cross;           ///< [L'][H][T][S]: queries in the decoder, keys in the encoder
+    AttentionTensor gradients = {};  ///< of `attentions`, same shape, or empty
+    AttentionTensor crossGradients = {};  ///< of `cross`, same shape, or empty
+};
+
+enum class AttentionKind { self, causal, encoderDecoder };
+template <>
+struct Names<AttentionKind> {
+    static constexpr ChoiceName list[] = {{"self"}, {"causal"}, {"encoder-decoder"}};
+};
+
+/// One analysis: a sentence, a picture, a prompt.
+struct Example {
+    std::string title;
+    std::string model;
+    std::string source;               ///< where the data come from, as the file says
+    std::vector<std::string> tokens;  ///< n of them, as the tokenizer wrote them; never empty
+    bool tokensAreNumbered = false;   ///< the file had none: "0", "1", ... were made
+    AttentionTensor attentions;       ///< [L][H][n][n]
+    AttentionTensor gradients;        ///< same shape, or empty
+    std::vector<Importance> importance;
+    std::optional<ImageInfo> image;
+    std::optional<Decoder> decoder;
+    std::vector<int> words;                  ///< word of each token, or empty
+    std::vector<int> segments;               ///< 0 = A, 1 = B of each token, or empty
+    std::vector<std::string> specialTokens;  ///< as the file names them, or empty
+    int outputToken = -1;                    ///< the one the file suggests to start with, or -1
+    std::vector<float> fixedResidual;        ///< GlobEnc's r, [L][n], or empty
+
+    /// encoderDecoder by content; causal if nothing stands above the diagonal.
+    AttentionKind kind() const;
+};
+
+/// A file, opened.
+struct Document {
+    std::string name;               ///< the file's name, as given
+    std::string form;               ///< which importer read it: "headwaters", "huggingface", ...
+    std::vector<Example> examples;  ///< at least one
+    std::vector<Problem> warnings;  ///< read, but worth a word
+    std::uint64_t nulls = 0;        ///< among the weights, as read
+    std::uint64_t infinities = 0;   ///< and numbers beyond float32; both count as missing
+};
+
+}  // namespace hw

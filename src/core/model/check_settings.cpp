@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/check_settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "core/number_text.h"
+
+namespace hw {
+namespace {
+
+std::unexpected<Problem> refuse(std::string place, std::string finding, std::string remedy) {
+    return std::unexpected(Problem{.code = Code::badArgument,
+                                   .place = std::move(place),
+                                   .finding = std::move(finding),
+                                   .remedy = std::move(remedy),
+                                   .byte = {}});
+}
+
+std::string count(int number, const char* noun) {
+    return numberText(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+Result<void> checkLayers(const Settings& settings, int layers) {
+    for (std::size_t i = 0; i < settings.layers.size(); ++i) {
+        const int layer = settings.layers[i];
+        if (layer < 0 || layer >= layers) {
+            return refuse("layers",
+                          "There is no layer " + numberText(layer + 1) + "; the example has " +
+                              count(layers, "layer") + ".",
+                          "Choose layers from 1 to " + numberText(layers) + ".");
+        }
+        if (i > 0 && layer <= settings.layers[i - 1]) {
+            return refuse("layers",
+                          "Layer " + numberText(layer + 1) + " is out of order or named twice.",
+                          "Name each layer once, smallest first.");
+        }
+    }
+    return {};
+}
+
+Result<void> checkHeads(const Settings& settings, int heads) {
+    for (std::size_t i = 0; i < settings.heads.size(); ++i) {
+        const int head = settings.heads[i];
+        if (head < 0 || head >= heads) {
+            return refuse("heads",
+                          "There is no head " + numberText(head) + "; each layer has " +
+                              count(heads, "head") + ".",
+                          "Choose heads from 0 to " + numberText(heads - 1) + ".");
+        }
+        if (i > 0 && head <= settings.heads[i - 1]) {
+            return refuse("heads", "Head " + numberText(head) + " is out of order or named twice.",
+                          "Name each head once, smallest first.");
+        }
+    }
+    return {};
+}
+
+Result<void> checkWeights(const Settings& settings, int heads) {
+    if (settings.headWeights.empty()) return {};
+    const std::ptrdiff_t chosen = settings.heads.empty() ? heads : std::ssize(settings.heads);
+    if (std::ssize(settings.headWeights) != chosen) {
+        return refuse("head weights",
+                      numberText(settings.headWeights.size()) + " weights are given for " +
+                          numberText(chosen) + " heads.",
+                      "Give one weight for each chosen head.");
+    }
+    double sum = 0.0;
+    bool good = true;
+    for (const double weight : settings.headWeights) {
+        good = good && std::isfinite(weight) && weight >= 0.0;
+        sum += weight;
+    }
+    if (!good || !(sum > 0.0) || !std::isfinite(sum)) {
+        return refuse("head weights", "A weight is negative or no number, or all of them are 0.",
+                      "Give weights of at least 0, one of them above 0.");
+    }
+    return {};
+}
+
+/// Ascending, without repeats, and only numbers from 0 to count-1.
+void fitList(std::vector<int>& list, int count) {
+    std::erase_if(list, [&](int number) { return number < 0 || number >= count; });
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+}  // namespace
+
+Result<void> checkSettings(const Settings& settings, const AttentionTensor& attentions) {
+    if (!(settings.residual >= 0.0 && settings.residual <= 1.0)) {
+        return refuse("residual", "The residual weight is " + numberText(settings.residual) + ".",
+                      "It lies from 0 (none) to 1 (identity).");
+    }
+    if (!(settings.discard >= 0.0 && settings.discard < 1.0)) {
+        return refuse("discard", "The discard ratio is " + numberText(settings.discard) + ".",
+                      "It is at least 0 and below 1.");
+    }
+    if (settings.startLayer < 0 || settings.startLayer >= attentions.layers) {
+        return refuse("start layer",
+                      "There is no layer " + numberText(settings.startLayer + 1) +
+                          "; the example has " + count(attentions.layers, "layer") + ".",
+                      "Choose a layer from 1 to " + numberText(attentions.layers) + ".");
+    }
+    if (settings.protect == DiscardProtect::token &&
+        (settings.protectedToken < 0 || settings.protectedToken >= attentions.keys)) {
+        return refuse("protected token",
+                      "There is no token " + numberText(settings.protectedToken) +
+                          "; the example has " + count(attentions.keys, "token") + ".",
+                      "Choose a token from 0 to " + numberText(attentions.keys - 1) + ".");
+    }
+    if (auto layers = checkLayers(settings, attentions.layers); !layers) return layers;
+    if (auto heads = checkHeads(settings, attentions.heads); !heads) return heads;
+    return checkWeights(settings, attentions.heads);
+}
+
+Settings fitSettings(Settings settings, const AttentionTensor& attentions) {
+    const Settings standard;
+    settings.residual = std::isfinite(settings.residual) ? std::clamp(settings.residual, 0.0, 1.0)
+                                                         : standard.residual;
+    // The largest discard ratio below 1 that people can still read.
+    settings.discard =
+        std::isfinite(settings.discard) ? std::clamp(settings.discard, 0.0, 0.999) : 0.0;
+    settings.startLayer = std::clamp(settings.startLayer, 0, std::max(attentions.layers - 1, 0));
+    settings.protectedToken =
+        std::clamp(settings.protectedToken, 0, std::max(attentions.keys - 1, 0));
+    fitList(settings.heads, attentions.heads);
+    fitList(settings.layers, attentions.layers);
+    if (static_cast<int>(settings.layers.size()) == attentions.layers) settings.layers.clear();
+    if (!checkWeights(settings, attentions.heads)) settings.headWeights.clear();
+    return settings;
+}
+
+}  // namespace hw

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Settings that fit a tensor, or a sentence that says why they do not.
+#pragma once
+
+#include "core/model/attention_model.h"
+#include "core/model/settings.h"
+#include "core/problem.h"
+
+namespace hw {
+
+/// badArgument, with the setting's name as the place, if a number is out of range, a head or the start
+/// layer is not in the tensor, heads repeat or are not ascending, or weights do not fit the heads.
+/// After this every function of core may be called with the pair. Cost O(heads).
+Result<void> checkSettings(const Settings& settings, const AttentionTensor& attentions);
+
+/// The settings nearest to these that fit the tensor, for a preset applied to a small file or a link
+/// opened on another one: numbers are clamped, heads and start layers that are not there are dropped.
+Settings fitSettings(Settings settings, const AttentionTensor& attentions);
+
+}  // namespace hw

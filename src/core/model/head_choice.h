@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Which heads of a layer become one, and how. Internal to core.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/model/attention_model.h"
+#include "core/model/settings.h"
+
+namespace hw {
+
+struct HeadChoice {
+    HeadFusion fusion = HeadFusion::mean;
+    std::vector<int> heads;
+    std::vector<double> shares;  ///< of a mean, one a head
+    double divisor = 1.0;        ///< what the sum of shares times weights is divided by
+
+    /// No heads: all of them. Weights that are not one a head: equal shares of 1, divided once, so that the
+    /// mean of equal values is that value.
+    HeadChoice(const AttentionTensor& attentions, HeadFusion how, std::span<const int> chosen,
+               std::span<const double> weights);
+};
+
+/// Room for fuseRow (core/methods/fuse_row.h), kept from row to row.
+struct FusionRoom {
+    std::vector<float> decoded;  ///< of 16-bit weights
+    std::vector<double> sums;
+    std::vector<double> totals;  ///< of the shares of heads that have the weight
+    std::vector<float> kept;
+};
+
+}  // namespace hw

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// The methods, one row each: what a menu, a link, a caption, the command line and its help say of them, and
+// what each needs. How they are computed: core/methods/method_stack.h, core/flow/max_flow.h; their formulas as people
+// read them: page/models/controls_model.cpp.
+#pragma once
+
+#include "core/choice_names.h"
+
+namespace hw {
+
+enum class Method { raw, rollout, flow, gradientRollout, relevance };
+
+struct MethodSpec {
+    std::string_view name;    ///< in links, files and on the command line: "gradient-rollout"
+    std::string_view label;   ///< on a switch: "Gradient rollout"
+    std::string_view brief;   ///< the same where five stand beside each other: "Gradient"
+    std::string_view words;   ///< in running text: "gradient rollout"
+    std::string_view action;  ///< in the help and the palette: "Attention rollout"
+    std::string_view key;     ///< that chooses it; may be empty
+    /// In captions, with who it is from.
+    std::string_view caption;
+    std::string_view help;  ///< what --help says
+    /// Where the method itself is cited, beside its settings; empty: they say it.
+    std::string_view cite = {};
+    /// Why there is none across encoder and decoder; empty: there is.
+    std::string_view notAcross = {};
+    bool needsGradients = false;  ///< weighs heads by a prediction's gradients
+    bool overLayers = true;       ///< follows attention through all layers up to the chosen one
+    /// One of the three that Abnar & Zuidema compare with a file's importance scores.
+    bool ranked = false;
+};
+
+/// In the order of Method.
+inline constexpr MethodSpec methods[] = {
+    {.name = "raw",
+     .label = "Raw",
+     .brief = "Raw",
+     .words = "raw attention",
+     .action = "Raw attention",
+     .key = "w",
+     .caption = "Raw attention",
+     .help = "fused attention of each layer",
+     .overLayers = false,
+     .ranked = true},
+    {.name = "rollout",
+     .label = "Rollout",
+     .brief = "Rollout",
+     .words = "rollout",
+     .action = "Attention rollout",
+     .key = "r",
+     .caption = "Attention rollout (Abnar & Zuidema 2020)",
+     .help = "attention rollout up to each layer (Abnar & Zuidema 2020)",
+     .ranked = true},
+    {.name = "flow",
+     .label = "Flow",
+     .brief = "Flow",
+     .words = "attention flow",
+     .action = "Attention flow",
+     .key = "f",
+     .caption = "Attention flow (Abnar & Zuidema 2020)",
+     .help = "attention flow from above each layer (Abnar & Zuidema 2020)",
+     .notAcross = "Flow is defined on one stack of self-attention.",
+     .ranked = true},
+    {.name = "gradient-rollout",
+     .label = "Gradient rollout",
+     .brief = "Gradient",
+     .words = "gradient rollout",
+     .action = "Gradient rollout",
+     .key = "",
+     .caption = "Rollout of gradient-weighted attention (Chefer, Gur & Wolf 2021)",
+     .help = "rollout of gradient-weighted attention",
+     .cite =
+         "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
+     .notAcross = "Gradient rollout is of one side; across both there is relevance.",
+     .needsGradients = true},
+    {.name = "relevance",
+     .label = "Relevance",
+     .brief = "Relevance",
+     .words = "relevance",
+     .action = "Relevance",
+     .key = "",
+     .caption = "Relevance (Chefer, Gur & Wolf 2021)",
+     .help = "relevance (Chefer et al. 2021)",
+     .cite =
+         "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
+     .needsGradients = true},
+};
+
+template <>
+struct Names<Method> {
+    static constexpr auto list = [] {
+        std::array<ChoiceName, std::size(methods)> words;
+        for (std::size_t i = 0; i < words.size(); ++i)
+            words[i] = {methods[i].name, methods[i].label};
+        return words;
+    }();
+};
+
+constexpr const MethodSpec& specOf(Method method) {
+    return methods[static_cast<std::size_t>(method)];
+}
+
+/// The methods whose rankings are compared with a file's scores, in the order that an answer to
+/// Query::What::correlation has them.
+inline constexpr auto rankedMethods = [] {
+    constexpr std::size_t count = [] {
+        std::size_t ranked = 0;
+        for (const MethodSpec& spec : methods) ranked += spec.ranked;
+        return ranked;
+    }();
+    std::array<Method, count> ranked{};
+    std::size_t next = 0;
+    for (const Method method : every<Method>()) {
+        if (specOf(method).ranked) ranked[next++] = method;
+    }
+    return ranked;
+}();
+
+}  // namespace hw

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/output_choice.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+#include "core/matrix/matrix.h"
+#include "core/number_text.h"
+
+namespace hw {
+namespace {
+
+/// Members of each group, in the order of their first token; without groups each token alone.
+std::vector<std::vector<int>> gathered(const std::vector<int>& tokens,
+                                       const std::vector<int>& groups) {
+    std::vector<std::vector<int>> members;
+    std::unordered_map<int, std::size_t> known;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (groups.empty()) {
+            members.push_back({tokens[i]});
+            continue;
+        }
+        const auto [entry, isNew] = known.try_emplace(groups[i], members.size());
+        if (isNew) members.emplace_back();
+        members[entry->second].push_back(tokens[i]);
+    }
+    return members;
+}
+
+/// Each value at the first key of its group, 0 at the others; without groups as it is.
+void sumAtFirst(RowArray<double>& row, const std::vector<int>& groups) {
+    std::unordered_map<int, Eigen::Index> first;
+    for (Eigen::Index key = 0; key < std::min(std::ssize(groups), row.size()); ++key) {
+        const auto [entry, isNew] = first.try_emplace(groups[key], key);
+        if (isNew) continue;
+        row[entry->second] += row[key];
+        row[key] = 0;
+    }
+}
+
+/// `layer`: a matrix of float or double.
+template <class Layer>
+RowArray<double> joinRows(const Layer& layer, const OutputChoice& choice) {
+    std::vector<int> tokens = choice.tokens;
+    if (tokens.empty()) {
+        tokens.resize(layer.rows());
+        std::iota(tokens.begin(), tokens.end(), 0);
+    }
+    const auto words = gathered(tokens, choice.groups);
+    const bool isMax = choice.join == OutputJoin::max;
+    RowArray<double> joined = RowArray<double>::Constant(
+        layer.cols(), isMax ? -std::numeric_limits<double>::infinity() : 0.0);
+    RowArray<double> row(layer.cols());
+    for (const std::vector<int>& members : words) {
+        row.setZero();
+        for (const int token : members) row += layer.row(token).array().template cast<double>();
+        row /= static_cast<double>(members.size());
+        if (isMax) {
+            sumAtFirst(row, choice.keyGroups);
+            joined = joined.max(row);
+        } else {
+            joined += row;
+        }
+    }
+    if (choice.join == OutputJoin::mean) joined /= static_cast<double>(words.size());
+    return joined;
+}
+
+}  // namespace
+
+Result<void> checkOutput(const OutputChoice& choice, int queries) {
+    const std::ptrdiff_t count = choice.tokens.empty() ? queries : std::ssize(choice.tokens);
+    if (!choice.groups.empty() && std::ssize(choice.groups) != count) {
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "output token",
+                                       .finding = "There is not one group for each output token.",
+                                       .remedy = "Give as many groups as tokens.",
+                                       .byte = {}});
+    }
+    for (const int token : choice.tokens) {
+        if (token >= 0 && token < queries) continue;
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = "output token",
+                    .finding = "There is no token " + numberText(token) + "; the example has " +
+                               numberText(queries) + " output tokens.",
+                    .remedy = "Choose a token from 0 to " + numberText(queries - 1) + ".",
+                    .byte = {}});
+    }
+    return {};
+}
+
+std::vector<float> outputRow(MatrixView layer, const OutputChoice& choice) {
+    const RowArray<float> joined = joinRows(expressionOf(layer), choice).cast<float>();
+    return {joined.begin(), joined.end()};
+}
+
+std::vector<double> outputRow(std::span<const double> layer, int cols, const OutputChoice& choice) {
+    const int rows = cols > 0 ? static_cast<int>(std::ssize(layer) / cols) : 0;
+    const RowArray<double> joined =
+        joinRows(Eigen::Map<const DoubleMatrix>(layer.data(), rows, cols), choice);
+    return {joined.begin(), joined.end()};
+}
+
+Matrix profile(std::span<const Matrix> layers, const OutputChoice& choice) {
+    if (layers.empty()) return {};
+    Matrix result(layers.size(), layers.front().cols());
+    for (int layer = 0; layer < result.rows(); ++layer)
+        result.row(layer) = joinRows(layers[layer], choice).cast<float>();
+    return result;
+}
+
+}  // namespace hw

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/presets.h"
+
+#include <array>
+#include <string>
+
+namespace hw {
+namespace {
+
+Settings vitExplain(Normalise normalise) {
+    Settings settings;
+    settings.discard = 0.9;
+    settings.order = StepOrder::discardFirst;
+    settings.protect = DiscardProtect::corner;
+    settings.normalise = normalise;
+    return settings;
+}
+
+Settings startingAt(int layer) {
+    Settings settings;
+    settings.startLayer = layer;
+    return settings;
+}
+
+Settings discarding(double ratio) {
+    Settings settings;
+    settings.discard = ratio;
+    return settings;
+}
+
+Settings withResidual(Residual kind, double weight) {
+    Settings settings;
+    settings.residualKind = kind;
+    settings.residual = weight;
+    return settings;
+}
+
+std::string plain(std::string_view text) {
+    std::string kept;
+    for (const char c : text) {
+        if (c >= 'A' && c <= 'Z') {
+            kept += static_cast<char>(c - 'A' + 'a');
+        } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+            kept += c;
+        }
+    }
+    return kept;
+}
+
+}  // namespace
+
+std::span<const Preset> presets() {
+    static const std::array<Preset, 7> all{{
+        {"abnar-zuidema-2020", "Abnar & Zuidema 2020",
+         "Abnar & Zuidema 2020, Quantifying Attention Flow in Transformers, ACL, arXiv:2005.00928",
+         Settings{}},
+        {"vit-explain-corrected", "vit-explain (corrected)",
+         "Gildenblat 2020, github.com/jacobgil/vit-explain; each row divided by its own sum",
+         vitExplain(Normalise::rows)},
+        {"vit-explain-as-published", "vit-explain (as published)",
+         "Gildenblat 2020, github.com/jacobgil/vit-explain; as its code does, column j divided by "
+         "the "
+         "sum of row j",
+         vitExplain(Normalise::columnsByRowSums)},
+        {"chefer-2021-start-layer", "Chefer 2021 start layer",
+         "Chefer, Gur & Wolf 2021, Transformer Interpretability Beyond Attention Visualization, "
+         "CVPR, "
+         "arXiv:2012.09838; rollout from the second layer on (start_layer = 1)",
+         startingAt(1)},
+        {"tutorial-discard-0.1", "Tutorial (discard 0.1)",
+         "The form of common tutorials: residual first, then the smallest tenth of each layer is "
+         "discarded",
+         discarding(0.1)},
+        {"no-residual", "No residual",
+         "Abnar & Zuidema 2020, arXiv:2005.00928, without the residual connection: the product of "
+         "the "
+         "raw attentions",
+         withResidual(Residual::weighted, 0.0)},
+        {"globenc-fixed-residual", "GlobEnc fixed residual",
+         "Modarressi et al. 2022, GlobEnc, NAACL, arXiv:2205.03286; the file's residual ratios, or "
+         "0.5",
+         withResidual(Residual::fixed, 0.5)},
+    }};
+    return all;
+}
+
+const Preset* findPreset(std::string_view idOrName) {
+    const std::string wanted = plain(idOrName);
+    for (const Preset& preset : presets()) {
+        if (plain(preset.id) == wanted || plain(preset.name) == wanted) return &preset;
+    }
+    return nullptr;
+}
+
+const Preset* presetOf(const Settings& settings) {
+    Settings allHeads = settings;
+    allHeads.heads.clear();
+    allHeads.headWeights.clear();
+    allHeads.layers.clear();
+    for (const Preset& preset : presets()) {
+        if (preset.settings == allHeads) return &preset;
+    }
+    return nullptr;
+}
+
+}  // namespace hw

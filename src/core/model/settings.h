@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// How heads become one matrix a layer, and where rollout begins. Plain data with a total order of
+// steps that the user sees, since published code differs in it (Abnar & Zuidema 2020; vit-explain).
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "core/model/methods.h"
+
+namespace hw {
+
+enum class HeadFusion { mean, max, min };
+template <>
+struct Names<HeadFusion> {
+    static constexpr ChoiceName list[] = {{"mean", "", "every head counts the same"},
+                                          {"max", "", "the strongest head at each place"},
+                                          {"min", "", "only what all heads agree on"}};
+};
+
+/// What the discard ratio counts over: all entries of a layer's matrix, or each row by itself.
+enum class DiscardScope { matrix, row };
+template <>
+struct Names<DiscardScope> {
+    static constexpr ChoiceName list[] = {{"matrix", "the whole matrix"},
+                                          {"row", "each row", "counted by itself"}};
+};
+
+/// What is never discarded.
+/// `corner` is the entry [0][0] alone: what the code of vit-explain does (`indices != 0` on the flat matrix).
+enum class DiscardProtect { nothing, diagonal, token, corner };
+template <>
+struct Names<DiscardProtect> {
+    static constexpr ChoiceName list[] = {
+        {"nothing"},
+        {"diagonal", "the diagonal"},
+        {"token", "a protected token", "its row and column"},
+        {"corner", "the first entry", "of [CLS] on itself, as vit-explain’s code does"}};
+};
+
+enum class StepOrder {
+    residualFirst,  ///< fuse, residual, discard, renormalise (the tutorial form)
+    discardFirst,   ///< fuse, discard, residual, renormalise (the vit-explain form)
+};
+template <>
+struct Names<StepOrder> {
+    static constexpr ChoiceName list[] = {
+        {"residual-first", "residual, then discard", "the tutorial form"},
+        {"discard-first", "discard, then residual", "the vit-explain form"}};
+};
+
+/// How a layer's matrix is divided after residual and discard.
+enum class Normalise {
+    rows,              ///< each row by its own sum
+    columnsByRowSums,  ///< column j by row sum j: vit-explain as published, with its known slip
+    none,  ///< as is: nothing is divided (for weights whose rows do not sum to 1 on purpose)
+};
+template <>
+struct Names<Normalise> {
+    static constexpr ChoiceName list[] = {{"rows", "rows by their sum"},
+                                          {"columns-by-row-sums", "columns by row sums"},
+                                          {"none", "nothing"}};
+};
+
+enum class Residual {
+    weighted,  ///< A = a*I + (1-a)*W
+    fixed,     ///< GlobEnc's W-Res: r_i from the file (else 1-a for all), 1-r_i on the diagonal
+};
+template <>
+struct Names<Residual> {
+    static constexpr ChoiceName list[] = {{"weighted"}, {"fixed"}};
+};
+
+/// How gradients weigh the heads (gradient rollout and relevance only).
+enum class GradientForm {
+    positiveProduct,   ///< mean over heads of relu(G*W): Chefer et al. 2021
+    meanThenPositive,  ///< mean over heads of G*W, then negatives to 0: vit-explain
+};
+template <>
+struct Names<GradientForm> {
+    static constexpr ChoiceName list[] = {{"positive-product", "mean of relu(G W)"},
+                                          {"mean-then-positive", "relu of mean G W"}};
+};
+
+/// Where gradient rollout divides rows, since gradient-weighted rows do not sum to 1.
+enum class GradientNormalise {
+    afterResidual,  ///< a*I + (1-a)*M, then each row by its sum
+    rowsFirst,      ///< each row of M by its sum (a zero row becomes identity), then a*I + (1-a)*M
+};
+template <>
+struct Names<GradientNormalise> {
+    static constexpr ChoiceName list[] = {{"after-residual"}, {"rows-first"}};
+};
+
+struct Settings {
+    HeadFusion fusion = HeadFusion::mean;
+    std::vector<int> heads;  ///< zero-based, ascending, no repeats; empty means all
+    Residual residualKind = Residual::weighted;
+    double residual = 0.5;  ///< a in [0, 1]
+    double discard = 0.0;   ///< r in [0, 1): share of the smallest entries set to 0
+    DiscardScope scope = DiscardScope::matrix;
+    DiscardProtect protect = DiscardProtect::nothing;
+    int protectedToken = 0;  ///< for DiscardProtect::token
+    StepOrder order = StepOrder::residualFirst;
+    Normalise normalise = Normalise::rows;
+    int startLayer = 0;  ///< zero-based; rollout and flow begin here (Chefer's start_layer)
+    /// Zero-based, ascending, no repeats; empty means all. A layer that is not among them hands on what it
+    /// gets: its matrix is the identity.
+    std::vector<int> layers = {};
+    std::vector<double> headWeights;  ///< for the mean: one a chosen head; empty means equal
+    GradientForm gradientForm = GradientForm::positiveProduct;
+    GradientNormalise gradientNormalise = GradientNormalise::afterResidual;
+
+    bool operator==(const Settings&) const = default;
+};
+
+/// False for a layer that hands on what it gets.
+inline bool takesPart(const Settings& settings, int layer) {
+    return settings.layers.empty() ||
+           std::binary_search(settings.layers.begin(), settings.layers.end(), layer);
+}
+
+/// A named, citable setting.
+struct Preset {
+    std::string_view id;    ///< for files, links and the command line: "abnar-zuidema-2020"
+    std::string_view name;  ///< for people: "Abnar & Zuidema 2020"
+    std::string_view citation;
+    Settings settings;
+};
+
+}  // namespace hw

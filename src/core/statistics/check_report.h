@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// A check of one example that a person can read: what it holds, and what is unusual about it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/attention_model.h"
+
+namespace hw {
+
+struct CheckLine {
+    std::string name;      ///< "Shape", "Tokens", "Row sums", "Missing values", "Direction", ...
+    std::string text;      ///< a sentence without a full stop
+    bool unusual = false;  ///< worth a look before results are believed
+    bool operator==(const CheckLine&) const = default;
+};
+
+/// Of an example of the document: shape; tokens; rows that do not sum to 1 (beyond 0.01, as bfloat16 needs); missing values; causal or
+/// not; padding (keys that get no attention at all); heads equal to others, value for value; attention
+/// sinks (core/statistics/head_statistics.h). Layers count from 1, heads from `firstHead`.
+/// Cost: some passes over the example's values.
+std::vector<CheckLine> checkReport(const Document& document, const Example& example, int firstHead);
+
+}  // namespace hw

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "core/statistics/faithfulness.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/matrix/matrix.h"
+
+namespace hw {
+
+std::vector<double> correlateLayers(std::span<const double> profile, std::span<const double> scores,
+                                    const std::vector<bool>& keep, const RankOptions& options) {
+    const std::size_t n = scores.size();
+    const auto kept = [&](std::span<const double> row) {
+        std::vector<double> values;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (keep.empty() || keep[i]) values.push_back(row[i]);
+        }
+        return values;
+    };
+    const std::vector<double> reference = kept(scores);
+    std::vector<double> layers;
+    for (std::size_t begin = 0; n > 0 && begin + n <= profile.size(); begin += n) {
+        // Scores come as they are; only the method's own values need a tolerance.
+        layers.push_back(
+            spearman(kept(profile.subspan(begin, n)), reference, options, {options.ties, 0.0}));
+    }
+    return layers;
+}
+
+std::vector<double> correlateLayers(const Matrix& profile, std::span<const double> scores,
+                                    const std::vector<bool>& keep, const RankOptions& options) {
+    const std::vector<double> values(profile.data(), profile.data() + profile.size());
+    return correlateLayers(values, scores, keep, options);
+}
+
+std::vector<bool> keptTokens(std::span<const std::string> tokens,
+                             std::span<const std::string> leftOut) {
+    std::vector<bool> keep;
+    keep.reserve(tokens.size());
+    for (const std::string& token : tokens) {
+        keep.push_back(std::ranges::find(leftOut, token) == leftOut.end());
+    }
+    return keep;
+}
+
+int outputTokenOf(const Example& example) {
+    if (example.outputToken >= 0) return example.outputToken;
+    return example.kind() == AttentionKind::causal ? example.attentions.queries - 1 : 0;
+}
+
+void MeanSpread::add(double value) {
+    if (std::isnan(value)) {
+        ++constant_;
+        value = 0.0;
+    }
+    ++count_;
+    const double step = value - mean_;
+    mean_ += step / count_;
+    squares_ += step * (value - mean_);
+}
+
+void MeanSpread::add(const MeanSpread& other) {
+    if (other.count_ == 0) return;
+    const int total = count_ + other.count_;
+    const double step = other.mean_ - mean_;
+    squares_ += other.squares_ + step * step * count_ * other.count_ / total;
+    mean_ += step * other.count_ / total;
+    count_ = total;
+    constant_ += other.constant_;
+}
+
+double MeanSpread::deviation() const { return count_ > 0 ? std::sqrt(squares_ / count_) : 0.0; }
+
+double MeanSpread::sampleDeviation() const {
+    return count_ > 1 ? std::sqrt(squares_ / (count_ - 1)) : 0.0;
+}
+
+}  // namespace hw

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// How well a method's ranking of tokens agrees with reference scores, layer by layer and over many
+// examples: the tables of Abnar & Zuidema 2020 for one's own model.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/matrix/matrix_view.h"
+#include "core/model/attention_model.h"
+#include "core/statistics/spearman.h"
+
+namespace hw {
+
+/// Spearman's correlation of each row of a profile [layers][n] with `scores` (n of them), over the tokens
+/// that `keep` marks (empty: all). NaN where a ranking is constant. Flow profiles want epsilon 1e-9.
+std::vector<double> correlateLayers(const Matrix& profile, std::span<const double> scores,
+                                    const std::vector<bool>& keep, const RankOptions& options = {});
+
+/// The same for a profile in double, row-major.
+std::vector<double> correlateLayers(std::span<const double> profile, std::span<const double> scores,
+                                    const std::vector<bool>& keep, const RankOptions& options = {});
+
+/// Which tokens stay in a ranking when tokens with these texts are left out.
+std::vector<bool> keptTokens(std::span<const std::string> tokens,
+                             std::span<const std::string> leftOut);
+
+/// The output token an example is read at: the one its file names, else the last token of a causal model,
+/// else the first.
+int outputTokenOf(const Example& example);
+
+/// Mean and spread of one cell over examples. A NaN (constant ranking) is counted as 0, and in `constant`.
+class MeanSpread {
+public:
+    void add(double value);
+    /// Cells computed apart, joined.
+    void add(const MeanSpread& other);
+    int count() const { return count_; }
+    int constant() const { return constant_; }
+    double mean() const { return count_ > 0 ? mean_ : 0.0; }
+    /// Standard deviation of the population (divided by N), and of a sample (by N - 1).
+    double deviation() const;
+    double sampleDeviation() const;
+
+private:
+    int count_ = 0;
+    int constant_ = 0;
+    double mean_ = 0.0;
+    double squares_ = 0.0;  ///< sum of squared distances from the mean (Welford)
+};
+
+}  // namespace hw

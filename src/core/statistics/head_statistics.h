@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What heads look like in numbers, and what is odd about a file's weights.
+#pragma once
+
+#include <vector>
+
+#include "core/model/attention_model.h"
+
+namespace hw {
+
+/// One head. Each row counts as a distribution: it is divided by its sum first, empty rows are left out,
+/// missing and negative entries count as 0. All three are means over the rows; 0 if every row is empty.
+struct HeadStatistics {
+    double entropy = 0.0;       ///< nats, 0 (one key) .. ln n (uniform); Clark et al. 2019
+    double meanDistance = 0.0;  ///< tokens, mean of |query - key| by weight; Vig & Belinkov 2019
+    double specialShare = 0.0;  ///< 0..1, weight on special tokens; Clark et al. 2019
+};
+
+/// `special` marks keys; empty means none. Cost O(queries * keys).
+HeadStatistics headStatistics(MatrixView head, const std::vector<bool>& special = {});
+
+/// All heads, [layers * heads], layer by layer.
+std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
+                                           const std::vector<bool>& special = {});
+
+/// The row whose sum is farthest from 1. Missing entries count as 0; rows that hold any are left out of
+/// the comparison, since their sum means nothing.
+struct RowSumDeviation {
+    double largest = 0.0;  ///< |sum - 1|
+    int layer = 0;
+    int head = 0;
+    int query = 0;
+    long long rowsBeyond = 0;  ///< rows farther from 1 than the tolerance
+    long long missing = 0;     ///< entries that are no finite number
+};
+
+/// 1e-3 fits float16, 1e-2 bfloat16 and 1e-4 numbers printed with five digits.
+RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolerance = 1e-3);
+
+/// A head whose matrix equals an earlier one, value for value: broken export, or heads that were averaged
+/// and repeated. Cost O(values).
+struct DuplicatedHead {
+    int layer = 0;
+    int head = 0;
+    int sameLayer = 0;
+    int sameHead = 0;
+};
+std::vector<DuplicatedHead> duplicatedHeads(const AttentionTensor& attentions);
+
+/// Keys that no query looks at in any layer and head: what a padding mask leaves. Missing weights count as
+/// none. Cost O(values) at most; most files are told after one head.
+std::vector<int> unseenKeys(const AttentionTensor& attentions);
+
+/// A key that draws much of a layer's attention: its mean weight over heads and over the queries that can
+/// see it (in causal models those from it onward).
+/// Source: Gu et al. 2024, "When Attention Sink Emerges", with their threshold 0.3.
+struct AttentionSink {
+    int layer = 0;
+    int token = 0;
+    double share = 0.0;
+};
+/// In order of layers, largest share first. Examples of one or two tokens have none, since a third of
+/// the attention says nothing there.
+std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, bool causal,
+                                          double threshold = 0.3);
+
+}  // namespace hw

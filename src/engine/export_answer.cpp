@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "engine/export_answer.h"
+
+#include <span>
+
+#include "core/matrix/matrix.h"
+#include "core/methods/token_groups.h"
+#include "engine/tasks/task_parts.h"
+#include "io/write/export.h"
+
+namespace hw {
+namespace {
+
+std::span<float> rowOf(Answer& answer, int row) {
+    const auto size = static_cast<std::size_t>(answer.cols);
+    return std::span(answer.values).subspan(static_cast<std::size_t>(row) * size, size);
+}
+
+/// Divides each row by its sum, as the paper plots flow. A row of zeros stays.
+void makeRelative(Answer& answer) {
+    for (int row = 0; row < answer.rows; ++row) {
+        double sum = 0;
+        for (const float value : rowOf(answer, row)) sum += value;
+        if (!(sum > 0)) continue;
+        for (float& value : rowOf(answer, row)) value = static_cast<float>(value / sum);
+    }
+}
+
+OutputChoice choiceOf(const Query& query) {
+    switch (query.outputMode) {
+        case OutputMode::chosen: return {OutputJoin::sum, query.outputs};
+        case OutputMode::meanOfAll: return {OutputJoin::mean, {}};
+        case OutputMode::maxOfAll: return {OutputJoin::max, {}};
+    }
+    return {};
+}
+
+void addLayers(ExportResult& result, Answer& answer) {
+    const Query& query = answer.query;
+    if (query.what == Query::What::matrix) {
+        result.layers.push_back({query.layer, answer.rows, answer.cols, answer.values, {}, {}});
+        return;
+    }
+    result.output = choiceOf(query);
+    const bool startsLate = query.method != Method::raw && query.side != Side::cross;
+    const int first = startsLate ? query.settings.startLayer : 0;
+    for (int layer = first; layer < answer.rows; ++layer) {
+        result.layers.push_back({layer, 1, answer.cols, rowOf(answer, layer), {}, {}});
+    }
+}
+
+/// The texts of the words; without words the tokens as they are.
+std::vector<std::string> textsOf(const std::vector<int>& groups,
+                                 std::span<const std::string> tokens) {
+    if (groups.empty()) return {tokens.begin(), tokens.end()};
+    return groupTexts(groupsFrom(groups), tokens);
+}
+
+/// A profile holds all tokens until here: its relative flow is divided by the sum of all of them.
+void mergeColumns(Answer& answer) {
+    if (answer.query.seen.keys.empty()) return;
+    const Matrix merged = mergeKeys({answer.values.data(), answer.rows, answer.cols},
+                                    groupsFrom(answer.query.seen.keys));
+    const MatrixView view = merged;
+    answer.cols = view.cols;
+    answer.values.assign(view.values().begin(), view.values().end());
+}
+
+std::string fileName(const OpenDocument& document, const Query& query, const std::string& format) {
+    std::string name = document.content.name;
+    name = name.substr(name.find_last_of('/') + 1);
+    name = name.substr(0, name.find('.'));
+    if (name.empty()) name = "attention";
+    return name + '-' + std::string(nameOf(query.method)) + '.' + format;
+}
+
+}  // namespace
+
+Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
+                                    const std::string& format, bool relative) {
+    const Query& query = answer.query;
+    if (query.what != Query::What::profile && query.what != Query::What::matrix) {
+        return std::unexpected(badQuestion("export", "Profiles and matrices can be saved."));
+    }
+    if (format != "csv" && format != "json") {
+        return std::unexpected(badQuestion("format", "The formats are csv and json."));
+    }
+    const Example& example = document.content.examples[static_cast<std::size_t>(query.example)];
+    ExportResult result;
+    result.method = query.method;
+    result.settings = query.settings;
+    result.relative = relative && query.method == Method::flow;
+    if (result.relative) makeRelative(answer);
+    const bool encoderOnly = query.side == Side::encoder || !example.decoder;
+    result.queries = encoderOnly ? example.tokens : example.decoder->tokens;
+    result.keys =
+        query.side == Side::decoder && !encoderOnly ? example.decoder->tokens : example.tokens;
+    const Gathering& seen = query.seen;
+    const std::vector<std::string> keyTexts = textsOf(seen.keys, result.keys);
+    const std::vector<std::string> queryTexts = textsOf(seen.queries, result.queries);
+    result.keys = keyTexts;
+    result.queries = queryTexts;
+    result.words = !seen.isEmpty();
+    if (query.what == Query::What::profile) mergeColumns(answer);
+    addLayers(result, answer);
+    wire::Exported exported;
+    exported.name = fileName(document, query, format);
+    exported.mediaType = format == "csv" ? "text/csv" : "application/json";
+    exported.text = format == "csv" ? resultCsv(result) : resultJson(result);
+    return exported;
+}
+
+}  // namespace hw

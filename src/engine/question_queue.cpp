@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "engine/question_queue.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace hw {
+
+std::vector<QuestionQueue::Waiting> QuestionQueue::ask(wire::Ask ask) {
+    std::vector<Waiting> front;
+    for (Query& query : ask.queries) {
+        const auto isSame = [&](const Waiting& one) {
+            return one.ticket == 0 && one.query == query;
+        };
+        if (std::any_of(front.begin(), front.end(), isSame)) continue;
+        const auto found = std::find_if(waiting_.begin(), waiting_.end(), isSame);
+        Waiting next;
+        if (found != waiting_.end()) {
+            next = std::move(*found);
+            waiting_.erase(found);
+        } else {
+            next.query = std::move(query);
+        }
+        next.forViews = next.forViews && ask.replaces;
+        front.push_back(std::move(next));
+    }
+    std::vector<Waiting> dropped;
+    if (ask.replaces) dropped = remove([](const Waiting& one) { return one.forViews; });
+    std::move(waiting_.begin(), waiting_.end(), std::back_inserter(front));
+    waiting_ = std::move(front);
+    return dropped;
+}
+
+void QuestionQueue::add(wire::Export order) {
+    Waiting next;
+    next.query = std::move(order.query);
+    next.forViews = false;
+    next.ticket = order.ticket;
+    next.format = std::move(order.format);
+    next.relative = order.relative;
+    waiting_.insert(waiting_.begin(), std::move(next));
+}
+
+std::vector<QuestionQueue::Waiting> QuestionQueue::remove(
+    const std::function<bool(const Waiting&)>& which) {
+    std::vector<Waiting> out;
+    std::vector<Waiting> kept;
+    for (Waiting& one : waiting_) (which(one) ? out : kept).push_back(std::move(one));
+    waiting_ = std::move(kept);
+    return out;
+}
+
+}  // namespace hw

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The questions that wait in the engine, most urgent first. Internal to engine.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "engine/tasks/task.h"
+#include "protocol/messages.h"
+
+namespace hw {
+
+class QuestionQueue {
+public:
+    struct Waiting {
+        Query query;
+        bool forViews = true;        ///< false: asked by a program, stays until it is answered
+        std::uint32_t ticket = 0;    ///< of an export, else 0
+        std::string format;          ///< of an export
+        bool relative = false;       ///< of an export
+        std::unique_ptr<Task> task;  ///< null until its turn comes
+        std::chrono::steady_clock::time_point told{};  ///< when a part of the answer was last sent
+    };
+
+    /// Puts the questions in front; ones that wait already keep the work done on them. Returns what is
+    /// dropped because `ask.replaces` and it does not hold them.
+    std::vector<Waiting> ask(wire::Ask ask);
+    /// An export goes before everything: a person waits for a file.
+    void add(wire::Export order);
+    /// Takes out all for which `which` is true.
+    std::vector<Waiting> remove(const std::function<bool(const Waiting&)>& which);
+
+    bool empty() const { return waiting_.empty(); }
+    Waiting& front() { return waiting_.front(); }
+    void popFront() { waiting_.erase(waiting_.begin()); }
+
+private:
+    std::vector<Waiting> waiting_;
+};
+
+}  // namespace hw

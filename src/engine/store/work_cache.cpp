@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "engine/store/work_cache.h"
+
+#include <algorithm>
+
+#include "core/matrix/matrix.h"
+#include "core/number_text.h"
+
+namespace hw {
+namespace {
+
+const Example& exampleOf(const OpenDocument& document, const WorkKey& key) {
+    return document.content.examples[static_cast<std::size_t>(key.example)];
+}
+
+}  // namespace
+
+Part partOf(Side side) {
+    switch (side) {
+        case Side::encoder: return Part::encoder;
+        case Side::decoder: return Part::decoder;
+        case Side::cross: return Part::cross;
+    }
+    return Part::encoder;
+}
+
+// --- matrices -------------------------------------------------------------------------------------
+
+Result<std::shared_ptr<StackWork>> StackWork::begin(DocumentRef document, const WorkKey& key) {
+    const Example& example = exampleOf(*document, key);
+    const Part part = partOf(key.side);
+    auto stack = MethodStack::begin(example, part, key.method, key.settings);
+    if (!stack) return std::unexpected(std::move(stack.error()));
+    const AttentionTensor& tensor = *tensorOf(example, part);
+    const std::size_t bytes =
+        tensor.matrixSize() * sizeof(float) * static_cast<std::size_t>(stack->total());
+    return std::shared_ptr<StackWork>(new StackWork(std::move(document), std::move(*stack), bytes));
+}
+
+const Matrix* StackWork::at(int layer) const {
+    const int index = layer - stack_.firstLayer();
+    const auto matrices = stack_.matrices();
+    if (index < 0 || index >= static_cast<int>(matrices.size())) return nullptr;
+    return &matrices[index];
+}
+
+// --- flow -----------------------------------------------------------------------------------------
+
+Result<std::uint64_t> SolvedNetwork::begin(FlowRequest request) {
+    if (auto begun = solver().begin(std::move(request)); !begun) {
+        return std::unexpected(std::move(begun.error()));
+    }
+    return ++turn_;
+}
+
+Result<std::shared_ptr<FlowWork>> FlowWork::begin(DocumentRef document, const WorkKey& key) {
+    const Example& example = exampleOf(*document, key);
+    const Part part = partOf(key.side);
+    if (auto good = checkMethod(example, part, Method::flow, key.settings); !good) {
+        return std::unexpected(std::move(good.error()));
+    }
+    if (part == Part::cross) {
+        Problem problem;
+        problem.code = Code::badArgument;
+        problem.place = "method";
+        problem.finding = "Flow is defined on one stack of self-attention.";
+        problem.remedy = "Choose the encoder or the decoder, or rollout.";
+        return std::unexpected(std::move(problem));
+    }
+    std::shared_ptr<FlowWork> work(new FlowWork);
+    work->attentions_ = tensorOf(example, part);
+    if (part == Part::encoder) work->fixedResidual_ = example.fixedResidual;
+    work->settings_ = key.settings;
+    work->printed_ = std::make_shared<PrintedAttention>(*work->attentions_, key.settings);
+    work->document_ = std::move(document);
+    return work;
+}
+
+Result<bool> FlowWork::advance(std::int64_t budget) {
+    if (network_) return true;
+    if (!build_) build_.emplace(*attentions_, settings_, std::move(printed_), fixedResidual_);
+    auto stands = build_->step(budget);
+    if (!stands || !*stands) return stands;
+    network_.emplace(std::move(*build_).take());
+    build_.reset();
+    return true;
+}
+
+Result<bool> FlowWork::advanceUniform(std::int64_t budget) {
+    if (uniform_) return true;
+    const AttentionGraph& graph = network_->graph();
+    if (!uniformBuild_) uniformBuild_.emplace(graph.layers(), graph.tokens());
+    for (std::int64_t work = 0; work < budget; work += 6 * graph.tokens()) {
+        if (uniformBuild_->wantsRow()) {
+            uniformCausalRow(uniformBuild_->query(), settings_.residual, uniformBuild_->row());
+            auto good = uniformBuild_->takeRow();
+            if (!good) return std::unexpected(std::move(good.error()));
+        } else if (uniformBuild_->finishRow()) {
+            uniform_.emplace(std::move(*uniformBuild_).take());
+            uniformBuild_.reset();
+            return true;
+        }
+    }
+    return false;
+}
+
+const std::vector<double>* FlowWork::finished(int graphLayer) const {
+    const auto found = finished_.find(graphLayer);
+    return found == finished_.end() ? nullptr : &found->second;
+}
+
+void FlowWork::keep(int graphLayer, std::vector<double> flows) {
+    finished_[graphLayer] = std::move(flows);
+}
+
+std::size_t FlowWork::bytes() const {
+    const std::size_t layers = static_cast<std::size_t>(attentions_->layers - settings_.startLayer);
+    // A network's capacities by rows, by columns, and what its solver leaves of them; the rest is small.
+    const std::size_t matrices = (uniform_ ? 6 : 3) * layers + finished_.size();
+    return attentions_->matrixSize() * sizeof(double) * matrices;
+}
+
+// --- keeping --------------------------------------------------------------------------------------
+
+WorkCache::Entry* WorkCache::find(const WorkKey& key) {
+    const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                    [&](const Entry& entry) { return entry.key == key; });
+    if (found == entries_.end()) return nullptr;
+    entries_.splice(entries_.begin(), entries_, found);
+    return &entries_.front();
+}
+
+Result<void> WorkCache::checkSize(std::size_t bytes) const {
+    if (bytes / 2 <= budget_) return {};
+    Problem problem;
+    problem.code = Code::tooLarge;
+    problem.finding = "The matrices of all layers need " + numberText(bytes >> 20) + " MB; " +
+                      numberText(budget_ >> 19) + " MB are allowed.";
+    problem.remedy = "Raw attention can be looked at; for the rest use the command line.";
+    return std::unexpected(std::move(problem));
+}
+
+Result<std::shared_ptr<StackWork>> WorkCache::stack(const DocumentRef& document,
+                                                    const WorkKey& key) {
+    if (const Entry* kept = find(key)) return kept->stack;
+    auto work = StackWork::begin(document, key);
+    if (!work) return work;
+    if (auto fits = checkSize((*work)->bytes()); !fits) return std::unexpected(fits.error());
+    entries_.push_front({key, *work, nullptr, nullptr});
+    trim();
+    return work;
+}
+
+Result<std::shared_ptr<FlowWork>> WorkCache::flow(const DocumentRef& document, const WorkKey& key) {
+    if (const Entry* kept = find(key)) return kept->flow;
+    auto work = FlowWork::begin(document, key);
+    if (!work) return work;
+    if (auto fits = checkSize((*work)->bytes()); !fits) return std::unexpected(fits.error());
+    shareHeads(**work, key);
+    entries_.push_front({key, nullptr, *work, nullptr});
+    trim();
+    return work;
+}
+
+/// Networks of other settings read the same fused heads: kept under a key that names only their fusion.
+void WorkCache::shareHeads(FlowWork& work, const WorkKey& key) {
+    WorkKey heads = key;
+    heads.method = Method::raw;
+    heads.settings = {};
+    heads.settings.fusion = key.settings.fusion;
+    heads.settings.heads = key.settings.heads;
+    heads.settings.headWeights = key.settings.headWeights;
+    if (const Entry* kept = find(heads)) return work.share(kept->printed);
+    entries_.push_front({heads, nullptr, nullptr, work.printed()});
+}
+
+std::size_t WorkCache::Entry::bytes() const {
+    if (stack) return stack->bytes();
+    return flow ? flow->bytes() : printed->bytes();
+}
+
+void WorkCache::trim() {
+    std::size_t held = 0;
+    for (auto entry = entries_.begin(); entry != entries_.end();) {
+        held += entry->bytes();
+        const bool drop = held > budget_ && entry != entries_.begin();
+        entry = drop ? entries_.erase(entry) : std::next(entry);
+    }
+}
+
+void WorkCache::forget(std::uint32_t document) {
+    entries_.remove_if([&](const Entry& entry) { return entry.key.document == document; });
+}
+
+}  // namespace hw

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// What the engine computes once and reads many times: a method's matrices layer by layer, and the
+// network of attention flow. Internal to engine/store.
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/flow/flow_capacities.h"
+#include "core/flow/max_flow.h"
+#include "core/methods/method_stack.h"
+#include "engine/store/open_documents.h"
+#include "protocol/query.h"
+
+namespace hw {
+
+/// The part of a query that matrices depend on.
+struct WorkKey {
+    std::uint32_t document = 0;
+    int example = 0;
+    Side side = Side::encoder;
+    Method method = Method::rollout;
+    Settings settings;  ///< canonical
+    bool operator==(const WorkKey&) const = default;
+};
+
+Part partOf(Side side);
+
+/// A method's matrices, as far as they are computed.
+class StackWork {
+public:
+    /// Errors: as MethodStack::begin.
+    static Result<std::shared_ptr<StackWork>> begin(DocumentRef document, const WorkKey& key);
+
+    bool advance() { return stack_.advance(); }
+    double progress() const { return stack_.progress(); }
+    int firstLayer() const { return stack_.firstLayer(); }
+    /// Zero-based layer; null if it is not there (yet).
+    const Matrix* at(int layer) const;
+    std::size_t bytes() const { return bytes_; }
+
+private:
+    StackWork(DocumentRef document, MethodStack stack, std::size_t bytes)
+        : document_(std::move(document)), stack_(std::move(stack)), bytes_(bytes) {}
+    DocumentRef document_;  // the stack points into it
+    MethodStack stack_;
+    std::size_t bytes_;
+};
+
+/// A network with the one solver on it: between requests it keeps what does not depend on the source.
+class SolvedNetwork {
+public:
+    explicit SolvedNetwork(AttentionGraph graph) : graph_(std::move(graph)) {}
+    SolvedNetwork(const SolvedNetwork&) = delete;
+    SolvedNetwork& operator=(const SolvedNetwork&) = delete;
+
+    const AttentionGraph& graph() const { return graph_; }
+    /// Made when it is first asked for: helpers may compute all that is wanted.
+    FlowSolver& solver() {
+        if (!solver_) solver_.emplace(graph_);
+        return *solver_;
+    }
+    /// Begins a request and returns its turn. There is one solver: it serves a turn until the next request begins.
+    /// Errors: as FlowSolver::begin.
+    Result<std::uint64_t> begin(FlowRequest request);
+    bool serves(std::uint64_t turn) const { return turn != 0 && turn == turn_; }
+
+private:
+    AttentionGraph graph_;
+    std::optional<FlowSolver> solver_;
+    std::uint64_t turn_ = 0;  // 0 is nobody's
+};
+
+/// The network of attention flow, built piece by piece, and matrices of flow that are finished.
+/// Layer 0 of the graph is the settings' start layer.
+class FlowWork {
+public:
+    /// Errors: as checkMethod.
+    static Result<std::shared_ptr<FlowWork>> begin(DocumentRef document, const WorkKey& key);
+    /// The fused heads that it reads; in their place, before it begins to build, others' with equal heads.
+    const std::shared_ptr<PrintedAttention>& printed() const { return printed_; }
+    void share(std::shared_ptr<PrintedAttention> printed) { printed_ = std::move(printed); }
+
+    /// Builds for about `budget` units of a nanosecond. True when the network stands. Errors: as
+    /// FlowNetworkBuild::step.
+    Result<bool> advance(std::int64_t budget);
+    /// Null until it stands.
+    SolvedNetwork* network() { return network_ ? &*network_ : nullptr; }
+    const AttentionGraph* graph() const { return network_ ? &network_->graph() : nullptr; }
+    /// The same for a uniform causal model of the same size and residual weight. The network stands.
+    Result<bool> advanceUniform(std::int64_t budget);
+    SolvedNetwork* uniform() { return uniform_ ? &*uniform_ : nullptr; }
+    int startLayer() const { return settings_.startLayer; }
+
+    /// All flows after a layer of the graph, [queries][keys]; null if they are not all computed.
+    const std::vector<double>* finished(int graphLayer) const;
+    void keep(int graphLayer, std::vector<double> flows);
+    std::size_t bytes() const;
+
+private:
+    FlowWork() = default;
+    DocumentRef document_;
+    const AttentionTensor* attentions_ = nullptr;
+    std::span<const float> fixedResidual_;
+    Settings settings_;
+    std::shared_ptr<PrintedAttention> printed_;
+    std::optional<FlowNetworkBuild> build_;
+    std::optional<SolvedNetwork> network_;
+    std::optional<GraphBuilder> uniformBuild_;
+    std::optional<SolvedNetwork> uniform_;
+    std::map<int, std::vector<double>> finished_;
+};
+
+/// Keeps work by its key, least recently used first to go when more than `budgetBytes` are held. What a
+/// task still uses stays alive through its pointer.
+class WorkCache {
+public:
+    explicit WorkCache(std::size_t budgetBytes) : budget_(budgetBytes) {}
+
+    /// Finds or begins. Code::tooLarge if one method alone would take twice the budget.
+    Result<std::shared_ptr<StackWork>> stack(const DocumentRef& document, const WorkKey& key);
+    Result<std::shared_ptr<FlowWork>> flow(const DocumentRef& document, const WorkKey& key);
+    void forget(std::uint32_t document);
+
+private:
+    struct Entry {
+        WorkKey key;
+        std::shared_ptr<StackWork> stack;  // one of the three
+        std::shared_ptr<FlowWork> flow;
+        std::shared_ptr<PrintedAttention> printed;
+        std::size_t bytes() const;
+    };
+    Entry* find(const WorkKey& key);
+    void shareHeads(FlowWork& work, const WorkKey& key);
+    void trim();
+    Result<void> checkSize(std::size_t bytes) const;
+
+    std::list<Entry> entries_;  // newest use first
+    std::size_t budget_;
+};
+
+}  // namespace hw

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// How well methods agree with a file's own scores: one example, or all of them. Of many examples several
+// are under way at once, so that helpers (engine/helpers/flow_helpers.h) can compute their flows; they are counted in
+// the order of the file, so that no number depends on who is done first.
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+
+#include "core/statistics/faithfulness.h"
+#include "engine/tasks/example_rankings.h"
+#include "engine/tasks/task_parts.h"
+#include "io/write/json_writer.h"
+
+namespace hw {
+namespace {
+
+/// Units of the flow solver, about a nanosecond each.
+constexpr std::int64_t pieceOfWork = 2'000'000;
+/// What the networks of the examples that are under way may take together.
+constexpr std::size_t underWayBytes = std::size_t{256} << 20;
+
+/// An example that is not counted yet.
+struct UnderWay {
+    std::unique_ptr<ExampleRankings> rankings;
+    bool prepared = false;
+    bool failed = false;
+    bool isDone() const { return failed || rankings->ready() == rankedMethodCount; }
+};
+
+class CorrelationTask final : public Task {
+public:
+    CorrelationTask(Assignment assignment, FlowHelpers& helpers)
+        : assignment_(std::move(assignment)), helpers_(helpers) {
+        assignment_.key = workKey(assignment_, Method::rollout);
+        // Each method takes from the settings what plays a part in it.
+        assignment_.key.settings = assignment_.query.settings;
+        const auto& examples = assignment_.document->content.examples;
+        int layers = assignment_.tensor->layers;
+        if (overAll()) {
+            end_ = static_cast<int>(examples.size());
+            for (const Example& example : examples) {
+                layers = std::max(layers, example.attentions.layers);
+            }
+        } else {
+            next_ = assignment_.query.example;
+            end_ = next_ + 1;
+        }
+        first_ = next_;
+        const std::size_t rows = scores().size() * rankedMethodCount;
+        const std::size_t blocks = overAll() ? 4 : 1;
+        answer_ = emptyAnswer(assignment_.query, static_cast<int>(rows * blocks), layers);
+        cells_.resize(rows * static_cast<std::size_t>(layers));
+    }
+
+    Result<bool> step() override {
+        ++steps_;
+        if (!underWay_.empty() && !underWay_.back().prepared) {
+            auto good = prepare(underWay_.back());
+            if (!good) return std::unexpected(std::move(good.error()));
+        } else if (next_ < end_ && hasRoom()) {
+            begin(next_++);
+        } else {
+            workOnFlows();
+        }
+        while (!underWay_.empty() && underWay_.front().isDone()) {
+            take(*underWay_.front().rankings);
+            underWay_.pop_front();
+        }
+        return underWay_.empty() && next_ == end_;
+    }
+
+    Answer answer() override {
+        // A table over all examples is about whole ones, of one example it is about whole methods.
+        double done = next_ - first_ - static_cast<int>(underWay_.size());
+        if (!overAll() && !underWay_.empty()) {
+            take(*underWay_.front().rankings);
+            // Helpers may have sent the last values: they are taken in by the next step.
+            done = std::min(underWay_.front().rankings->progress(), 0.999);
+        }
+        answer_.complete = done / (end_ - first_);
+        answer_.detail = names();
+        if (overAll()) putCells();
+        return answer_;
+    }
+
+private:
+    bool overAll() const { return assignment_.query.allExamples; }
+    const std::vector<Importance>& scores() const { return assignment_.example->importance; }
+    const Example& exampleAt(int index) const {
+        return assignment_.document->content.examples[static_cast<std::size_t>(index)];
+    }
+
+    // --- examples under way -----------------------------------------------------------------------
+
+    /// One is computed here; more at once only while helpers take their flows.
+    bool hasRoom() const {
+        if (underWay_.empty()) return true;
+        if (!overAll() || steps_ <= helpers_.stepsAlone()) return false;
+        std::size_t bytes = 0;
+        for (const UnderWay& one : underWay_) bytes += one.rankings->bytes();
+        const FlowWork* network = underWay_.front().rankings->network();
+        const int most = network == nullptr ? 1 : 1 + helpers_.appetite(*network);
+        return static_cast<int>(underWay_.size()) < most && bytes < underWayBytes;
+    }
+
+    void begin(int index) {
+        const Example& example = exampleAt(index);
+        // Without scores or attention of this side there is nothing to compare.
+        const bool takesPart = !example.importance.empty() &&
+                               tensorOf(example, partOf(assignment_.query.side)) != nullptr;
+        if (!takesPart) return;
+        OutputChoice outputs = assignment_.outputs;
+        if (overAll()) outputs = {OutputJoin::sum, {outputTokenOf(example)}};
+        const Sharing sharing = overAll() ? Sharing::whole : Sharing::bySink;
+        underWay_.push_back({std::make_unique<ExampleRankings>(
+            assignment_.document, index, std::move(outputs), assignment_.key, helpers_, sharing)});
+    }
+
+    Result<void> prepare(UnderWay& one) {
+        auto prepared = one.rankings->prepare();
+        if (!prepared) {
+            // One example that the settings do not fit must not take the table from all others.
+            if (!overAll()) return std::unexpected(std::move(prepared.error()));
+            one.prepared = one.failed = true;
+            return {};
+        }
+        one.prepared = *prepared;
+        return {};
+    }
+
+    /// Deals out the flows that nobody has, and computes here: what no helper has, else what it has not
+    /// come to yet.
+    void workOnFlows() {
+        UnderWay* mine = nullptr;
+        for (UnderWay& one : underWay_) {
+            SharedFlow* flow = one.rankings->flow();
+            if (flow == nullptr) continue;
+            if (overAll() && steps_ > helpers_.stepsAlone() && flow->hasOpen()) flow->offer();
+            if (flow->isDone()) one.rankings->stepFlow(0);
+            if (one.isDone()) continue;
+            if (mine == nullptr || (flow->hasOpen() && !mine->rankings->flow()->hasOpen()))
+                mine = &one;
+        }
+        if (mine != nullptr) mine->rankings->stepFlow(pieceOfWork);
+    }
+
+    // --- the table --------------------------------------------------------------------------------
+
+    /// The correlations of the methods that are there with each score of the example.
+    void take(const ExampleRankings& rankings) {
+        const Example& example = exampleAt(rankings.example());
+        const std::vector<bool> keep = keptTokens(example.tokens, assignment_.query.leftOut);
+        for (std::size_t i = 0; i < scores().size(); ++i) {
+            const auto found =
+                std::ranges::find(example.importance, scores()[i].name, &Importance::name);
+            if (found == example.importance.end() || found->values.size() != keep.size()) continue;
+            for (int method = 0; method < rankings.ready(); ++method) {
+                RankOptions options;
+                // Two flows through one cut may differ in the last digit that float32 weights leave.
+                if (rankedMethod(method) == Method::flow) options.epsilon = 1e-9;
+                const auto row = static_cast<std::size_t>(method) * scores().size() + i;
+                put(row, rankings.firstLayer(method),
+                    correlateLayers(rankings.rows(method), found->values, keep, options));
+            }
+        }
+    }
+
+    /// Layers before the first take no part: they are missing, not constant.
+    void put(std::size_t row, int firstLayer, const std::vector<double>& layers) {
+        const std::size_t start = row * static_cast<std::size_t>(answer_.cols);
+        for (auto layer = static_cast<std::size_t>(firstLayer); layer < layers.size(); ++layer) {
+            if (overAll()) {
+                cells_[start + layer].add(layers[layer]);
+            } else {
+                answer_.values[start + layer] = static_cast<float>(layers[layer]);
+            }
+        }
+    }
+
+    void putCells() {
+        const std::size_t size = cells_.size();
+        for (std::size_t i = 0; i < size; ++i) {
+            const MeanSpread& cell = cells_[i];
+            const bool any = cell.count() > 0;
+            const float none = std::numeric_limits<float>::quiet_NaN();
+            answer_.values[i] = any ? static_cast<float>(cell.mean()) : none;
+            answer_.values[size + i] = any ? static_cast<float>(cell.deviation()) : none;
+            answer_.values[2 * size + i] = static_cast<float>(cell.count());
+            answer_.values[3 * size + i] = static_cast<float>(cell.constant());
+        }
+    }
+
+    /// {"importance":[...]}: what the rows are, within each method.
+    std::string names() const {
+        JsonWriter json;
+        json.beginObject().key("importance").beginArray();
+        for (const Importance& score : scores()) json.value(score.name);
+        return json.endArray().endObject().take();
+    }
+
+    Assignment assignment_;
+    FlowHelpers& helpers_;
+    Answer answer_;
+    std::vector<MeanSpread> cells_;
+    std::deque<UnderWay> underWay_;  // in the order of the file
+    int first_ = 0;
+    int next_ = 0;
+    int end_ = 1;
+    int steps_ = 0;
+};
+
+}  // namespace
+
+MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers) {
+    const Example& example = *assignment.example;
+    const bool fits = std::all_of(
+        example.importance.begin(), example.importance.end(), [&](const Importance& score) {
+            return static_cast<int>(score.values.size()) == assignment.tensor->keys;
+        });
+    if (assignment.query.side != Side::encoder || example.importance.empty() || !fits) {
+        return std::unexpected(
+            badQuestion("importance", "The file holds no scores for the tokens of this side."));
+    }
+    return std::make_unique<CorrelationTask>(std::move(assignment), helpers);
+}
+
+}  // namespace hw

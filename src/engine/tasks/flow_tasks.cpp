@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// Attention flow, as profile, as one layer's matrix, and for one pair with its edges and cuts.
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "core/flow/joint_flow.h"
+#include "core/flow/max_flow.h"
+#include "engine/helpers/flow_helpers.h"
+#include "engine/tasks/task_parts.h"
+
+namespace hw {
+namespace {
+
+/// Units of the solver, about a nanosecond each.
+constexpr std::int64_t pieceOfWork = 1'500'000;
+/// Of each layer, in a joint flow: more cannot be told apart in a picture.
+constexpr int mostEdges = 2000;
+
+/// A task goes on after the network stands, or fails with it.
+Result<bool> notYet(Result<bool> stands) {
+    if (stands) return false;
+    return stands;
+}
+
+class FlowTask final : public Task {
+public:
+    FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work, FlowHelpers& helpers)
+        : assignment_(std::move(assignment)), work_(std::move(work)), helpers_(helpers) {
+        const AttentionTensor& tensor = *assignment_.tensor;
+        isProfile_ = assignment_.query.what == Query::What::profile;
+        const int rows = isProfile_ ? tensor.layers : tensor.queries;
+        answer_ = emptyAnswer(assignment_.query, rows, tensor.keys);
+        const int last = tensor.layers - 1 - work_->startLayer();
+        request_.firstLayer = isProfile_ ? 0 : assignment_.query.layer - work_->startLayer();
+        request_.lastLayer = isProfile_ ? last : request_.firstLayer;
+        if (isProfile_) request_.sources = assignment_.outputs.tokens;
+    }
+
+    Result<bool> step() override {
+        if (request_.lastLayer < request_.firstLayer || request_.firstLayer < 0) return done();
+        hasNews_ = false;
+        if (work_->graph() == nullptr) return notYet(work_->advance(pieceOfWork));
+        // One output token is asked anew: only the solver's table tells how its flows were bounded.
+        const bool single = isProfile_ && assignment_.outputs.tokens.size() == 1;
+        if (!single && takeFinished()) return done();
+        if (comparesUniform_) return stepUniform();
+        if (!flow_) {
+            auto begun = SharedFlow::begin(work_, request_, helpers_);
+            if (!begun) return std::unexpected(std::move(begun.error()));
+            flow_ = std::move(*begun);
+        }
+        if (!flow_->step(pieceOfWork)) return false;
+        putSinks();
+        keepWholeLayers();
+        if (!teaches()) return done();
+        countSaturated();
+        // A layer that hands on has no uniform counterpart.
+        comparesUniform_ = work_->graph()->causal() && work_->graph()->tokens() > 1 &&
+                           assignment_.query.settings.layers.empty();
+        if (!comparesUniform_) return done();
+        hasNews_ = true;
+        return false;
+    }
+
+    bool hasNews() const override { return hasNews_; }
+
+    Answer answer() override {
+        if (isDone_) return std::move(answer_);
+        if (flow_) putSinks();
+        answer_.complete = flow_ ? std::min(flow_->progress(), 0.999) : 0.0;
+        return answer_;
+    }
+
+private:
+    /// The limits of flow are told for one output token at a time.
+    bool teaches() const {
+        return isProfile_ && assignment_.outputs.tokens.size() == 1 &&
+               flow_->table().sources.size() == 1;
+    }
+
+    void countSaturated() {
+        const FlowTable& table = flow_->table();
+        answer_.saturated.assign(static_cast<std::size_t>(answer_.rows), 0);
+        answer_.tied = answer_.reached = answer_.saturated;
+        for (int i = 0; i < table.layers; ++i) {
+            const Saturation found = saturation(*work_->graph(), table, i, 0);
+            const auto row = static_cast<std::size_t>(table.firstLayer + i + work_->startLayer());
+            answer_.saturated[row] = found.atCeiling;
+            answer_.reached[row] = found.sinks;
+            answer_.tied[row] = tiedSinks(*work_->graph(), table, i, 0);
+        }
+    }
+
+    /// The flow of a uniform causal model of the same size, to see this one's by.
+    Result<bool> stepUniform() {
+        if (work_->uniform() == nullptr) return notYet(work_->advanceUniform(pieceOfWork));
+        SolvedNetwork& network = *work_->uniform();
+        if (!network.serves(turn_)) {
+            auto turn = network.begin(request_);
+            if (!turn) return std::unexpected(std::move(turn.error()));
+            turn_ = *turn;
+        }
+        if (!network.solver().step(pieceOfWork)) return false;
+        putUniform(network.solver().table());
+        return done();
+    }
+
+    void putUniform(const FlowTable& table) {
+        answer_.uniform.assign(answer_.values.size(), std::numeric_limits<float>::quiet_NaN());
+        for (int i = 0; i < table.layers; ++i) {
+            const auto start =
+                static_cast<std::size_t>(table.firstLayer + i + work_->startLayer()) * keys();
+            for (std::size_t t = 0; t < keys(); ++t) {
+                answer_.uniform[start + t] =
+                    static_cast<float>(table.values[table.index(i, 0, static_cast<int>(t))]);
+            }
+        }
+    }
+
+    Result<bool> done() {
+        flow_.reset();
+        isDone_ = true;
+        answer_.complete = 1.0;
+        return true;
+    }
+
+    std::size_t keys() const { return static_cast<std::size_t>(assignment_.tensor->keys); }
+
+    /// One row of a profile, from the flows of the asked sources to all sinks.
+    void putProfileRow(int graphLayer, std::span<const double> flows, const OutputChoice& choice) {
+        const auto row = outputRow(flows, assignment_.tensor->keys, choice);
+        const auto start = static_cast<std::size_t>(graphLayer + work_->startLayer()) * keys();
+        for (std::size_t t = 0; t < keys(); ++t) {
+            if (!flow_ || flow_->hasSink(static_cast<int>(t)))
+                answer_.values[start + t] = static_cast<float>(row[t]);
+        }
+    }
+
+    /// The asked sources, joined as they were asked for.
+    OutputChoice allRows() const {
+        OutputChoice choice = assignment_.outputs;
+        choice.tokens.clear();
+        return choice;
+    }
+
+    /// Reads what other questions have computed already. False if some of it is missing.
+    bool takeFinished() {
+        for (int layer = request_.firstLayer; layer <= request_.lastLayer; ++layer) {
+            if (work_->finished(layer) == nullptr) return false;
+        }
+        for (int layer = request_.firstLayer; layer <= request_.lastLayer; ++layer) {
+            const std::vector<double>& flows = *work_->finished(layer);
+            if (isProfile_) {
+                putProfileRow(layer, flows, assignment_.outputs);
+            } else {
+                std::copy(flows.begin(), flows.end(), answer_.values.begin());
+            }
+        }
+        return true;
+    }
+
+    /// Copies the sinks that are complete.
+    void putSinks() {
+        const FlowTable& table = flow_->table();
+        for (int i = 0; i < table.layers; ++i) {
+            const std::size_t size = table.sources.size() * keys();
+            const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
+            if (isProfile_) {
+                // The table holds the asked sources alone: all of its rows are joined.
+                putProfileRow(table.firstLayer + i, flows, allRows());
+                continue;
+            }
+            for (std::size_t at = 0; at < flows.size(); ++at) {
+                if (flow_->hasSink(static_cast<int>(at % keys())))
+                    answer_.values[at] = static_cast<float>(flows[at]);
+            }
+        }
+    }
+
+    void keepWholeLayers() {
+        const FlowTable& table = flow_->table();
+        if (table.sources.size() != static_cast<std::size_t>(assignment_.tensor->queries)) return;
+        const std::size_t size = table.sources.size() * keys();
+        for (int i = 0; i < table.layers; ++i) {
+            const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
+            work_->keep(table.firstLayer + i, {flows.begin(), flows.end()});
+        }
+    }
+
+    Assignment assignment_;
+    std::shared_ptr<FlowWork> work_;
+    FlowHelpers& helpers_;
+    FlowRequest request_;
+    std::unique_ptr<SharedFlow> flow_;
+    Answer answer_;
+    std::uint64_t turn_ = 0;        ///< with the uniform network's solver
+    bool comparesUniform_ = false;  ///< the flows are all there, what follows is to see them by
+    bool isProfile_ = false;
+    bool isDone_ = false;
+    bool hasNews_ = false;
+};
+
+void renumber(std::vector<FlowEdge>& edges, int startLayer) {
+    for (FlowEdge& edge : edges) edge.layer += startLayer;
+}
+
+void renumber(MinimumCut& cut, int startLayer) {
+    cut.layer += startLayer;
+    renumber(cut.edges, startLayer);
+}
+
+class FlowEdgesTask final : public Task {
+public:
+    FlowEdgesTask(Assignment assignment, std::shared_ptr<FlowWork> work)
+        : assignment_(std::move(assignment)), work_(std::move(work)) {}
+
+    Result<bool> step() override {
+        if (work_->graph() == nullptr) return notYet(work_->advance(pieceOfWork));
+        const Query& query = assignment_.query;
+        const int start = work_->startLayer();
+        const AttentionGraph& graph = *work_->graph();
+        const int layer = query.layer - start;
+        auto flow = query.sink == allInputs
+                        ? jointFlow(graph, layer, query.outputs.front(), mostEdges)
+                        : maxFlow(graph, layer, query.outputs.front(), query.sink);
+        if (!flow) return std::unexpected(std::move(flow.error()));
+        flow->layer += start;
+        renumber(flow->edges, start);
+        renumber(flow->nearSource, start);
+        renumber(flow->nearSink, start);
+        flow_ = std::move(*flow);
+        return true;
+    }
+
+    Answer answer() override {
+        Answer answer;
+        answer.query = assignment_.query;
+        answer.complete = flow_ ? 1.0 : 0.0;
+        answer.flow = std::move(flow_);
+        return answer;
+    }
+
+private:
+    Assignment assignment_;
+    std::shared_ptr<FlowWork> work_;
+    std::optional<PairFlow> flow_;
+};
+
+/// The network that all questions with these settings share.
+auto sharedWork(Assignment& assignment, WorkCache& cache) {
+    assignment.key = workKey(assignment, Method::flow);
+    return cache.flow(assignment.document, assignment.key);
+}
+
+}  // namespace
+
+MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
+    auto work = sharedWork(assignment, cache);
+    if (!work) return std::unexpected(std::move(work.error()));
+    return std::make_unique<FlowTask>(std::move(assignment), std::move(*work), helpers);
+}
+
+MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache) {
+    const Query& query = assignment.query;
+    if (query.outputMode != OutputMode::chosen || query.outputs.size() != 1) {
+        return std::unexpected(badQuestion("outputs", "A flow goes from one output token."));
+    }
+    auto work = sharedWork(assignment, cache);
+    if (!work) return std::unexpected(std::move(work.error()));
+    return std::make_unique<FlowEdgesTask>(std::move(assignment), std::move(*work));
+}
+
+}  // namespace hw

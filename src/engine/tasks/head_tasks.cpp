@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Questions about single heads.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "core/matrix/matrix.h"
+#include "core/statistics/head_statistics.h"
+#include "core/tokens/token_text.h"
+#include "engine/tasks/task_parts.h"
+
+namespace hw {
+namespace {
+
+constexpr int mostCells = 64;  ///< of a thumbnail, each way
+
+/// Largest value of each of rows x cols boxes; NaN where none is there.
+void putThumbnail(MatrixView matrix, int rows, int cols, std::span<float> out) {
+    std::fill(out.begin(), out.end(), std::numeric_limits<float>::quiet_NaN());
+    for (int q = 0; q < matrix.rows; ++q) {
+        const int row = static_cast<int>(static_cast<long long>(q) * rows / matrix.rows);
+        for (int k = 0; k < matrix.cols; ++k) {
+            const int col = static_cast<int>(static_cast<long long>(k) * cols / matrix.cols);
+            float& box = out[static_cast<std::size_t>(row * cols + col)];
+            if (matrix(q, k) > box || std::isnan(box)) box = matrix(q, k);
+        }
+    }
+}
+
+class HeadsTask final : public Task {
+public:
+    explicit HeadsTask(Assignment assignment) : assignment_(std::move(assignment)) {
+        const AttentionTensor& tensor = *assignment_.tensor;
+        const Query& query = assignment_.query;
+        if (query.what == Query::What::headMatrix) {
+            answer_ = emptyAnswer(query, tensor.queries, tensor.keys);
+        } else if (query.what == Query::What::heads) {
+            queries_ = groupsOf(query.seen.queries, tensor.queries);
+            keys_ = groupsOf(query.seen.keys, tensor.keys);
+            rows_ = std::min(queries_.count, mostCells);
+            cols_ = std::min(keys_.count, mostCells);
+            answer_ = emptyAnswer(query, tensor.heads, rows_ * cols_);
+        } else {
+            answer_ = emptyAnswer(query, tensor.layers * tensor.heads, 3);
+            const Example& example = *assignment_.example;
+            const bool inDecoder = query.side == Side::decoder;
+            const auto& keys = inDecoder ? example.decoder->tokens : example.tokens;
+            special_ = specialTokens(keys, example.specialTokens);
+        }
+    }
+
+    Result<bool> step() override {
+        const AttentionTensor& tensor = *assignment_.tensor;
+        const Query& query = assignment_.query;
+        if (query.what == Query::What::headMatrix) {
+            const auto values = tensor.matrix(query.layer, query.head, room_).values();
+            answer_.values.assign(values.begin(), values.end());
+            return true;
+        }
+        if (query.what == Query::What::heads) {
+            const MatrixView head = tensor.matrix(query.layer, next_, room_);
+            if (query.seen.isEmpty()) {
+                putThumbnail(head, rows_, cols_, row(next_));
+            } else {
+                putThumbnail(gatherMatrix(head, queries_, keys_, divisionOf(query.seen)), rows_,
+                             cols_, row(next_));
+            }
+            return ++next_ == tensor.heads;
+        }
+        const HeadStatistics found = headStatistics(
+            tensor.matrix(next_ / tensor.heads, next_ % tensor.heads, room_), special_);
+        const std::span<float> out = row(next_);
+        out[0] = static_cast<float>(found.entropy / std::numbers::ln2);
+        out[1] = static_cast<float>(found.meanDistance);
+        out[2] = static_cast<float>(found.specialShare);
+        return ++next_ == answer_.rows;
+    }
+
+    Answer answer() override {
+        const bool whole =
+            assignment_.query.what == Query::What::headMatrix || next_ == answer_.rows;
+        answer_.complete = whole ? 1.0 : static_cast<double>(next_) / answer_.rows;
+        return whole ? std::move(answer_) : answer_;
+    }
+
+private:
+    std::span<float> row(int index) {
+        const auto size = static_cast<std::size_t>(answer_.cols);
+        return std::span(answer_.values).subspan(static_cast<std::size_t>(index) * size, size);
+    }
+
+    Assignment assignment_;
+    Answer answer_;
+    std::vector<bool> special_;
+    std::vector<float> room_;
+    TokenGroups queries_;  ///< for thumbnails
+    TokenGroups keys_;
+    int rows_ = 0;
+    int cols_ = 0;
+    int next_ = 0;
+};
+
+}  // namespace
+
+MadeTask makeHeadsTask(Assignment assignment) {
+    return std::make_unique<HeadsTask>(std::move(assignment));
+}
+
+}  // namespace hw

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "engine/tasks/task.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/matrix/matrix.h"
+#include "core/methods/missing.h"
+#include "core/number_text.h"
+#include "engine/tasks/task_parts.h"
+#include "protocol/canonical_query.h"
+
+namespace hw {
+namespace {
+
+Result<void> checkIndex(const char* place, int index, int count) {
+    if (index >= 0 && index < count) return {};
+    return std::unexpected(badQuestion(place, std::string("There is no ") + place + ' ' +
+                                                  numberText(index) + "; there are " +
+                                                  numberText(count) + '.'));
+}
+
+bool readsOutputs(const Query& query) {
+    if (query.what == Query::What::correlation) return !query.allExamples;
+    return query.what == Query::What::profile || query.what == Query::What::flowEdges;
+}
+
+/// Words count from 0 without gaps, and every token has one or -1.
+Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
+    if (groups.empty()) return {};
+    bool good = static_cast<int>(groups.size()) == tokens;
+    std::vector<bool> known(groups.size(), false);
+    int last = -1;
+    for (const int group : groups) {
+        good = good && group >= -1 && group < static_cast<int>(groups.size());
+        if (!good || group < 0) continue;
+        known[static_cast<std::size_t>(group)] = true;
+        last = std::max(last, group);
+    }
+    if (good && last >= 0 && std::count(known.begin(), known.end(), true) == last + 1) return {};
+    return std::unexpected(badQuestion("words", "There is not one word for each token."));
+}
+
+bool readsLayer(Query::What what) {
+    return what == Query::What::matrix || what == Query::What::headMatrix ||
+           what == Query::What::heads || what == Query::What::flowEdges;
+}
+
+Result<void> checkOutputs(Assignment& assignment) {
+    const Query& query = assignment.query;
+    assignment.outputs.tokens = query.outputs;
+    switch (query.outputMode) {
+        case OutputMode::chosen:
+            if (query.outputs.empty()) {
+                return std::unexpected(badQuestion("outputs", "No output token is chosen."));
+            }
+            assignment.outputs.join = OutputJoin::sum;
+            break;
+        case OutputMode::meanOfAll: assignment.outputs.join = OutputJoin::mean; break;
+        case OutputMode::maxOfAll: assignment.outputs.join = OutputJoin::max; break;
+    }
+    if (query.outputMode != OutputMode::chosen && query.outputGroups.empty()) {
+        assignment.outputs.tokens.clear();
+    }
+    assignment.outputs.groups = query.outputGroups;
+    if (query.outputMode == OutputMode::maxOfAll) assignment.outputs.keyGroups = query.seen.keys;
+    return checkOutput(assignment.outputs, assignment.tensor->queries);
+}
+
+Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
+    Assignment assignment;
+    assignment.query = query;
+    assignment.document = documents.find(query.document);
+    if (assignment.document == nullptr) {
+        return std::unexpected(badQuestion("document", "The document is not open any more."));
+    }
+    const auto& examples = assignment.document->content.examples;
+    const int count = static_cast<int>(examples.size());
+    if (auto good = checkIndex("example", query.example, count); !good) {
+        return std::unexpected(good.error());
+    }
+    assignment.example = &examples[static_cast<std::size_t>(query.example)];
+    assignment.tensor = tensorOf(*assignment.example, partOf(query.side));
+    if (assignment.tensor == nullptr) {
+        return std::unexpected(badQuestion("side", "The example has no attention on this side."));
+    }
+    const AttentionTensor& tensor = *assignment.tensor;
+    Result<void> good;
+    if (readsOutputs(query)) good = checkOutputs(assignment);
+    if (good && readsLayer(query.what)) good = checkIndex("layer", query.layer, tensor.layers);
+    if (good && query.what == Query::What::headMatrix) {
+        good = checkIndex("head", query.head, tensor.heads);
+    }
+    if (good && query.what == Query::What::flowEdges && query.sink != allInputs) {
+        good = checkIndex("sink", query.sink, tensor.keys);
+    }
+    if (good) good = checkGroups(query.seen.queries, tensor.queries);
+    if (good) good = checkGroups(query.seen.keys, tensor.keys);
+    if (!good) return std::unexpected(good.error());
+    return assignment;
+}
+
+}  // namespace
+
+WorkKey workKey(const Assignment& assignment, Method method) {
+    const Query& query = assignment.query;
+    WorkKey key;
+    key.document = query.document;
+    key.example = query.example;
+    key.side = query.side;
+    key.method = method;
+    // With two stacks of different sizes a full list of heads means all of one of them only.
+    const bool joined = query.side == Side::cross;
+    key.settings = canonicalSettings(query.settings, method, joined ? 0 : assignment.tensor->heads);
+    return key;
+}
+
+Answer emptyAnswer(const Query& query, int rows, int cols) {
+    Answer answer;
+    answer.query = query;
+    answer.rows = rows;
+    answer.cols = cols;
+    answer.values.assign(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols),
+                         std::numeric_limits<float>::quiet_NaN());
+    return answer;
+}
+
+namespace {
+
+MadeTask makePlainTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
+    switch (assignment.query.method) {
+        case Method::raw: return makeRawTask(std::move(assignment));
+        case Method::flow: return makeFlowTask(std::move(assignment), cache, helpers);
+        case Method::rollout:
+        case Method::gradientRollout:
+        case Method::relevance: break;
+    }
+    return makeStackTask(std::move(assignment), cache);
+}
+
+}  // namespace
+
+RowDivision divisionOf(const Gathering& seen) {
+    if (seen.renormalise) return RowDivision::left;
+    return seen.relative ? RowDivision::all : RowDivision::none;
+}
+
+TokenGroups groupsOf(const std::vector<int>& given, int tokens) {
+    return given.empty() ? groupTokens({}, tokens) : groupsFrom(given);
+}
+
+namespace {
+
+/// A matrix task whose answer is seen by words.
+class GatheringTask final : public Task {
+public:
+    explicit GatheringTask(std::unique_ptr<Task> inner) : inner_(std::move(inner)) {}
+    Result<bool> step() override { return inner_->step(); }
+    Answer answer() override {
+        Answer answer = inner_->answer();
+        if (answer.values.empty()) return answer;
+        const Gathering& seen = answer.query.seen;
+        const Matrix merged = gatherMatrix({answer.values.data(), answer.rows, answer.cols},
+                                           groupsOf(seen.queries, answer.rows),
+                                           groupsOf(seen.keys, answer.cols), divisionOf(seen));
+        const MatrixView view = merged;
+        answer.rows = view.rows;
+        answer.cols = view.cols;
+        answer.values.assign(view.values().begin(), view.values().end());
+        return answer;
+    }
+
+private:
+    std::unique_ptr<Task> inner_;
+};
+
+/// A method's task whose answer has gaps where the file has no weights.
+class GapTask final : public Task {
+public:
+    GapTask(std::unique_ptr<Task> inner, Gaps gaps, OutputChoice outputs)
+        : inner_(std::move(inner)), gaps_(std::move(gaps)), outputs_(std::move(outputs)) {}
+    Result<bool> step() override { return inner_->step(); }
+    bool hasNews() const override { return inner_->hasNews(); }
+    Answer answer() override {
+        Answer answer = inner_->answer();
+        if (answer.query.what == Query::What::matrix) {
+            gaps_.markMatrix(answer.values, answer.query.layer);
+            return answer;
+        }
+        const auto cols = static_cast<std::size_t>(answer.cols);
+        for (int layer = 0; layer < answer.rows; ++layer) {
+            const auto at = static_cast<std::size_t>(layer) * cols;
+            gaps_.markRow(std::span(answer.values).subspan(at, cols), layer, outputs_);
+        }
+        return answer;
+    }
+
+private:
+    std::unique_ptr<Task> inner_;
+    Gaps gaps_;
+    OutputChoice outputs_;
+};
+
+MadeTask gathered(const Query& query, MadeTask task) {
+    if (!task || query.seen.isEmpty()) return task;
+    return std::make_unique<GatheringTask>(std::move(*task));
+}
+
+}  // namespace
+
+MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
+    const Query& query = assignment.query;
+    Gaps gaps(*assignment.example, partOf(query.side), query.method, query.settings);
+    if (!gaps.any()) return makePlainTask(std::move(assignment), cache, helpers);
+    assignment.outputs = gaps.withoutSilent(std::move(assignment.outputs));
+    OutputChoice outputs = assignment.outputs;
+    MadeTask task = makePlainTask(std::move(assignment), cache, helpers);
+    if (!task) return task;
+    return std::make_unique<GapTask>(std::move(*task), std::move(gaps), std::move(outputs));
+}
+
+Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& documents,
+                                       WorkCache& cache, FlowHelpers& helpers) {
+    Result<Assignment> checked = check(query, documents);
+    if (!checked) return std::unexpected(std::move(checked.error()));
+    switch (query.what) {
+        case Query::What::profile: return makeMethodTask(std::move(*checked), cache, helpers);
+        case Query::What::matrix:
+            return gathered(query, makeMethodTask(std::move(*checked), cache, helpers));
+        case Query::What::headMatrix: return gathered(query, makeHeadsTask(std::move(*checked)));
+        case Query::What::heads:
+        case Query::What::headStatistics: return makeHeadsTask(std::move(*checked));
+        case Query::What::flowEdges: return makeFlowEdgesTask(std::move(*checked), cache);
+        case Query::What::correlation: return makeCorrelationTask(std::move(*checked), helpers);
+    }
+    return std::unexpected(badQuestion("question", "The question is not known."));
+}
+
+}  // namespace hw

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What tasks of all kinds share: the checked question and its makers. Internal to engine/tasks.
+#pragma once
+
+#include "core/methods/token_groups.h"
+#include "core/model/output_choice.h"
+#include "engine/store/bad_question.h"
+#include "engine/tasks/task.h"
+
+namespace hw {
+
+/// A question that has been checked: every index is in range.
+struct Assignment {
+    Query query;
+    DocumentRef document;
+    const Example* example = nullptr;
+    const AttentionTensor* tensor = nullptr;  ///< of the query's side
+    OutputChoice outputs;
+    WorkKey key;
+};
+
+/// The key of a method's work in the same example with the same settings.
+WorkKey workKey(const Assignment& assignment, Method method);
+
+using MadeTask = Result<std::unique_ptr<Task>>;
+MadeTask makeRawTask(Assignment assignment);
+MadeTask makeStackTask(Assignment assignment, WorkCache& cache);
+MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers);
+MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
+MadeTask makeHeadsTask(Assignment assignment);
+MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers);
+
+RowDivision divisionOf(const Gathering& seen);
+/// A Gathering's side as core has it; without one every token by itself.
+TokenGroups groupsOf(const std::vector<int>& given, int tokens);
+
+/// raw, rollout, ... for `profile` and `matrix`.
+MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers);
+
+}  // namespace hw

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The table of forms. A new form is one file in importers/ and one line in importers/table.cpp.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/model/attention_model.h"
+#include "core/problem.h"
+#include "io/tree/open_options.h"
+#include "io/tree/tree.h"
+
+namespace hw::io {
+
+struct Importer {
+    std::string_view name;  ///< Document::form
+    /// Whether the tree has this form. Looks at keys and kinds only; cheap.
+    bool (*sniff)(const Tree& tree);
+    /// Makes the document's examples. May move values out of the tree.
+    Result<void> (*convert)(Tree& tree, const OpenOptions& options, Document& document);
+};
+
+/// All forms, the most particular first.
+std::span<const Importer> importers();
+
+/// Whether one of them knows the tree.
+bool isKnownForm(const Tree& tree);
+
+/// Finds the importer and runs it, then checks what came out. `document.name` is already set.
+Result<void> importTree(Tree& tree, const OpenOptions& options, Document& document);
+
+}  // namespace hw::io

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+#include "io/meaning/analysis.h"
+
+#include <map>
+
+#include "io/tree/words.h"
+
+namespace hw::io {
+
+namespace {
+
+constexpr std::string_view tokenKeys[] = {
+    "tokens",     "token_strings", "str_tokens", "input_tokens", "tokens_str", "all_tokens",
+    "token_strs", "left_text",     "input_ids",  "token_ids",    "tokenIds"};
+constexpr std::string_view encoderTokenKeys[] = {
+    "encoder_tokens",       "encoder_text", "src_tokens", "source_tokens",
+    "encoder_input_tokens", "tokens",       "input_ids"};
+constexpr std::string_view decoderTokenKeys[] = {"decoder_tokens",       "decoder_text",
+                                                 "tgt_tokens",           "target_tokens",
+                                                 "decoder_input_tokens", "decoder_input_ids"};
+
+// LIT names token fields freely, but they begin alike: tokens_sentence, tokens_premise.
+TokenLists anyTokens(const Tree& tree, NodeId object, const std::string& place) {
+    for (NodeId child = tree.firstChild(object); child != none; child = tree.next(child)) {
+        const std::string_view key = tree.key(child);
+        if (!key.starts_with("tokens") && !key.ends_with("tokens")) continue;
+        TokenLists lists = readTokens(tree, child, under(place, key));
+        if (!lists.items.empty() && !lists.items[0].empty()) return lists;
+    }
+    return {};
+}
+
+Result<void> checkPartner(const Weights& weights, const Weights& other, bool sameShape) {
+    const bool fits =
+        weights.batch == other.batch && weights.layers == other.layers &&
+        weights.heads == other.heads &&
+        (!sameShape || (weights.queries == other.queries && weights.keys == other.keys));
+    if (fits) return {};
+    return std::unexpected(problemAt(
+        Code::badShape, weights.place, weights.byte,
+        "Found " + describe(weights) + "; " + other.place + " has " + describe(other) + ".",
+        "Save both from the same run."));
+}
+
+Result<void> checkCross(const Parts& parts) {
+    const Weights& cross = *parts.cross;
+    const auto fits = [&](const std::optional<Weights>& other, int tokens) {
+        return !other || (other->keys == tokens && other->batch == cross.batch);
+    };
+    if (fits(parts.self, cross.keys) && fits(parts.decoder, cross.queries)) return {};
+    std::string others;
+    const auto tell = [&](const char* name, const std::optional<Weights>& other) {
+        if (other) others += std::string("; the ") + name + " is " + describe(*other);
+    };
+    tell("encoder", parts.self);
+    tell("decoder", parts.decoder);
+    return std::unexpected(problemAt(
+        Code::badShape, cross.place, cross.byte,
+        "The cross-attention is " + describe(cross) + others + ".",
+        "Rows belong to the decoder, columns to the encoder; save all three from the same run."));
+}
+
+void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
+             const OpenOptions& options, Document& document) {
+    Example example = base;
+    const Keep keep{options.averageHeads, options.halfWeights};
+    const auto index = static_cast<std::size_t>(item);
+    const auto n = static_cast<std::size_t>(parts.self ? parts.self->queries : parts.cross->keys);
+    example.tokensAreNumbered = !setTokens(example.tokens, parts.tokens, index, n, document);
+    if (parts.self) example.attentions = takeItem(tree, *parts.self, item, last, keep);
+    if (parts.gradients) example.gradients = takeItem(tree, *parts.gradients, item, last);
+    if (parts.cross) {
+        Decoder decoder;
+        const auto rows = static_cast<std::size_t>(parts.cross->queries);
+        setTokens(decoder.tokens, parts.decoderTokens, index, rows, document);
+        decoder.cross = takeItem(tree, *parts.cross, item, last, keep);
+        if (parts.decoder) decoder.attentions = takeItem(tree, *parts.decoder, item, last, keep);
+        if (parts.decoderGradients)
+            decoder.gradients = takeItem(tree, *parts.decoderGradients, item, last);
+        if (parts.crossGradients)
+            decoder.crossGradients = takeItem(tree, *parts.crossGradients, item, last);
+        example.decoder = std::move(decoder);
+    }
+    if (const int batch = parts.self ? parts.self->batch : parts.cross->batch; batch > 1) {
+        const std::string which =
+            "item " + std::to_string(item + 1) + " of " + std::to_string(batch);
+        example.title += example.title.empty() ? which : ", " + which;
+    }
+    document.examples.push_back(std::move(example));
+}
+
+// Gradients of each stack must have its shape. The product of gradients and weights is a head's own; the
+// mean over heads has none. Gradients of what the file lacks belong to nothing.
+Result<void> fitGradients(Parts& parts, const OpenOptions& options, Document& document) {
+    bool told = false;
+    const auto fit = [&](const std::optional<Weights>& weights,
+                         std::optional<Weights>& gradients) -> Result<void> {
+        if (!gradients) return {};
+        if (weights && !options.averageHeads) return checkPartner(*gradients, *weights, true);
+        if (!told && options.averageHeads) {
+            document.warnings.push_back({Code::badArgument, gradients->place,
+                                         "The gradients are left out: with averaged heads nothing "
+                                         "can be computed from them.",
+                                         "Open the file without averaging to use them.",
+                                         std::nullopt});
+            told = true;
+        }
+        if (!options.averageHeads) {
+            document.warnings.push_back({Code::badArgument, gradients->place,
+                                         "These gradients are left out: the file lacks the "
+                                         "attention that they are of.",
+                                         "Save both from the same run.", std::nullopt});
+        }
+        gradients.reset();
+        return {};
+    };
+    auto done = fit(parts.self, parts.gradients);
+    if (done) done = fit(parts.decoder, parts.decoderGradients);
+    if (done) done = fit(parts.cross, parts.crossGradients);
+    return done;
+}
+
+void warnOfMissingSides(const Parts& parts, Document& document) {
+    if (!parts.cross || (parts.self && parts.decoder)) return;
+    const bool alone = !parts.self && !parts.decoder;
+    const std::string missing = parts.self ? "decoder" : "encoder";
+    document.warnings.push_back(
+        {Code::badShape, parts.cross->place,
+         alone
+             ? "The file has cross-attention only. It is shown as it is; rollout and flow are not "
+               "defined on it."
+             : "The file lacks the " + missing +
+                   "'s self-attention; the joined rollout leaves out "
+                   "that side.",
+         "Save encoder_attentions and decoder_attentions beside cross_attentions.", std::nullopt});
+}
+
+}  // namespace
+
+Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const OpenOptions& options,
+                         Document& document) {
+    if (auto fits = fitGradients(parts, options, document); !fits) return fits;
+    if (parts.cross) {
+        if (auto fits = checkCross(parts); !fits) return fits;
+    }
+    warnOfMissingSides(parts, document);
+    const Weights& main = parts.self ? *parts.self : *parts.cross;
+    const int batch = main.batch;
+    if (options.batchItem >= batch) {
+        return std::unexpected(
+            Problem{Code::badArgument, "batch item " + std::to_string(options.batchItem),
+                    "The batch has " + count(static_cast<std::uint64_t>(batch), "item") + ".",
+                    "Choose one from 0 to " + std::to_string(batch - 1) + ".", std::nullopt});
+    }
+    if (batch > 1 && options.batchItem < 0) {
+        document.warnings.push_back(
+            {Code::badShape, main.place,
+             "The file holds a batch of " + std::to_string(batch) +
+                 " inputs; each is an example of its own, and the first is shown.",
+             "Choose another one in the list of examples.", std::nullopt});
+    }
+    if (main.headsFused) {
+        document.warnings.push_back(
+            {Code::badShape, main.place,
+             "The file has one matrix a layer: heads were already averaged (or there is "
+             "one layer and its heads are shown as layers).",
+             "To choose heads, save all of them: layers, heads, rows, columns.", std::nullopt});
+    }
+    const int first = options.batchItem < 0 ? 0 : options.batchItem;
+    const int end = options.batchItem < 0 ? batch : first + 1;
+    for (int item = first; item < end; ++item) {
+        addItem(tree, parts, base, item, item + 1 == end, options, document);
+    }
+    return {};
+}
+
+Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, const Example& base,
+                          const OpenOptions& options, Document& document) {
+    Parts parts;
+    const auto read = [&](Role role, Square square, std::optional<Weights>& out) -> Result<void> {
+        const Found found = findRole(tree, object, role, place);
+        if (found.empty()) return {};
+        auto weights = readFound(tree, found, square);
+        if (!weights) return std::unexpected(weights.error());
+        out = std::move(*weights);
+        return {};
+    };
+    std::optional<Weights> encoder;
+    std::optional<Weights> encoderGradients;
+    Result<void> done = read(Role::encoder, Square::required, encoder);
+    if (done) done = read(Role::decoder, Square::required, parts.decoder);
+    if (done) done = read(Role::cross, Square::notRequired, parts.cross);
+    if (done) done = read(Role::gradients, Square::notRequired, parts.gradients);
+    if (done) done = read(Role::encoderGradients, Square::notRequired, encoderGradients);
+    if (done) done = read(Role::decoderGradients, Square::notRequired, parts.decoderGradients);
+    if (done) done = read(Role::crossGradients, Square::notRequired, parts.crossGradients);
+    if (!done) return done;
+    const auto becomeSelf = [&parts](std::optional<Weights>& weights,
+                                     std::optional<Weights>& gradients) {
+        parts.self = std::move(weights);
+        if (gradients) parts.gradients = std::move(gradients);
+        weights.reset();
+        gradients.reset();
+    };
+    if (parts.cross && (encoder || findRole(tree, object, Role::self, place).empty())) {
+        becomeSelf(encoder, encoderGradients);
+        parts.tokens = findTokens(tree, object, place, encoderTokenKeys);
+        parts.decoderTokens = findTokens(tree, object, place, decoderTokenKeys);
+        return addExamples(tree, parts, base, options, document);
+    }
+    if (done = read(Role::self, Square::required, parts.self); !done) return done;
+    parts.tokens = findTokens(tree, object, place, tokenKeys);
+    if (!parts.self && encoder) {
+        becomeSelf(encoder, encoderGradients);
+        parts.tokens = findTokens(tree, object, place, encoderTokenKeys);
+    } else if (!parts.self && parts.decoder) {
+        becomeSelf(parts.decoder, parts.decoderGradients);
+        parts.tokens = findTokens(tree, object, place, decoderTokenKeys);
+        if (parts.tokens.items.empty()) parts.tokens = findTokens(tree, object, place, tokenKeys);
+    }
+    if (parts.cross) {
+        document.warnings.push_back(
+            {Code::badShape, parts.cross->place,
+             "The cross-attention is left out: it is not said whether the other attention is the "
+             "encoder's or the decoder's.",
+             "Save it under encoder_attentions or decoder_attentions.", std::nullopt});
+    }
+    parts.decoder.reset();
+    parts.cross.reset();
+    parts.decoderGradients.reset();
+    parts.crossGradients.reset();
+    if (!parts.self) {
+        return std::unexpected(Problem{Code::notRecognised, place, "There is no attention here.",
+                                       "Attention stands under the key `attentions`.",
+                                       std::nullopt});
+    }
+    if (parts.tokens.items.empty()) parts.tokens = anyTokens(tree, object, place);
+    return addExamples(tree, parts, base, options, document);
+}
+
+Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place) {
+    Found found;
+    NodeId whole = none;
+    std::map<int, NodeId> layers;  // in order of their numbers; a later key of the same name wins
+    if (!tree.is(object, Kind::object)) return found;
+    for (NodeId child = tree.firstChild(object); child != none; child = tree.next(child)) {
+        const KeyMeaning meaning = meaningOf(tree.key(child));
+        if (meaning.role != role) continue;
+        const Kind kind = tree.kind(child);
+        if (kind == Kind::string || kind == Kind::number || kind == Kind::boolean) continue;
+        if (meaning.layer < 0) {
+            whole = child;
+        } else {
+            layers[meaning.layer] = child;
+        }
+    }
+    if (whole != none) {
+        found.nodes.push_back(whole);
+        found.places.push_back(under(place, tree.key(whole)));
+    } else {
+        found.perLayer = !layers.empty();
+        for (const auto& [layer, node] : layers) {
+            found.nodes.push_back(node);
+            found.places.push_back(under(place, tree.key(node)));
+        }
+    }
+    return found;
+}
+
+Result<Weights> readFound(Tree& tree, const Found& found, Square square, FirstOfThree first) {
+    if (found.perLayer) return readLayers(tree, found.nodes, found.places, square);
+    return readWeights(tree, found.nodes[0], found.places[0], square, first);
+}
+
+}  // namespace hw::io

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// What most forms have in common: an object with attention under some key, and tokens beside it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/attention_model.h"
+#include "core/problem.h"
+#include "io/tree/key_meaning.h"
+#include "io/tree/open_options.h"
+#include "io/tree/tree.h"
+#include "io/values/weights.h"
+
+namespace hw::io {
+
+/// The nodes of one role, found in an object: one for all layers, or one a layer in order.
+struct Found {
+    std::vector<NodeId> nodes;
+    std::vector<std::string> places;
+    bool perLayer = false;
+    bool empty() const { return nodes.empty(); }
+};
+Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place);
+
+/// Reads what findRole found.
+Result<Weights> readFound(Tree& tree, const Found& found, Square square,
+                          FirstOfThree first = FirstOfThree::layers);
+
+/// Tokens of one analysis, or of each item of a batch. Token ids are written as numbers.
+struct TokenLists {
+    std::vector<std::vector<std::string>> items;
+    bool ids = false;
+    std::string place;
+};
+TokenLists readTokens(const Tree& tree, NodeId node, const std::string& place);
+/// The first of the usual keys that holds tokens.
+TokenLists findTokens(const Tree& tree, NodeId object, const std::string& place,
+                      std::span<const std::string_view> keys);
+
+/// Everything found about one analysis (or a batch of them), before it becomes examples. There is `self`
+/// (the encoder's, if there is cross-attention), or `cross`, or both.
+struct Parts {
+    std::optional<Weights> self;
+    std::optional<Weights> decoder;
+    std::optional<Weights> cross;
+    std::optional<Weights> gradients;  ///< of `self`, and so on
+    std::optional<Weights> decoderGradients;
+    std::optional<Weights> crossGradients;
+    TokenLists tokens;
+    TokenLists decoderTokens;
+};
+
+/// Makes examples of parts: one an item of the batch, or only the item that the options choose.
+/// `base` gives title, model and the like. Warnings go into the document. Errors: badShape, badArgument.
+Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const OpenOptions& options,
+                         Document& document);
+
+/// Finds roles and tokens in an object and makes examples of them; the general case of most importers.
+Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, const Example& base,
+                          const OpenOptions& options, Document& document);
+
+/// Sets an example's tokens, or numbers if there are none or not `count`; says so in the warnings.
+/// True if they are the file's own.
+bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::size_t item,
+               std::size_t count, Document& document);
+
+/// Bytes; the page paints every token, and a longer one is a fault of the file.
+constexpr std::size_t longestToken = 10'000;
+
+/// Refuses tokens that are too long (tooLarge), and shortens titles and names that nobody could read.
+Result<void> limitTexts(Document& document);
+
+/// Puts the tokens of the options in place of the file's (OpenOptions::tokens says where).
+void giveTokens(const OpenOptions& options, Document& document);
+
+}  // namespace hw::io

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "io/meaning/extras.h"
+
+#include <cmath>
+#include <initializer_list>
+
+#include "io/tree/words.h"
+
+namespace hw::io {
+
+namespace {
+
+// Strings, first one found.
+std::string text(const Tree& tree, NodeId object, std::initializer_list<std::string_view> keys) {
+    for (const std::string_view key : keys) {
+        const NodeId node = tree.find(object, key);
+        if (tree.is(node, Kind::string)) return std::string(tree.string(node));
+    }
+    return {};
+}
+
+// A whole number not below `least`, or -1.
+int whole(const Tree& tree, NodeId node, int least = 0) {
+    if (!tree.is(node, Kind::number)) return -1;
+    const double value = tree.number(node);
+    if (!(value >= least) || value > 1e9 || value != std::floor(value)) return -1;
+    return static_cast<int>(value);
+}
+
+void warn(Document& document, std::string place, std::string finding, std::string remedy) {
+    document.warnings.push_back(
+        {Code::badShape, std::move(place), std::move(finding), std::move(remedy), std::nullopt});
+}
+
+void readImportance(const Tree& tree, NodeId node, const std::string& place, Example& example,
+                    Document& document) {
+    if (!tree.is(node, Kind::object)) return;
+    for (NodeId child = tree.firstChild(node); child != none; child = tree.next(child)) {
+        if (!tree.is(child, Kind::numbers))
+            continue;  // notes on the method may stand beside the scores
+        Importance importance{std::string(tree.key(child)), tree.doubles(child)};
+        if (importance.values.size() == example.tokens.size()) {
+            example.importance.push_back(std::move(importance));
+            continue;
+        }
+        warn(document, under(place, importance.name),
+             "There are " + count(importance.values.size(), "score") + " for " +
+                 count(example.tokens.size(), "token") + "; these scores are left out.",
+             "Give one score for each token.");
+    }
+}
+
+// One whole number a token; null (a special token) becomes -1.
+std::vector<int> readNumbers(const Tree& tree, NodeId node, const std::string& place,
+                             std::size_t size, Document& document) {
+    if (!tree.is(node, Kind::numbers) || tree.shape(node).rank != 1) return {};
+    const auto values = tree.values(node);
+    if (values.size() != size) {
+        warn(document, place,
+             "There are " + count(values.size(), "number") + " for " + count(size, "token") +
+                 "; they are left out.",
+             "Give one number for each token.");
+        return {};
+    }
+    std::vector<int> result;
+    for (const float value : values) {
+        result.push_back(value >= 0.0F && value < 1e9F ? static_cast<int>(value) : -1);
+    }
+    return result;
+}
+
+// [rows, cols] or {rows, cols, offset}.
+void readGrid(const Tree& tree, NodeId grid, ImageInfo& image) {
+    if (tree.is(grid, Kind::object)) {
+        image.rows = whole(tree, tree.find(grid, "rows"), 1);
+        image.cols = whole(tree, tree.find(grid, "cols"), 1);
+        if (const int offset = whole(tree, tree.find(grid, "offset")); offset >= 0)
+            image.firstPatchToken = offset;
+    } else if (tree.is(grid, Kind::numbers) && tree.values(grid).size() == 2) {
+        const auto sizes = tree.values(grid);
+        const auto valid = [](float size) { return size >= 1.0F && size < 1e6F; };
+        image.rows = valid(sizes[0]) ? static_cast<int>(sizes[0]) : -1;
+        image.cols = valid(sizes[1]) ? static_cast<int>(sizes[1]) : -1;
+    }
+}
+
+void readImage(const Tree& tree, NodeId object, const std::string& place, Example& example,
+               Document& document) {
+    NodeId node = tree.find(object, "image");
+    if (!tree.is(node, Kind::object)) node = tree.find(object, "meta", "image");
+    if (!tree.is(node, Kind::object)) return;
+    ImageInfo image;
+    image.dataUrl = text(tree, node, {"data", "dataUrl", "png_base64"});
+    if (image.dataUrl.empty()) return;
+    if (!image.dataUrl.starts_with("data:")) image.dataUrl.insert(0, "data:image/png;base64,");
+    if (!image.dataUrl.starts_with("data:image/")) {
+        warn(document, under(place, "image"),
+             "The picture is no picture but " + excerpt(image.dataUrl, 30) + ".",
+             "Give it as data:image/png;base64,...");
+        return;
+    }
+    for (const NodeId grid :
+         {tree.find(node, "grid"), tree.find(object, "meta", "grid"), tree.find(object, "grid")}) {
+        if (grid == none) continue;
+        readGrid(tree, grid, image);
+        break;
+    }
+    if (const int first = whole(tree, tree.find(node, "firstPatchToken")); first >= 0)
+        image.firstPatchToken = first;
+    const auto patches = static_cast<long long>(image.rows) * image.cols;
+    const auto room = static_cast<long long>(example.tokens.size()) - image.firstPatchToken;
+    if (image.rows < 1 || image.cols < 1 || patches > room) {
+        warn(document, under(place, "image"),
+             "The patch grid does not fit the tokens, so the picture is left out.",
+             "Give `grid` as [rows, columns] and `firstPatchToken`, the number of tokens before "
+             "the first patch.");
+        return;
+    }
+    example.image = std::move(image);
+}
+
+void readOutputToken(const Tree& tree, NodeId object, Example& example) {
+    const std::size_t tokens =
+        example.decoder ? example.decoder->tokens.size() : example.tokens.size();
+    for (const NodeId node : {tree.find(object, "outputToken"), tree.find(object, "output_token"),
+                              tree.find(object, "source"), tree.find(object, "meta", "source")}) {
+        const int token = whole(tree, node);
+        if (token < 0 || static_cast<std::size_t>(token) >= tokens) continue;
+        example.outputToken = token;
+        return;
+    }
+}
+
+}  // namespace
+
+void readExtras(const Tree& tree, NodeId object, const std::string& place, Example& example,
+                Document& document) {
+    const std::size_t n = example.tokens.size();
+    const NodeId meta = tree.find(object, "meta");
+    const auto under1 = [&](std::string_view key) { return under(place, key); };
+    if (const std::string title = text(tree, object, {"title"}); !title.empty())
+        example.title = title;
+    if (const std::string model = text(tree, object, {"model", "model_name"}); !model.empty())
+        example.model = model;
+    if (const std::string source = text(tree, object, {"source"}); !source.empty())
+        example.source = source;
+    readOutputToken(tree, object, example);
+    readImportance(tree, tree.find(object, "importance"), under1("importance"), example, document);
+    readImage(tree, object, place, example, document);
+    example.words = readNumbers(tree, tree.find(object, "words"), under1("words"), n, document);
+    NodeId segments = tree.find(object, "segments");
+    if (segments == none) segments = tree.find(meta, "segments");
+    if (segments == none) segments = tree.find(object, "token_type_ids");
+    example.segments = readNumbers(tree, segments, under1("segments"), n, document);
+    NodeId special = tree.find(object, "specialTokens");
+    if (special == none) special = tree.find(object, "special_tokens");
+    if (special == none) special = tree.find(meta, "special_tokens");
+    for (NodeId child = special == none ? none : tree.firstChild(special); child != none;
+         child = tree.next(child)) {
+        if (tree.is(child, Kind::string)) example.specialTokens.emplace_back(tree.string(child));
+    }
+    NodeId residual = tree.find(object, "fixedResidual");
+    if (residual == none) residual = tree.find(object, "fixed_residual");
+    if (tree.is(residual, Kind::numbers)) {
+        const auto values = tree.values(residual);
+        if (values.size() == static_cast<std::size_t>(example.attentions.layers) * n) {
+            example.fixedResidual.assign(values.begin(), values.end());
+        } else {
+            warn(document, under1("fixedResidual"),
+                 "The fixed residual is not layers x tokens; it is left out.",
+                 "Give one value for each layer and token.");
+        }
+    }
+}
+
+}  // namespace hw::io

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A reader turns the bytes of one container format into a Tree. Importers then tell what the tree means.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "core/problem.h"
+#include "io/tree/open_options.h"
+#include "io/tree/tree.h"
+
+namespace hw::io {
+
+/// What a reader has to respect.
+struct ReadContext {
+    Limits limits;
+    OpenOptions options;
+    std::optional<std::uint64_t> totalBytes;
+    std::uint64_t firstByte = 0;
+    /// Whether a tree holds attention in a form that somebody knows; null: none does.
+    bool (*isKnown)(const Tree& tree) = nullptr;
+    bool packed = false;  ///< inside gzip already: no second layer
+};
+
+class Reader {
+public:
+    virtual ~Reader() = default;
+    virtual Result<void> push(std::string_view chunk) = 0;
+    virtual Result<Tree> finish() = 0;
+    /// A better guess of how many bytes will come in all, for memory estimates.
+    virtual void expect(std::uint64_t /*totalBytes*/) {}
+};
+
+/// A reader that looks at the first bytes and hands over to the one that fits (readers/sniff.cpp).
+std::unique_ptr<Reader> makeReader(const ReadContext& context);
+
+// One factory a container; each in its own file in readers/.
+std::unique_ptr<Reader> makeJsonReader(const ReadContext& context);
+std::unique_ptr<Reader> makeScriptReader(const ReadContext& context, bool html);
+std::unique_ptr<Reader> makeNpyReader(const ReadContext& context);
+std::unique_ptr<Reader> makeZipReader(const ReadContext& context);
+std::unique_ptr<Reader> makeSafetensorsReader(const ReadContext& context);
+std::unique_ptr<Reader> makeGzipReader(const ReadContext& context);
+
+}  // namespace hw::io

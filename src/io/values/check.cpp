@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "io/values/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+
+#include "core/matrix/half.h"
+#include "core/matrix/row_totals.h"
+#include "io/tree/words.h"
+
+namespace hw::io {
+
+namespace {
+
+struct Tally {
+    std::uint64_t number = 0;
+    std::string first;
+    void add(const std::string& place) {
+        if (number++ == 0) first = place;
+    }
+};
+
+struct Findings {
+    std::uint64_t rows = 0;
+    Tally missing;   // rows with NaN
+    Tally negative;  // rows with a value below 0
+    Tally off;       // rows whose sum is not 1
+    Tally zero;      // rows that sum to 0
+    double worst = 1;
+};
+
+void lookAt(AttentionTensor& tensor, const std::string& place, Findings& findings) {
+    constexpr double tolerance = 0.01;
+    std::vector<float> room;
+    for (int layer = 0; layer < tensor.layers; ++layer) {
+        for (int head = 0; head < tensor.heads; ++head) {
+            const MatrixView matrix = tensor.matrix(layer, head, room);
+            for (int row = 0; row < matrix.rows; ++row) {
+                const auto [sum, lowest] = rowTotals(matrix.row(row));
+                ++findings.rows;
+                const bool fine = sum > 1 - tolerance && sum < 1 + tolerance;
+                if (fine && lowest == 0.0F) continue;
+                const auto index = [](int value) { return static_cast<std::uint64_t>(value); };
+                const std::string where = at(at(at(place, index(layer)), index(head)), index(row));
+                if (!std::isfinite(sum)) tensor.hasMissing = true;
+                if (std::isnan(sum)) {
+                    findings.missing.add(where);
+                    continue;
+                }
+                if (lowest < 0) findings.negative.add(where);
+                if (sum == 0 && lowest == 0.0F) {
+                    findings.zero.add(where);
+                } else if (!fine) {
+                    findings.off.add(where);
+                    if (std::fabs(sum - 1) > std::fabs(findings.worst - 1)) findings.worst = sum;
+                }
+            }
+        }
+    }
+}
+
+// Three digits behind the point, without the locale.
+std::string decimal(double value) {
+    if (!(std::fabs(value) < 1e12)) return value < 0 ? "a huge negative number" : "a huge number";
+    const auto thousandths = static_cast<long long>(std::llround(value * 1000));
+    const long long positive = thousandths < 0 ? -thousandths : thousandths;
+    std::string fraction = std::to_string(positive % 1000);
+    fraction.insert(0, 3 - fraction.size(), '0');
+    return (thousandths < 0 ? "-" : "") + std::to_string(positive / 1000) + "." + fraction;
+}
+
+std::string ofRows(std::uint64_t number, std::uint64_t rows) {
+    return number == rows ? "All " + count(rows, "row")
+                          : grouped(number) + " of " + count(rows, "row");
+}
+
+void report(const Findings& findings, Document& document) {
+    const auto warn = [&](Code code, const Tally& tally, std::string finding, std::string remedy,
+                          Offer offer = Offer::none) {
+        document.warnings.push_back(
+            {code, tally.first, std::move(finding), std::move(remedy), std::nullopt, offer});
+    };
+    const std::uint64_t rows = findings.rows;
+    if (findings.missing.number > 0) {
+        warn(
+            Code::badNumber, findings.missing,
+            ofRows(findings.missing.number, rows) + " hold missing values (NaN, null or infinity).",
+            "They are gaps in what is shown, not zeros, and carry nothing in rollout and flow; "
+            "half "
+            "precision often causes them, so try float32.");
+    }
+    if (findings.negative.number > 0) {
+        warn(Code::badNumber, findings.negative,
+             ofRows(findings.negative.number, rows) +
+                 " hold negative values, which attention never has.",
+             "Save the weights after the softmax, not the scores before it.");
+    }
+    if (findings.zero.number == rows && rows > 0) {
+        warn(Code::badNumber, findings.zero, "All attention values are 0.",
+             "Was the model run before saving?");
+        return;
+    }
+    if (findings.zero.number > 0) {
+        warn(Code::badNumber, findings.zero, ofRows(findings.zero.number, rows) + " are all 0.",
+             "Padding often looks like this; such rows keep their residual only.");
+    }
+    if (findings.off.number > 0) {
+        warn(Code::badNumber, findings.off,
+             ofRows(findings.off.number, rows) + " do not sum to 1; the farthest sums to " +
+                 decimal(findings.worst) + ".",
+             "They are used as they are; rollout divides the rows after the residual.",
+             Offer::normaliseRows);
+    }
+}
+
+}  // namespace
+
+void addReadingWarnings(const Tree& tree, Document& document) {
+    document.infinities += tree.infinities + tree.overflows;
+    for (const Tree::Duplicate& duplicate : tree.duplicates) {
+        document.warnings.push_back(problemAt(Code::syntax, duplicate.place, duplicate.byte,
+                                              "This key is given twice; the last one is used.",
+                                              "Remove one of them."));
+    }
+    if (tree.repairedText > 0) {
+        document.warnings.push_back(
+            problemAt(Code::syntax, "", tree.repairedTextByte,
+                      count(tree.repairedText, "character") +
+                          " of the texts could not be read and became U+FFFD.",
+                      "Write the file as UTF-8."));
+    }
+    if (tree.overflows > 0) {
+        document.warnings.push_back(
+            problemAt(Code::badNumber, tree.overflowPlace, tree.overflowByte,
+                      (tree.overflows == 1 ? std::string("A number is")
+                                           : grouped(tree.overflows) + " numbers are") +
+                          " too large for float32 and treated as missing.",
+                      "Attention lies between 0 and 1; check how the file was made."));
+    }
+}
+
+namespace {
+
+void divide(std::span<float> row) {
+    double sum = 0;
+    for (const float value : row) sum += static_cast<double>(value);
+    if (!(sum > 0) || std::isinf(sum)) return;
+    for (float& value : row) value = static_cast<float>(static_cast<double>(value) / sum);
+}
+
+void divideRows(AttentionTensor& tensor) {
+    const auto keys = static_cast<std::size_t>(tensor.keys);
+    if (!tensor.isHalf()) {
+        for (std::size_t at = 0; keys > 0 && at + keys <= tensor.values.size(); at += keys)
+            divide(std::span(tensor.values).subspan(at, keys));
+        return;
+    }
+    std::vector<float> row(keys);
+    for (std::size_t at = 0; keys > 0 && at + keys <= tensor.halves.size(); at += keys) {
+        const auto halves = std::span(tensor.halves).subspan(at, keys);
+        std::transform(halves.begin(), halves.end(), row.begin(), halfToFloat);
+        divide(row);
+        std::transform(row.begin(), row.end(), halves.begin(), floatToHalf);
+    }
+}
+
+}  // namespace
+
+void normaliseRows(Document& document) {
+    for (Example& example : document.examples) {
+        divideRows(example.attentions);
+        if (!example.decoder) continue;
+        divideRows(example.decoder->attentions);
+        divideRows(example.decoder->cross);
+    }
+    document.warnings.push_back({Code::badNumber, "", "Each row was divided by its sum on opening.",
+                                 "Open the file without that choice to use the rows as they are.",
+                                 std::nullopt, Offer::asInFile});
+}
+
+void tellChoices(const OpenOptions& options, Document& document) {
+    const auto tell = [&](std::string finding, std::string remedy) {
+        document.warnings.push_back({Code::badNumber, "", std::move(finding), std::move(remedy),
+                                     std::nullopt, Offer::asInFile});
+    };
+    if (options.averageHeads) {
+        tell("The heads were averaged on opening: each layer has one, their mean.",
+             "Open the file without that choice to have single heads, maximum and minimum.");
+    }
+    if (options.halfWeights) {
+        tell("Attention is kept as 16-bit numbers: each is off by at most 0.05 % of itself.",
+             "Open the file without that choice for all digits.");
+    }
+}
+
+void checkDocument(Document& document) {
+    Findings findings;
+    const bool several = document.examples.size() > 1;
+    bool oneLayer = !document.examples.empty();
+    for (std::size_t i = 0; i < document.examples.size(); ++i) {
+        Example& example = document.examples[i];
+        const std::string place = several ? at("examples", i) + "." : "";
+        const bool joined = example.decoder.has_value();
+        lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"),
+               findings);
+        oneLayer = oneLayer && example.attentions.layers == 1 && !joined;
+        if (!joined) continue;
+        lookAt(example.decoder->attentions, place + "decoder.attentions", findings);
+        lookAt(example.decoder->cross, place + "cross.attentions", findings);
+    }
+    report(findings, document);
+    if (oneLayer) {
+        document.warnings.push_back(
+            {Code::badShape, "", "There is one layer only, so there is nothing to roll out.",
+             "Save all layers to watch attention move through the model.", std::nullopt});
+    }
+}
+
+}  // namespace hw::io

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// One block of numbers of attention, however the file wraps it.
+#pragma once
+
+#include <string>
+
+#include "core/problem.h"
+#include "io/tree/tree.h"
+
+namespace hw::io {
+
+struct Piece {
+    Shape shape;
+    Slice slice;
+    std::string place;
+    std::uint64_t byte = 0;
+};
+
+/// Reads a block: nested lists of equal length, or a tensor {dims, type, data} whose data are a list or an
+/// object {"0": ..., "1": ...}, possibly inside ort_tensor, or {data: nested lists}.
+/// Errors: noWeights, ragged, badShape, badNumber, with the place inside.
+Result<Piece> readPiece(Tree& tree, NodeId node, const std::string& place);
+
+/// Whether an object looks like a tensor.
+bool isTensor(const Tree& tree, NodeId node);
+
+/// The message for sizes that differ between siblings: what was expected, what was found.
+Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& expected,
+                    const Shape& found);
+Problem sizesDiffer(const Irregular& irregular);
+
+}  // namespace hw::io

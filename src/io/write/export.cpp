@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "io/write/export.h"
+
+#include <cmath>
+
+#include "core/model/presets.h"
+#include "core/model/setting_fields.h"
+#include "core/number_text.h"
+
+namespace hw {
+namespace {
+
+template <class Number>
+void writeRow(JsonWriter& json, std::span<const Number> row) {
+    json.beginArray();
+    for (const Number value : row) json.value(value);
+    json.endArray();
+}
+
+template <class Number>
+void writeValues(JsonWriter& json, std::span<const Number> values, const ExportLayer& layer,
+                 bool oneRow) {
+    if (oneRow) {
+        writeRow(json, values);
+        return;
+    }
+    const auto cols = static_cast<std::size_t>(layer.cols);
+    json.beginArray();
+    for (int row = 0; row < layer.rows; ++row) {
+        writeRow(json, values.subspan(static_cast<std::size_t>(row) * cols, cols));
+    }
+    json.endArray();
+}
+
+void writeOutput(JsonWriter& json, const ExportResult& result) {
+    if (!result.output) return;
+    json.key("output").beginObject().field("join", nameOf(result.output->join));
+    json.array("tokens", result.output->tokens).endObject();
+}
+
+template <class Number>
+void appendCells(std::string& csv, std::span<const Number> row) {
+    for (const Number value : row) {
+        csv += ',';
+        if (std::isfinite(value)) csv += numberText(value);
+    }
+    csv += "\r\n";
+}
+
+bool sameTexts(std::span<const std::string> a, std::span<const std::string> b) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (a[i] != b[i]) return false;
+    }
+    return true;
+}
+
+template <Named Choice>
+void writeSetting(JsonWriter& json, const SettingField<Choice>& field, const Settings& settings) {
+    json.field(field.exported, nameOf(settings.*field.member));
+}
+void writeSetting(JsonWriter& json, const SettingField<double>& field, const Settings& settings) {
+    json.field(field.exported, settings.*field.member);
+}
+/// Layers count from 1. What plays no part beside the others is left out.
+void writeSetting(JsonWriter& json, const SettingField<int>& field, const Settings& settings) {
+    if (field.matters != nullptr && !field.matters(settings, 0)) return;
+    json.field(field.exported, settings.*field.member + (field.counts == Counts::layers));
+}
+void writeSetting(JsonWriter& json, const SettingField<std::vector<double>>& field,
+                  const Settings& settings) {
+    if (!(settings.*field.member).empty()) json.array(field.exported, settings.*field.member);
+}
+/// All heads are null; all layers are not mentioned.
+void writeSetting(JsonWriter& json, const SettingField<std::vector<int>>& field,
+                  const Settings& settings) {
+    std::vector<int> list = settings.*field.member;
+    const bool layers = field.counts == Counts::layers;
+    if (list.empty()) {
+        if (!layers) json.key(field.exported).null();
+        return;
+    }
+    for (int& number : list) number += layers;
+    json.array(field.exported, list);
+}
+
+}  // namespace
+
+void writeSettings(JsonWriter& json, const Settings& settings) {
+    json.beginObject();
+    json.key("preset");
+    if (const Preset* preset = presetOf(settings)) {
+        json.value(preset->id);
+    } else {
+        json.null();
+    }
+    forEachSetting([&](const auto& field) {
+        if (!field.exported.empty()) writeSetting(json, field, settings);
+    });
+    json.endObject();
+}
+
+std::string resultJson(const ExportResult& result) {
+    JsonWriter json;
+    json.beginObject().field("method", nameOf(result.method));
+    json.key("settings");
+    writeSettings(json, result.settings);
+    if (specOf(result.method).needsGradients) {
+        json.key("gradients").beginObject();
+        json.field("form", nameOf(result.settings.gradientForm));
+        json.field("normalise", nameOf(result.settings.gradientNormalise)).endObject();
+    }
+    if (result.method == Method::flow) json.field("relative", result.relative);
+    if (result.words) json.field("words", true);
+    writeOutput(json, result);
+    json.array("tokens", result.keys);
+    if (!sameTexts(result.keys, result.queries)) json.array("queries", result.queries);
+    json.key("layers").beginArray();
+    for (const ExportLayer& layer : result.layers) {
+        json.beginObject().field("layer", layer.layer + 1).key("values");
+        if (layer.doubles.empty()) {
+            writeValues(json, layer.floats, layer, result.output.has_value());
+        } else {
+            writeValues(json, layer.doubles, layer, result.output.has_value());
+        }
+        if (!layer.extra.empty()) json.raw(layer.extra);
+        json.endObject();
+    }
+    json.endArray().endObject();
+    return json.take();
+}
+
+std::string resultCsv(const ExportResult& result) {
+    const bool oneRow = result.output.has_value();
+    std::string csv = oneRow ? "layer" : "layer,query,token";
+    for (const std::string& key : result.keys) csv += ',' + csvCell(key);
+    csv += "\r\n";
+    for (const ExportLayer& layer : result.layers) {
+        for (int row = 0; row < layer.rows; ++row) {
+            csv += numberText(layer.layer + 1);
+            if (!oneRow) {
+                csv += ',' + numberText(row) + ',' +
+                       csvCell(result.queries[static_cast<std::size_t>(row)]);
+            }
+            const auto cols = static_cast<std::size_t>(layer.cols);
+            const std::size_t begin = static_cast<std::size_t>(row) * cols;
+            if (layer.doubles.empty()) {
+                appendCells(csv, layer.floats.subspan(begin, cols));
+            } else {
+                appendCells(csv, layer.doubles.subspan(begin, cols));
+            }
+        }
+    }
+    return csv;
+}
+
+std::string scoresJson(int examples, std::span<const ExportScores> scores) {
+    JsonWriter json;
+    json.beginObject().field("examples", examples).key("importance").beginObject();
+    for (const ExportScores& table : scores) {
+        json.key(table.importance).beginObject();
+        for (const ExportScores::Row& row : table.methods) {
+            json.key(nameOf(row.method)).beginArray();
+            int layer = row.firstLayer;
+            for (const MeanSpread& cell : row.layers) {
+                json.beginObject().field("layer", ++layer).field("mean", cell.mean());
+                json.field("sd", cell.deviation());
+                if (cell.constant() > 0) json.field("constant", cell.constant());
+                json.endObject();
+            }
+            json.endArray();
+        }
+        json.endObject();
+    }
+    json.endObject().endObject();
+    return json.take();
+}
+
+std::string scoresCsv(int examples, std::span<const ExportScores> scores) {
+    std::string csv = "importance,method,layer,examples,mean,sd\r\n";
+    for (const ExportScores& table : scores) {
+        for (const ExportScores::Row& row : table.methods) {
+            int layer = row.firstLayer;
+            for (const MeanSpread& cell : row.layers) {
+                csv += csvCell(table.importance) + ',' + std::string(nameOf(row.method)) + ',';
+                csv += numberText(++layer) + ',' + numberText(examples) + ',' +
+                       numberText(cell.mean()) + ',' + numberText(cell.deviation()) + "\r\n";
+            }
+        }
+    }
+    return csv;
+}
+
+std::string csvCell(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string cell = "\"";
+    for (const char c : text) {
+        if (c == '"') cell += '"';
+        cell += c;
+    }
+    return cell + '"';
+}
+
+}  // namespace hw

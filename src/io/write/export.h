@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Results as text to take away: JSON and CSV, the same from the page and the command line.
+//
+// JSON:  {"method","settings","tokens","layers":[{"layer":1,"values":[[...]]}]}
+//        Layers count from 1, heads and tokens from 0. For a chosen output `values` is one row, else a
+//        matrix with a row for each query. "queries" stands beside "tokens" (the keys) when they differ.
+// CSV:   a header, then a line for each layer and query; one column for each key. RFC 4180.
+// Numbers print in the shortest form that reads back equal; what is no number is null, or empty in CSV.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/matrix/matrix_view.h"
+#include "core/model/output_choice.h"
+#include "core/model/settings.h"
+#include "core/statistics/faithfulness.h"
+#include "io/write/json_writer.h"
+
+namespace hw {
+
+/// One layer's numbers, row-major, float32 or float64 (whichever span is not empty).
+struct ExportLayer {
+    int layer = 0;  ///< zero-based
+    int rows = 0;
+    int cols = 0;
+    std::span<const float> floats;
+    std::span<const double> doubles;
+    std::string extra;  ///< further JSON members of the layer, `"key":value`, or empty
+};
+
+struct ExportResult {
+    Method method = Method::rollout;
+    bool relative = false;  ///< flow: rows divided by their sum
+    bool words = false;     ///< tokens are merged: sums over keys, means over queries
+    Settings settings;
+    std::span<const std::string> queries;
+    std::span<const std::string> keys;
+    std::optional<OutputChoice> output;  ///< set: every layer is one row
+    std::vector<ExportLayer> layers;
+};
+
+std::string resultJson(const ExportResult& result);
+std::string resultCsv(const ExportResult& result);
+
+/// The settings as one JSON object: preset (or null), fusion, heads (null: all), residual, ... The start
+/// layer counts from 1.
+void writeSettings(JsonWriter& json, const Settings& settings);
+
+/// Spearman's table of one score: methods x layers.
+struct ExportScores {
+    struct Row {
+        Method method = Method::raw;
+        int firstLayer = 0;  ///< zero-based
+        std::vector<MeanSpread> layers;
+    };
+    std::string importance;
+    std::vector<Row> methods;
+};
+
+/// {"examples":N,"importance":{NAME:{METHOD:[{"layer","mean","sd"},...]}}}; sd is the population's.
+/// "constant" stands beside them where rankings without any order were counted as 0.
+std::string scoresJson(int examples, std::span<const ExportScores> scores);
+/// importance,method,layer,examples,mean,sd
+std::string scoresCsv(int examples, std::span<const ExportScores> scores);
+
+/// A cell of CSV, in quotes where it needs them.
+std::string csvCell(std::string_view text);
+
+}  // namespace hw

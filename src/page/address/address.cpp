@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "page/address/address.h"
+
+#include <algorithm>
+
+#include "core/number_text.h"
+#include "io/tree/words.h"
+#include "page/address/view_fields.h"
+#include "page/state/view_rules.h"
+#include "protocol/field_text.h"
+#include "protocol/open_choices.h"
+
+namespace hw {
+namespace {
+
+constexpr std::size_t longest = std::size_t{64} << 10;
+constexpr int newestVersion = 1;
+
+const ShareKey* findKey(std::string_view name) {
+    for (const ShareKey& key : shareKeys()) {
+        if (key.name == name) return &key;
+    }
+    return nullptr;
+}
+
+std::string shown(std::string_view key, std::string_view value) {
+    return io::excerpt(std::string(key) + '=' + std::string(value));
+}
+
+void setField(Share& share, std::string_view key, std::string value) {
+    for (ShareField& field : share.fields) {
+        if (field.key != key) continue;
+        field.value = std::move(value);
+        return;
+    }
+    share.fields.push_back({std::string(key), std::move(value)});
+}
+
+void takeVersion(Share& share, const std::string& value) {
+    const auto version = readInt(value);
+    if (!version || *version < 1) {
+        share.dropped.push_back(shown("v", value));
+        return;
+    }
+    share.version = *version;
+    if (*version > newestVersion) share.dropped.push_back("v=" + numberText(*version));
+}
+
+void takePair(Share& share, std::string_view pair) {
+    const std::size_t equals = pair.find('=');
+    const std::string key = percentDecoded(pair.substr(0, equals));
+    std::string value;
+    if (equals != std::string_view::npos) value = percentDecoded(pair.substr(equals + 1));
+    if (key == "v") {
+        takeVersion(share, value);
+    } else if (const auto kind = fromName<DataSource::Kind>(key);
+               kind && *kind != DataSource::Kind::none && !value.empty()) {
+        share.source.kind = *kind;
+        share.source.text = std::move(value);
+    } else if (isOpenChoice(key)) {
+        if (!readOpenChoice(share.source.options, key, value))
+            share.dropped.push_back(shown(key, value));
+        share.choices.push_back({key, std::move(value)});
+    } else if (equals != std::string_view::npos && (key == "example" || findKey(key) != nullptr)) {
+        setField(share, key, std::move(value));
+    } else {
+        share.dropped.push_back(equals == std::string_view::npos ? io::excerpt(key)
+                                                                 : shown(key, value));
+    }
+}
+
+void append(std::string& text, std::string_view key, std::string_view value) {
+    if (!text.empty()) text += '&';
+    text += fieldText(key, value);
+}
+
+}  // namespace
+
+const std::string* Share::find(std::string_view key) const {
+    for (const ShareField& field : fields) {
+        if (field.key == key) return &field.value;
+    }
+    return nullptr;
+}
+
+Share parseShare(std::string_view text) {
+    Share share;
+    if (!text.empty() && (text.front() == '#' || text.front() == '?')) text.remove_prefix(1);
+    if (text.size() > longest) {
+        text = text.substr(0, longest);
+        share.dropped.push_back("all beyond 64 KB");
+    }
+    while (!text.empty()) {
+        const std::size_t end = text.find('&');
+        const std::string_view pair = text.substr(0, end);
+        if (!pair.empty()) takePair(share, pair);
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return share;
+}
+
+std::string fieldsText(const Share& share) {
+    std::string text;
+    for (const ShareField& field : share.fields) append(text, field.key, field.value);
+    return text;
+}
+
+AppliedShare applyShare(const Share& share, const ViewState& view, const DocumentSummary& document,
+                        const std::optional<DocumentSummary>& earlier) {
+    AppState trial;
+    trial.document = document;
+    trial.earlier = earlier;
+    trial.view = view;
+    AppliedShare applied;
+    // In the table's order: the side decides what fits, a preset comes before what changes it.
+    for (const ShareKey& key : shareKeys()) {
+        const std::string* value = share.find(key.name);
+        if (value != nullptr && !key.read(trial, *value)) {
+            applied.dropped.push_back(shown(key.name, *value));
+        }
+    }
+    fitView(trial);
+    // Views beside that of the flow once had a method of their own: they show others than the link says.
+    const std::string* method = share.find("method");
+    const auto named = method != nullptr ? fromName<Method>(*method) : std::nullopt;
+    if (named && *named != trial.view.method && !trial.view.panes.columns.empty() &&
+        isAvailable(document.current, trial.view.side, *named)) {
+        applied.dropped.push_back(shown("method", *method));
+    }
+    applied.view = std::move(trial.view);
+    return applied;
+}
+
+std::string writeShare(const AppState& state) {
+    std::string text;
+    append(text, "v", numberText(newestVersion));
+    if (state.source.kind != DataSource::Kind::none) {
+        append(text, nameOf(state.source.kind), state.source.text);
+        if (const std::string choices = openChoicesText(state.source.options); !choices.empty())
+            text += '&' + choices;
+    }
+    if (!state.document) return text;
+    if (state.view.example != 0) append(text, "example", numberText(state.view.example));
+    for (const ShareKey& key : shareKeys()) {
+        if (const auto value = key.write(state)) append(text, key.name, *value);
+    }
+    return text;
+}
+
+std::string fieldText(std::string_view key, std::string_view value) {
+    return std::string(key) + '=' + percentEncoded(value);
+}
+
+std::string layersText(const std::vector<int>& layers) {
+    std::vector<int> counted = layers;
+    for (int& layer : counted) ++layer;
+    return listText(counted);
+}
+
+namespace {
+template <class Number>
+std::string commaList(const std::vector<Number>& numbers) {
+    std::string text;
+    for (const Number number : numbers) {
+        if (!text.empty()) text += ',';
+        text += numberText(number);
+    }
+    return text;
+}
+}  // namespace
+
+std::string listText(const std::vector<int>& numbers) { return commaList(numbers); }
+std::string listText(const std::vector<double>& numbers) { return commaList(numbers); }
+
+std::string spansText(const std::vector<std::vector<int>>& spans) {
+    std::string text;
+    for (const std::vector<int>& span : spans) text += (text.empty() ? "" : "/") + listText(span);
+    return text;
+}
+
+}  // namespace hw

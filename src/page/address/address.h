@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The address: what is open and how it is looked at, as readable text behind the `#`.
+//
+//   v=1&sample=agreement-keys&method=rollout&layer=6&token=0&discard=0.1
+//
+// Data:      sample, url, gist, or local (a file's name alone: the data are not in the link), and how
+//            they are opened: read token-texts decoder-texts (protocol/open_choices.h)
+// View:      example side method layer token sink flow panel panes dividers sort ghost scale own-share raw-tokens words
+//            spans segments hidden renormalise colors compare compare-as difference patches opacity leave-out scores
+// Settings:  preset fusion heads weights residual residual-kind discard scope protect protected order
+//            normalise start layers gradient-form gradient-normalise
+//
+// `layer`, `layers` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.
+// Lists are `0,3`; `token` may be `mean` or `max` (over all tokens) and, with `words`, names a word by its
+// tokens; `spans` are tokens read as one, `3,4/8,9`; `segments` is a-a, a-b, b-a or b-b, queries to keys;
+// switches are on or off. What stands at its default is left out. `panes` is `bars/matrix,evolution`:
+// columns of views, from the top (or `one`); `dividers` are shares, those between columns first. `compare`
+// is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2` or `usual`, `difference` names two of its columns from
+// 1, `leave-out` is a list of token texts. Values are percent-encoded UTF-8. The order does not matter, but
+// that `preset` comes first and single settings change it. Keys stay readable for ever; a later
+// version may add keys, which an earlier program names and leaves out.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "page/state/app_state.h"
+
+namespace hw {
+
+struct ShareField {
+    std::string key;
+    std::string value;
+    bool operator==(const ShareField&) const = default;
+};
+
+/// A link, taken apart but not yet held against a document.
+struct Share {
+    int version = 1;
+    DataSource source;  ///< Kind::none if the link names no data
+    std::vector<ShareField>
+        choices;  ///< how to open them (protocol/open_choices.h), also in source.options
+    std::vector<ShareField> fields;    ///< known keys, each once (the last one counts)
+    std::vector<std::string> dropped;  ///< what was not understood, fit for showing
+
+    /// The value of a field, or null.
+    const std::string* find(std::string_view key) const;
+};
+
+/// Takes any bytes; a leading `#` or `?` does not count. Never fails: what is not understood is listed.
+/// O(length); looks at the first 64 KB.
+Share parseShare(std::string_view text);
+
+/// The fields as text again, without data and version.
+std::string fieldsText(const Share& share);
+
+struct AppliedShare {
+    ViewState view;
+    std::vector<std::string> dropped;  ///< fields whose values do not fit, as `key=value`
+};
+
+/// Carries the fields out on a view of the open document; `example` is left to the caller, who has to
+/// load it. O(tokens).
+/// `earlier`: the file that was open before, which columns of the compare view may name.
+AppliedShare applyShare(const Share& share, const ViewState& view, const DocumentSummary& document,
+                        const std::optional<DocumentSummary>& earlier = {});
+
+/// The address of what is shown. Equal states give equal text. Without a document: the data alone.
+std::string writeShare(const AppState& state);
+
+/// `key=value` with the value percent-encoded: what a control of the mirror would apply.
+std::string fieldText(std::string_view key, std::string_view value);
+
+/// "1,4,8" for layers 0, 3 and 7: as people count.
+std::string layersText(const std::vector<int>& layers);
+
+/// "0,3,7".
+std::string listText(const std::vector<int>& numbers);
+std::string listText(const std::vector<double>& numbers);
+
+/// The tokens of spans as text: "3,4,5/8,9".
+std::string spansText(const std::vector<std::vector<int>>& spans);
+
+}  // namespace hw

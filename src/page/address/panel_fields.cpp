@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "page/address/panel_fields.h"
+
+#include <algorithm>
+
+#include "core/number_text.h"
+#include "page/address/address.h"
+#include "page/address/view_fields.h"
+#include "page/state/compared_views.h"
+#include "page/state/panes.h"
+#include "protocol/field_text.h"
+
+namespace hw {
+
+using Text = std::optional<std::string>;
+
+/// "one" is one view; else views as in page/state/panes.h, of which the document must have two.
+bool readPaneViews(AppState& state, std::string_view value) {
+    if (value == "one") {
+        state.view.panes = {};
+        return true;
+    }
+    const auto panes = readPanes(value);
+    if (!panes) return false;
+    ViewState trial = state.view;
+    trial.panes = *panes;
+    fitPanes(trial, state.document->current);
+    if (trial.panes.columns != panes->columns) return false;
+    state.view = std::move(trial);
+    return true;
+}
+Text writePaneViews(const AppState& state) {
+    if (state.view.panes.columns.empty()) return {};
+    return panesText(state.view.panes);
+}
+void tellPaneViews(JsonWriter& json, const AppState& state) {
+    tell(json, state.view.panes.columns);
+}
+
+bool readDividers(AppState& state, std::string_view value) {
+    if (value.empty()) {
+        state.view.panes.dividers.clear();
+        return true;
+    }
+    const auto dividers = readNumbers(value);
+    if (!dividers || state.view.panes.columns.empty()) return false;
+    ViewState trial = state.view;
+    trial.panes.dividers = *dividers;
+    fitPanes(trial, state.document->current);
+    if (trial.panes.dividers != *dividers) return false;
+    state.view = std::move(trial);
+    return true;
+}
+Text writeDividers(const AppState& state) {
+    if (state.view.panes.dividers.empty()) return {};
+    return listText(state.view.panes.dividers);
+}
+void tellDividers(JsonWriter& json, const AppState& state) {
+    tell(json, state.view.panes.dividers);
+}
+
+/// "usual": raw, rollout and flow.
+bool readComparedColumns(AppState& state, std::string_view value) {
+    if (value == "usual") {
+        state.view.compared.clear();
+        return true;
+    }
+    auto columns = readCompared(state, value);
+    if (!columns) return false;
+    state.view.compared = std::move(*columns);
+    return true;
+}
+Text writeComparedColumns(const AppState& state) {
+    if (state.view.compared.empty()) return {};
+    return comparedText(state.view.compared);
+}
+void tellComparedColumns(JsonWriter& json, const AppState& state) {
+    json.beginArray();
+    for (const ComparedView& column : state.view.compared) {
+        json.beginObject().field("method", nameOf(column.method));
+        if (!column.preset.empty()) json.field("preset", column.preset);
+        if (column.fusion) json.field("fusion", nameOf(*column.fusion));
+        if (column.residual) json.field("residual", *column.residual);
+        if (column.discard) json.field("discard", *column.discard);
+        if (column.head) json.field("head", *column.head);
+        if (column.layer) json.field("layer", *column.layer);
+        if (column.earlierFile) json.field("file", "earlier");
+        if (column.example) json.field("example", *column.example);
+        json.endObject();
+    }
+    json.endArray();
+}
+/// "layer:2,method:raw/...": the method comes first and alone; heads and layers count from 1 then.
+std::string comparedFromApi(std::string_view value) {
+    if (value.empty()) return "usual";
+    std::string text;
+    while (!value.empty()) {
+        std::string_view column = takeUntil(value, '/');
+        std::string method;
+        std::string rest;
+        while (!column.empty()) {
+            std::string_view part = takeUntil(column, ',');
+            const std::string_view key = takeUntil(part, ':');
+            if (key == "method") {
+                method = part;
+                continue;
+            }
+            const bool counted = key == "head" || key == "layer";
+            rest +=
+                ',' + std::string(key) + ':' + (counted ? countedFromOne(part) : std::string(part));
+        }
+        if (!text.empty()) text += '/';
+        text += method + rest;
+    }
+    return text;
+}
+
+/// Columns as people count: "1,3".
+bool readDifference(AppState& state, std::string_view value) {
+    if (value == "none") {
+        state.view.differenceOf = state.view.differenceFrom = -1;
+        return true;
+    }
+    const auto of = readInt(takeUntil(value, ','));
+    const auto from = readInt(value);
+    const int columns = static_cast<int>(shownColumns(state).size());
+    if (!of || !from || *of == *from || std::min(*of, *from) < 1 ||
+        std::max(*of, *from) > columns) {
+        return false;
+    }
+    state.view.differenceOf = *of - 1;
+    state.view.differenceFrom = *from - 1;
+    return true;
+}
+Text writeDifference(const AppState& state) {
+    if (state.view.differenceOf < 0) return {};
+    return numberText(state.view.differenceOf + 1) + ',' +
+           numberText(state.view.differenceFrom + 1);
+}
+void tellDifference(JsonWriter& json, const AppState& state) {
+    json.beginArray();
+    if (state.view.differenceOf >= 0)
+        json.value(state.view.differenceOf).value(state.view.differenceFrom);
+    json.endArray();
+}
+std::string differenceFromApi(std::string_view value) {
+    return value.empty() ? "none" : countedFromOne(value);
+}
+
+bool readOpacity(AppState& state, std::string_view value) {
+    const auto number = readNumber(value);
+    if (!number || *number < 0 || *number > 1) return false;
+    state.view.patchOpacity = *number;
+    return true;
+}
+Text writeOpacity(const AppState& state) {
+    if (state.view.patchOpacity == ViewState{}.patchOpacity) return {};
+    return numberText(state.view.patchOpacity);
+}
+
+/// Texts of tokens between commas; a token that holds a comma cannot be named.
+bool readLeftOut(AppState& state, std::string_view value) {
+    state.view.leftOut.clear();
+    while (!value.empty()) {
+        const std::string_view token = takeUntil(value, ',');
+        if (!token.empty()) state.view.leftOut.emplace_back(token);
+    }
+    return true;
+}
+Text writeLeftOut(const AppState& state) {
+    std::string text;
+    for (const std::string& token : state.view.leftOut) {
+        if (!text.empty()) text += ',';
+        text += token;
+    }
+    if (text.empty()) return {};
+    return text;
+}
+
+bool readScores(AppState& state, std::string_view value) {
+    if (value != "all" && value != "this") return false;
+    state.view.thisExampleOnly = value == "this";
+    return true;
+}
+Text writeScores(const AppState& state) {
+    if (!state.view.thisExampleOnly) return {};
+    return "this";
+}
+void tellScores(JsonWriter& json, const AppState& state) {
+    json.value(state.view.thisExampleOnly ? "this" : "all");
+}
+
+}  // namespace hw

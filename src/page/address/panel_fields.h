@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Keys of the address that belong to the views: panes, compare, image, faithfulness. Internal to page/address;
+// read and write as ShareKey (page/address/view_fields.h) says.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "io/write/json_writer.h"
+#include "page/state/app_state.h"
+
+namespace hw {
+
+bool readPaneViews(AppState& state, std::string_view value);
+std::optional<std::string> writePaneViews(const AppState& state);
+void tellPaneViews(JsonWriter& json, const AppState& state);
+bool readDividers(AppState& state, std::string_view value);
+std::optional<std::string> writeDividers(const AppState& state);
+void tellDividers(JsonWriter& json, const AppState& state);
+bool readComparedColumns(AppState& state, std::string_view value);
+std::optional<std::string> writeComparedColumns(const AppState& state);
+/// [{"method", "preset", "residual", ...}]: of each column what differs from the view; [] for the usual three.
+void tellComparedColumns(JsonWriter& json, const AppState& state);
+std::string comparedFromApi(std::string_view value);
+bool readDifference(AppState& state, std::string_view value);
+std::optional<std::string> writeDifference(const AppState& state);
+/// [of, from], or [] without one.
+void tellDifference(JsonWriter& json, const AppState& state);
+std::string differenceFromApi(std::string_view value);
+bool readOpacity(AppState& state, std::string_view value);
+std::optional<std::string> writeOpacity(const AppState& state);
+bool readLeftOut(AppState& state, std::string_view value);
+std::optional<std::string> writeLeftOut(const AppState& state);
+bool readScores(AppState& state, std::string_view value);
+std::optional<std::string> writeScores(const AppState& state);
+void tellScores(JsonWriter& json, const AppState& state);
+
+}  // namespace hw

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "page/address/setting_keys.h"
+
+#include "core/model/presets.h"
+#include "core/number_text.h"
+#include "page/address/address.h"
+#include "protocol/field_text.h"
+
+namespace hw {
+namespace {
+
+/// Settings that a preset brings, or the defaults: what single keys are written against.
+const Settings& baseOf(const Settings& settings) {
+    static const Settings standard;
+    const Preset* preset = presetOf(settings);
+    return preset != nullptr ? preset->settings : standard;
+}
+
+int countOf(Counts counts, const AppState& state) {
+    switch (counts) {
+        case Counts::heads: return state.headCount();
+        case Counts::layers: return state.layerCount();
+        case Counts::tokens: return state.keyCount();
+        case Counts::nothing: break;
+    }
+    return 0;
+}
+
+/// People count layers from 1.
+int firstOf(Counts counts) { return counts == Counts::layers ? 1 : 0; }
+
+// --- from text: nothing if it does not fit -----------------------------------------------------------
+
+template <Named Choice>
+std::optional<Choice> readAs(const SettingField<Choice>&, const AppState&, std::string_view text) {
+    return fromName<Choice>(text);
+}
+
+std::optional<double> readAs(const SettingField<double>& field, const AppState&,
+                             std::string_view text) {
+    const auto number = readNumber(text);
+    return number && field.range.contains(*number) ? number : std::nullopt;
+}
+
+std::optional<int> readAs(const SettingField<int>& field, const AppState& state,
+                          std::string_view text) {
+    const auto number = readInt(text);
+    const int first = firstOf(field.counts);
+    if (!number || *number < first || *number - first >= countOf(field.counts, state)) return {};
+    return *number - first;
+}
+
+std::optional<std::vector<int>> readAs(const SettingField<std::vector<int>>& field,
+                                       const AppState& state, std::string_view text) {
+    if (text == "all") return std::vector<int>{};
+    const int first = firstOf(field.counts);
+    auto list = readIndices(text, countOf(field.counts, state) + first);
+    if (!list || (first > 0 && (list->empty() || list->front() < first))) return {};
+    for (int& number : *list) number -= first;
+    return list;
+}
+
+/// Weights belong to heads; whether they fit is seen at the end (fitView), when both are known.
+std::optional<std::vector<double>> readAs(const SettingField<std::vector<double>>&,
+                                          const AppState& state, std::string_view text) {
+    auto weights = readNumbers(text);
+    if (!weights) return {};
+    for (const double weight : *weights) {
+        if (weight < 0) return {};
+    }
+    const Settings& settings = state.view.settings;
+    const std::size_t heads = settings.heads.empty() ? static_cast<std::size_t>(state.headCount())
+                                                     : settings.heads.size();
+    if (!weights->empty() && weights->size() != heads) return {};
+    return weights;
+}
+
+// --- to text -----------------------------------------------------------------------------------------
+
+template <Named Choice>
+std::string textOf(const SettingField<Choice>&, Choice value) {
+    return std::string(nameOf(value));
+}
+std::string textOf(const SettingField<double>&, double value) { return numberText(value); }
+std::string textOf(const SettingField<int>& field, int value) {
+    return numberText(value + firstOf(field.counts));
+}
+std::string textOf(const SettingField<std::vector<int>>& field, const std::vector<int>& list) {
+    return field.counts == Counts::layers ? layersText(list) : listText(list);
+}
+std::string textOf(const SettingField<std::vector<double>>&, const std::vector<double>& list) {
+    return listText(list);
+}
+
+template <std::size_t row>
+bool read(AppState& state, std::string_view text) {
+    constexpr const auto& field = std::get<row>(settingFields);
+    auto value = readAs(field, state, text);
+    if (!value) return false;
+    state.view.settings.*field.member = std::move(*value);
+    // Weights belonged to the heads before.
+    if constexpr (field.key == "heads") state.view.settings.headWeights.clear();
+    return true;
+}
+
+template <std::size_t row>
+std::optional<std::string> write(const AppState& state) {
+    constexpr const auto& field = std::get<row>(settingFields);
+    const Settings& settings = state.view.settings;
+    if (settings.*field.member == baseOf(settings).*field.member) return {};
+    return textOf(field, settings.*field.member);
+}
+
+template <std::size_t row>
+void tellSetting(JsonWriter& json, const AppState& state) {
+    tell(json, state.view.settings.*std::get<row>(settingFields).member);
+}
+
+std::string layersFromApi(std::string_view list) {
+    return list.empty() ? "all" : countedFromOne(list);
+}
+
+template <std::size_t row>
+ShareKey keyOf() {
+    constexpr const auto& field = std::get<row>(settingFields);
+    const bool layers = field.counts == Counts::layers;
+    return {
+        field.key, read<row>, write<row>, tellSetting<row>, {}, layers ? layersFromApi : nullptr,
+        true};
+}
+
+}  // namespace
+
+std::array<ShareKey, settingCount> settingKeys() {
+    return []<std::size_t... row>(std::index_sequence<row...>) {
+        return std::array{keyOf<row>()...};
+    }(std::make_index_sequence<settingCount>());
+}
+
+}  // namespace hw

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "page/address/view_fields.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/model/presets.h"
+#include "core/number_text.h"
+#include "page/address/address.h"
+#include "page/address/panel_fields.h"
+#include "page/address/setting_keys.h"
+#include "page/address/token_fields.h"
+#include "page/state/panel_choice.h"
+#include "page/state/panes.h"
+#include "page/state/view_rules.h"
+#include "protocol/field_text.h"
+
+namespace hw {
+namespace {
+
+using Text = std::optional<std::string>;
+
+// --- members that are one word, one number or one switch ------------------------------------------
+
+template <auto member>
+bool readViewChoice(AppState& state, std::string_view value) {
+    auto& target = state.view.*member;
+    const auto choice = fromName<std::remove_reference_t<decltype(target)>>(value);
+    if (choice) target = *choice;
+    return choice.has_value();
+}
+template <auto member>
+Text writeViewChoice(const AppState& state) {
+    if (state.view.*member == ViewState{}.*member) return {};
+    return std::string(nameOf(state.view.*member));
+}
+
+template <auto member>
+bool readViewSwitch(AppState& state, std::string_view value) {
+    const auto on = readSwitch(value);
+    if (on) state.view.*member = *on;
+    return on.has_value();
+}
+template <auto member>
+Text writeViewSwitch(const AppState& state) {
+    if (state.view.*member == ViewState{}.*member) return {};
+    return state.view.*member ? "on" : "off";
+}
+
+// --- the others -----------------------------------------------------------------------------------
+
+bool readSide(AppState& state, std::string_view value) {
+    const auto side = fromName<Side>(value);
+    if (!side) return false;
+    for (const Side there : availableSides(state.document->current)) {
+        if (there != *side) continue;
+        if (state.view.side == there) return true;
+        state.view.side = there;
+        forgetTokens(state.view, state.document->current);
+        state.view.layer = std::max(state.layerCount() - 1, 0);
+        return true;
+    }
+    return false;
+}
+Text writeSide(const AppState& state) {
+    if (state.view.side == mainSide(state.document->current)) return {};
+    return std::string(nameOf(state.view.side));
+}
+
+bool readMethod(AppState& state, std::string_view value) {
+    const auto method = fromName<Method>(value);
+    if (!method || !isAvailable(state.document->current, state.view.side, *method)) return false;
+    chooseMethod(state.view, *method, state.document->current);
+    return true;
+}
+Text writeMethod(const AppState& state) { return std::string(nameOf(state.view.method)); }
+
+bool readPreset(AppState& state, std::string_view value) {
+    const Preset* preset = findPreset(value);
+    if (preset == nullptr) return false;
+    usePreset(state.view.settings, *preset);
+    return true;
+}
+Text writePreset(const AppState& state) {
+    const Preset* preset = presetOf(state.view.settings);
+    if (preset == nullptr || preset == &presets().front()) return {};
+    return std::string(preset->id);
+}
+
+/// A layer as people count, 1..L, to zero-based.
+std::optional<int> readLayer(const AppState& state, std::string_view value) {
+    const auto layer = readInt(value);
+    if (!layer || *layer < 1 || *layer > state.layerCount()) return std::nullopt;
+    return *layer - 1;
+}
+
+bool readShownLayer(AppState& state, std::string_view value) {
+    const auto layer = readLayer(state, value);
+    if (layer) state.view.layer = *layer;
+    return layer.has_value();
+}
+Text writeShownLayer(const AppState& state) { return numberText(state.view.layer + 1); }
+
+bool readFlow(AppState& state, std::string_view value) {
+    if (value != "relative" && value != "raw") return false;
+    state.view.relativeFlow = value == "relative";
+    return true;
+}
+Text writeFlow(const AppState& state) {
+    if (state.view.relativeFlow) return {};
+    return "raw";
+}
+
+bool readPanel(AppState& state, std::string_view value) {
+    const auto panel = fromName<Panel>(value);
+    if (!panel || !hasPanel(state.document->current, *panel)) return false;
+    choosePanel(state.view, *panel);
+    return true;
+}
+
+// --- rows --------------------------------------------------------------------------------------------
+
+template <auto member>
+void tellView(JsonWriter& json, const AppState& state) {
+    tell(json, state.view.*member);
+}
+template <auto member>
+constexpr ShareKey choice(std::string_view name) {
+    return {name, readViewChoice<member>, writeViewChoice<member>, tellView<member>};
+}
+template <auto member>
+constexpr ShareKey toggle(std::string_view name) {
+    return {name, readViewSwitch<member>, writeViewSwitch<member>, tellView<member>};
+}
+
+std::string flowFromApi(std::string_view value) { return value == "on" ? "relative" : "raw"; }
+std::string sinkFromApi(std::string_view value) {
+    return value == "-1" ? "largest" : value == "-2" ? "all" : std::string(value);
+}
+std::string panesFromApi(std::string_view value) {
+    return value.empty() ? "one" : std::string(value);
+}
+
+constexpr ShareKey beforeSettings[] = {
+    {"side", readSide, writeSide, tellView<&ViewState::side>},
+    {"method", readMethod, writeMethod, tellView<&ViewState::method>},
+    {"layer", readShownLayer, writeShownLayer, tellView<&ViewState::layer>, {}, countedFromOne},
+    {"token", readOutputs, writeOutputs, tellView<&ViewState::outputs>, "tokens"},
+    {"preset", readPreset, writePreset, nullptr},
+};
+constexpr ShareKey afterSettings[] = {
+    {"sink", readSink, writeSink, tellView<&ViewState::sink>, {}, sinkFromApi},
+    {"flow", readFlow, writeFlow, tellView<&ViewState::relativeFlow>, "relativeFlow", flowFromApi},
+    choice<&ViewState::sort>("sort"),
+    toggle<&ViewState::ghost>("ghost"),
+    choice<&ViewState::scale>("scale"),
+    toggle<&ViewState::ownShare>("own-share"),
+    toggle<&ViewState::rawTokens>("raw-tokens"),
+    {"words", readWords, writeViewSwitch<&ViewState::words>, tellView<&ViewState::words>},
+    {"spans", readSpans, writeSpans, tellView<&ViewState::spans>},
+    {"segments", readSegments, writeViewChoice<&ViewState::segments>,
+     tellView<&ViewState::segments>},
+    {"hidden", readHidden, writeHidden, tellView<&ViewState::hidden>},
+    toggle<&ViewState::renormaliseHidden>("renormalise"),
+    choice<&ViewState::colormap>("colors"),
+    {"panel", readPanel, writeViewChoice<&ViewState::panel>, tellView<&ViewState::panel>},
+    {"panes", readPaneViews, writePaneViews, tellPaneViews, {}, panesFromApi},
+    {"dividers", readDividers, writeDividers, tellDividers},
+    {"compare",
+     readComparedColumns,
+     writeComparedColumns,
+     tellComparedColumns,
+     {},
+     comparedFromApi},
+    choice<&ViewState::compareForm>("compare-as"),
+    {"difference", readDifference, writeDifference, tellDifference, {}, differenceFromApi},
+    choice<&ViewState::patchForm>("patches"),
+    {"opacity", readOpacity, writeOpacity, tellView<&ViewState::patchOpacity>},
+    {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},
+    {"scores", readScores, writeScores, tellScores},
+};
+
+}  // namespace
+
+std::span<const ShareKey> shareKeys() {
+    static const std::vector<ShareKey> keys = [] {
+        std::vector<ShareKey> all(std::begin(beforeSettings), std::end(beforeSettings));
+        for (const ShareKey& key : settingKeys()) all.push_back(key);
+        all.insert(all.end(), std::begin(afterSettings), std::end(afterSettings));
+        return all;
+    }();
+    return keys;
+}
+
+std::string countedFromOne(std::string_view list) {
+    std::string text;
+    while (!list.empty()) {
+        const std::string_view part = takeUntil(list, ',');
+        const auto number = readInt(part);
+        if (!text.empty()) text += ',';
+        text += number ? numberText(*number + 1) : std::string(part);
+    }
+    return text;
+}
+
+}  // namespace hw

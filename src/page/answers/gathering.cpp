@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "page/answers/gathering.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace hw {
+namespace {
+
+/// The number of each token's unit among those that are shown, -1 for what is left out.
+std::vector<int> shownNumbers(const Units& units) {
+    std::vector<int> numbers(units.unitOf.size(), -1);
+    int next = 0;
+    for (const Unit& unit : units.list) {
+        if (!unit.isShown()) continue;
+        for (const int token : unit.shown) numbers[static_cast<std::size_t>(token)] = next;
+        ++next;
+    }
+    return numbers;
+}
+
+}  // namespace
+
+OutputTokens outputTokens(const AppState& state) {
+    OutputTokens outputs;
+    if (isPlain(state.view) || !state.document) return outputs;
+    const Units units = namelessUnits(state, true);
+    const bool chosen = state.view.outputMode == OutputMode::chosen;
+    if (units.isPlain()) return outputs;
+    for (int token = 0; token < static_cast<int>(units.unitOf.size()); ++token) {
+        const std::vector<int>& picked = state.view.outputs;
+        const int unit = units.of(token);
+        const bool taken = chosen ? std::binary_search(picked.begin(), picked.end(), token)
+                                  : units.list[static_cast<std::size_t>(unit)].isShown();
+        if (!taken) continue;
+        outputs.tokens.push_back(token);
+        outputs.groups.push_back(unit);
+    }
+    return outputs;
+}
+
+Gathering gatheringOf(const AppState& state) {
+    Gathering gathering;
+    if (isPlain(state.view) || !state.document) return gathering;
+    const Units queries = namelessUnits(state, true);
+    const Units keys = namelessUnits(state, false);
+    if (!queries.isPlain()) gathering.queries = shownNumbers(queries);
+    if (!keys.isPlain()) gathering.keys = shownNumbers(keys);
+    const bool leftOut = std::any_of(keys.list.begin(), keys.list.end(), [](const Unit& unit) {
+        return unit.shown.size() < unit.tokens.size();
+    });
+    gathering.renormalise = leftOut && state.view.renormaliseHidden;
+    return gathering;
+}
+
+Gathering wordGathering(const AppState& state) {
+    Gathering gathering;
+    if (!state.document || (!state.view.words && state.view.spans.empty())) return gathering;
+    for (const bool queries : {true, false}) {
+        const Units units = namelessUnits(state, queries);
+        if (units.list.size() < units.unitOf.size()) {
+            (queries ? gathering.queries : gathering.keys) = units.unitOf;
+        }
+    }
+    return gathering;
+}
+
+std::vector<float> gatherKeys(const Units& units, std::span<const float> row) {
+    std::vector<float> values;
+    values.reserve(units.list.size());
+    for (const Unit& unit : units.list) {
+        double sum = unit.isShown() ? 0.0 : std::numeric_limits<double>::quiet_NaN();
+        for (const int token : unit.shown) {
+            sum += static_cast<double>(row[static_cast<std::size_t>(token)]);
+        }
+        values.push_back(static_cast<float>(sum));
+    }
+    return values;
+}
+
+}  // namespace hw

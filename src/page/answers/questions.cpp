@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "page/answers/questions.h"
+
+#include <algorithm>
+
+#include "page/answers/gathering.h"
+#include "protocol/canonical_query.h"
+
+namespace hw {
+namespace {
+
+/// Heads of the shown side; 0 where both sides of a model have different numbers of them, so that a
+/// full list of one side's heads is not taken for all heads of the other.
+int headsToCompare(const AppState& state) {
+    const ExampleSummary& example = state.document->current;
+    const bool mixed = state.view.side == Side::cross && example.heads != example.decoderHeads;
+    return mixed ? 0 : state.headCount();
+}
+
+Query baseQuery(const AppState& state, Query::What what, Method method) {
+    Query query;
+    query.what = what;
+    if (!state.document) return query;
+    query.document = state.document->id;
+    query.example = state.document->example;
+    query.side = state.view.side;
+    query.method = method;
+    query.settings = state.view.settings;
+    query.outputMode = state.view.outputMode;
+    query.outputs = state.view.outputs;
+    OutputTokens outputs = outputTokens(state);
+    if (!outputs.tokens.empty()) {
+        query.outputs = std::move(outputs.tokens);
+        query.outputGroups = std::move(outputs.groups);
+    }
+    query.seen = what == Query::What::profile ? wordGathering(state) : gatheringOf(state);
+    query.seen.relative =
+        method == Method::flow && state.view.relativeFlow && !query.seen.isEmpty();
+    return query;
+}
+
+Query finished(const AppState& state, Query query) {
+    return canonicalQuery(std::move(query), state.document ? headsToCompare(state) : 0);
+}
+
+}  // namespace
+
+Query profileQuery(const AppState& state, Method method) {
+    return finished(state, baseQuery(state, Query::What::profile, method));
+}
+
+Query matrixQuery(const AppState& state, Method method, int layer) {
+    Query query = baseQuery(state, Query::What::matrix, method);
+    query.layer = layer;
+    return finished(state, std::move(query));
+}
+
+Query questionWith(const AppState& state, Query::What what, Method method, Settings settings,
+                   int layer) {
+    Query query = baseQuery(state, what, method);
+    query.settings = std::move(settings);
+    query.layer = layer;
+    return finished(state, std::move(query));
+}
+
+const Answer* shownMatrix(const AppState& state, ResultStore& results, const Query& query) {
+    const bool relative = query.method == Method::flow && state.view.relativeFlow;
+    // What is merged or left out has been divided by the engine, which knows all keys.
+    return relative && !query.seen.relative ? results.findRelative(query) : results.find(query);
+}
+
+bool isStopped(const AppState& state, const Query& query) {
+    return std::ranges::any_of(state.stopped, [&](Query stopped) {
+        stopped.layer = query.layer;
+        return stopped == query;
+    });
+}
+
+}  // namespace hw

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Answers that arrived, by their questions.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <vector>
+
+#include "protocol/query.h"
+
+namespace hw {
+
+/// Keeps answers by their question, newest use first, within a memory budget.
+class ResultStore {
+public:
+    explicit ResultStore(std::size_t budgetBytes = std::size_t{256} << 20) : budget_(budgetBytes) {}
+
+    /// The answer, or null if it has not arrived. Marks it as used. O(number kept). The pointer is
+    /// good until the next put or clear.
+    const Answer* find(const Query& query);
+    /// The same with each row divided by its sum, as the paper plots flow. A row that has values still
+    /// to come has none yet; a row of zeros stays. Computed once an answer, O(values).
+    const Answer* findRelative(const Query& query);
+    /// Keeps an answer in place of an older one to the same question. One that was dropped
+    /// (Code::cancelled) is not kept; its question is just no longer pending.
+    void put(Answer answer);
+    void clear();
+    /// Nobody will answer what was asked so far; answers stay.
+    void forgetPending() { pending_.clear(); }
+    /// The answer is that there is none.
+    void refuse(const Query& query, Problem why);
+    void refusePending(const Problem& why);
+    /// True if asked and not answered in full yet.
+    bool isPending(const Query& query) const;
+    void markPending(const Query& query);
+
+private:
+    /// What was made of an answer, by the answer's serial number.
+    struct Relative {
+        std::uint64_t of;
+        Answer answer;
+    };
+    void trim();
+    std::list<Answer> answers_;
+    std::list<Relative> relative_;
+    std::vector<Query> pending_;
+    std::size_t budget_;
+    std::size_t bytes_ = 0;
+    std::uint64_t serial_ = 0;
+};
+
+}  // namespace hw

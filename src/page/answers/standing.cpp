@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "page/answers/standing.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "page/answers/needed_questions.h"
+#include "page/answers/questions.h"
+#include "page/state/view_rules.h"
+
+namespace hw {
+
+Standing refused(std::string why) { return {Standing::Kind::refused, std::move(why)}; }
+
+Standing underWay() { return {Standing::Kind::underWay, "Computing …"}; }
+
+Standing standingOf(const AppState& state, ResultStore& results, const Query& query) {
+    const Answer* answer = results.find(query);
+    if (answer != nullptr && answer->problem) {
+        const Problem& problem = *answer->problem;
+        return refused(problem.finding + (problem.remedy.empty() ? "" : " " + problem.remedy));
+    }
+    if (answer != nullptr) return {Standing::Kind::there, ""};
+    if (state.document && state.document->id == query.document &&
+        state.document->example == query.example) {
+        const ExampleSummary& example = state.document->current;
+        if (!isAvailable(example, query.side, query.method))
+            return refused(whyUnavailable(example, query.side, query.method));
+    }
+    if (isStopped(state, query)) return {Standing::Kind::stopped, "Stopped. Press K to go on."};
+    const auto isMeant = [&] {
+        const std::vector<Query> needed = neededQueries(state, results);
+        return std::ranges::find(needed, query) != needed.end();
+    };
+    if (results.isPending(query) || isMeant()) return underWay();
+    return {Standing::Kind::notAsked, "This is not computed now."};
+}
+
+}  // namespace hw

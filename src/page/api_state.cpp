@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "page/api_state.h"
+
+#include "io/write/json_writer.h"
+#include "page/address/api_fields.h"
+#include "panels/figure_names.h"
+#include "protocol/open_choices.h"
+
+namespace hw {
+namespace {
+
+void writeProblems(JsonWriter& json, const std::vector<Problem>& problems) {
+    json.key("warnings").beginArray();
+    for (const Problem& problem : problems) {
+        json.beginObject()
+            .field("place", problem.place)
+            .field("finding", problem.finding)
+            .field("remedy", problem.remedy)
+            .endObject();
+    }
+    json.endArray();
+}
+
+void writeDocument(JsonWriter& json, const DocumentSummary& document) {
+    const ExampleSummary& example = document.current;
+    json.beginObject()
+        .field("name", document.name)
+        .field("form", document.form)
+        .field("title", example.title)
+        .field("model", example.model)
+        .field("kind", nameOf(example.kind))
+        .field("layers", example.layers)
+        .field("heads", example.heads)
+        .array("tokens", example.tokens)
+        .field("decoderLayers", example.decoderLayers)
+        .field("decoderHeads", example.decoderHeads)
+        .array("decoderTokens", example.decoderTokens)
+        .array("examples", document.exampleTitles);
+    writeProblems(json, document.warnings);
+    json.key("check").beginArray();
+    for (const CheckLine& line : document.check) {
+        json.beginObject().field("name", line.name).field("text", line.text);
+        json.field("unusual", line.unusual).endObject();
+    }
+    json.endArray().field("tokensAreNumbered", example.tokensAreNumbered).endObject();
+}
+
+}  // namespace
+
+std::string apiStateJson(const AppState& state) {
+    JsonWriter json;
+    json.beginObject();
+    json.key("source")
+        .beginObject()
+        .field("kind", nameOf(state.source.kind))
+        .field("text", state.source.text)
+        .field("choices", openChoicesText(state.source.options))
+        .endObject();
+    json.key("document");
+    if (state.document) {
+        writeDocument(json, *state.document);
+    } else {
+        json.null();
+    }
+    json.array("figures", figure::figureNames(state));
+    writeApiView(json, state);
+    json.field("playing", state.playback.playing)
+        .field("loop", state.playback.loop)
+        .field("speed", state.playback.speed);
+    json.key("messages").beginArray();
+    for (const Message& message : state.messages) {
+        json.beginObject()
+            .field("id", message.id)
+            .field("kind", nameOf(message.kind))
+            .field("file", message.file)
+            .field("place", message.problem.place)
+            .field("finding", message.problem.finding)
+            .field("remedy", message.problem.remedy)
+            .key("actions")
+            .beginArray();
+        for (const MessageAction& action : message.actions) json.value(action.label);
+        json.endArray().endObject();
+    }
+    return json.endArray().endObject().take();
+}
+
+std::string examplesJson(const AppState& state) {
+    const DocumentSummary none;
+    const DocumentSummary& open = state.document ? *state.document : none;
+    JsonWriter json;
+    json.beginObject().array("titles", open.exampleTitles).array("texts", open.exampleTexts);
+    return json.endObject().take();
+}
+
+}  // namespace hw

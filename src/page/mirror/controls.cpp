@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "page/mirror/controls.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/number_text.h"
+#include "page/address/address.h"
+#include "page/mirror/options.h"
+#include "page/mirror/setting_controls.h"
+#include "page/models/controls_model.h"
+#include "page/state/panel_choice.h"
+#include "page/state/panes.h"
+#include "page/state/units.h"
+#include "page/state/view_rules.h"
+
+namespace hw {
+namespace {
+
+using namespace mirror;
+
+void writeMethods(JsonWriter& json, const ControlsModel& controls) {
+    std::vector<Option> options;
+    for (const MethodChoice& method : controls.methods) {
+        options.push_back({method.name, fieldText("method", nameOf(method.method)),
+                           method.method == controls.method, method.available, method.why});
+    }
+    choice(json, "method", "Method", options);
+}
+
+void writeSides(JsonWriter& json, const ControlsModel& controls) {
+    if (controls.sides.size() < 2) return;
+    std::vector<Option> options;
+    for (const Side side : controls.sides) {
+        options.push_back({std::string(nameOf(side)), fieldText("side", nameOf(side)),
+                           side == controls.side, true, ""});
+    }
+    choice(json, "side", "Side of the model", options);
+}
+
+/// Each offered shape with the views that it would show, then each divider.
+void writePanes(JsonWriter& json, const AppState& state) {
+    const Panes& panes = state.view.panes;
+    std::vector<Option> options;
+    bool other = true;
+    for (const PaneShape& shape : offeredShapes()) {
+        ViewState trial = state.view;
+        arrangePanes(trial, shape, state.document->current);
+        const bool one = trial.panes.columns.empty();
+        const bool present = shapeOf(panes) == shape;
+        other = other && !present;
+        options.push_back({std::string(shapeName(shape)),
+                           fieldText("panes", one ? "one" : panesText(trial.panes)), present, true,
+                           ""});
+    }
+    if (other) {
+        options.push_back({panesText(panes), fieldText("panes", panesText(panes)), true, true, ""});
+    }
+    choice(json, "panes", "Views side by side", options);
+    const std::vector<DividerPlace> places = dividersOf(panes);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        std::string before = "dividers=";
+        std::string after;
+        for (std::size_t j = 0; j < i; ++j) before += numberText(places[j].at) + ',';
+        for (std::size_t j = i + 1; j < places.size(); ++j) after += ',' + numberText(places[j].at);
+        begin(json, "number", "divider-" + numberText(i + 1),
+              places[i].upright ? "Divider, from the left" : "Divider, from the top");
+        json.field("value", places[i].at).field("min", leastPane).field("max", 1 - leastPane);
+        json.field("step", 0.01).field("prefix", before).field("suffix", after).endObject();
+    }
+}
+
+void writePanels(JsonWriter& json, const AppState& state) {
+    std::vector<Option> options;
+    for (const Panel panel : panelsOf(state.document->current)) {
+        options.push_back({std::string(nameOf(panel)), fieldText("panel", nameOf(panel)),
+                           panel == state.view.panel, true, ""});
+    }
+    choice(json, "panel", "View", options);
+    writePanes(json, state);
+}
+
+void writeExamples(JsonWriter& json, const AppState& state) {
+    const auto& titles = state.document->exampleTitles;
+    // Of more the list of examples is the place to choose, where they can be searched.
+    constexpr std::size_t most = 50;
+    if (titles.size() < 2 || titles.size() > most) return;
+    std::vector<Option> options;
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+        const int index = static_cast<int>(i);
+        options.push_back({titles[i], fieldText("example", numberText(index)),
+                           index == state.view.example, true, ""});
+    }
+    choice(json, "example", "Example", options);
+}
+
+/// The chosen outputs as one span, or one span less.
+void writeSpans(JsonWriter& json, const ControlsModel& controls) {
+    std::vector<Option> options;
+    if (controls.canJoin) {
+        std::vector<std::vector<int>> joined = controls.spans;
+        std::erase_if(joined, [&](const std::vector<int>& span) {
+            return std::ranges::includes(controls.outputs, span);
+        });
+        joined.push_back(controls.outputs);
+        options.push_back({controls.outputText + " as one", fieldText("spans", spansText(joined)),
+                           false, true, ""});
+    }
+    for (std::size_t i = 0; i < controls.spans.size(); ++i) {
+        std::vector<std::vector<int>> left = controls.spans;
+        left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+        options.push_back({"tokens " + listText(controls.spans[i]),
+                           fieldText("spans", spansText(left)), true, true, ""});
+    }
+    if (options.empty()) return;
+    begin(json, "set", "spans", "Tokens joined into spans");
+    json.field("text", "");
+    writeOptions(json, options);
+    json.endObject();
+}
+
+void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
+    enumChoice(json, "sort", "Order of tokens", controls.sort);
+    toggle(json, "ghost", "Show the previous layer", controls.ghost);
+    enumChoice(json, "scale", "Scale of bars and sentence", controls.scale);
+    if (controls.hasOwnShare)
+        toggle(json, "own-share", "Own share counts for the scale", controls.ownShare);
+    if (controls.tokensDiffer) {
+        toggle(json, "raw-tokens", "Tokens as the tokenizer writes them", controls.rawTokens);
+    }
+    if (controls.hasWords) toggle(json, "words", "Whole words", controls.words);
+    writeSpans(json, controls);
+    if (controls.hasSegments) {
+        enumChoice(json, "segments", "Texts, from output to input", controls.segments);
+    }
+    if (controls.method == Method::flow) {
+        const bool relative = controls.relativeFlow;
+        choice(json, "flow", "Flow",
+               {{"relative, rows sum to 1", "flow=relative", relative, true, ""},
+                {"raw, the maximum flow itself", "flow=raw", !relative, true, ""}});
+    }
+    if (controls.special || controls.specialHidden) {
+        const std::string hide = fieldText("hidden", listText(controls.specialTokens));
+        choice(json, "hidden", "Special tokens",
+               {{"shown", "hidden=", !controls.specialHidden, true, ""},
+                {"left out", hide, controls.specialHidden, true, ""}});
+    }
+    if (controls.specialHidden || controls.segments != SegmentFilter::all) {
+        toggle(json, "renormalise", "Divide what is left by its sum", controls.renormaliseHidden);
+    }
+    enumChoice(json, "colors", "Colours", controls.colormap);
+}
+
+}  // namespace
+
+void writeControls(JsonWriter& json, const ControlsModel& controls, const AppState& state) {
+    writeExamples(json, state);
+    writePanels(json, state);
+    writeSides(json, controls);
+    writeMethods(json, controls);
+    writeSettingControls(json, controls);
+    writeDisplay(json, controls);
+}
+
+}  // namespace hw

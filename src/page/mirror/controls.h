@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "io/write/json_writer.h"
+#include "page/models/controls_model.h"
+#include "page/state/app_state.h"
+
+namespace hw {
+
+/// Writes the controls that every view has, as the elements of an open JSON array; form in panels/page_mirror.h.
+void writeControls(JsonWriter& json, const ControlsModel& controls, const AppState& state);
+
+}  // namespace hw

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "page/mirror/options.h"
+
+namespace hw::mirror {
+
+void begin(JsonWriter& json, const char* kind, std::string_view key, std::string_view label) {
+    json.beginObject().field("kind", kind).field("key", key).field("label", label);
+}
+
+void writeOptions(JsonWriter& json, const std::vector<Option>& options) {
+    json.key("options").beginArray();
+    for (const Option& option : options) {
+        json.beginObject().field("label", option.label).field("fields", option.fields);
+        json.field("selected", option.selected).field("available", option.available);
+        json.field("why", option.why).endObject();
+    }
+    json.endArray();
+}
+
+void choice(JsonWriter& json, std::string_view key, std::string_view label,
+            const std::vector<Option>& options) {
+    begin(json, "choice", key, label);
+    writeOptions(json, options);
+    json.endObject();
+}
+
+void toggle(JsonWriter& json, std::string_view key, std::string_view label, bool on) {
+    begin(json, "switch", key, label);
+    json.field("on", on).field("fields", fieldText(key, on ? "off" : "on")).endObject();
+}
+
+void number(JsonWriter& json, std::string_view key, std::string_view label, double value,
+            double max, double step) {
+    begin(json, "number", key, label);
+    json.field("value", value).field("min", 0).field("max", max).field("step", step);
+    json.field("prefix", std::string(key) + '=').endObject();
+}
+
+void wordChoice(JsonWriter& json, std::string_view key, std::string_view label,
+                std::span<const ChoiceName> words, int present) {
+    std::vector<Option> options;
+    for (const ChoiceName& word : words) {
+        const bool selected = static_cast<int>(options.size()) == present;
+        options.push_back(
+            {std::string(word.shown()), fieldText(key, word.name), selected, true, ""});
+    }
+    choice(json, key, label, options);
+}
+
+}  // namespace hw::mirror

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "page/mirror/setting_controls.h"
+
+#include <algorithm>
+
+#include "core/model/presets.h"
+#include "core/model/setting_fields.h"
+#include "core/number_text.h"
+#include "page/mirror/options.h"
+#include "page/models/controls_model.h"
+
+namespace hw {
+namespace {
+
+using namespace mirror;
+
+void writePresets(JsonWriter& json, const ControlsModel& controls) {
+    const Preset* present = presetOf(controls.settings);
+    std::vector<Option> options;
+    for (const Preset& preset : presets()) {
+        options.push_back({std::string(preset.name), fieldText("preset", preset.id),
+                           &preset == present, true, ""});
+    }
+    choice(json, "preset", "Preset", options);
+}
+
+/// Each head or layer as something to switch on or off; the last one that is on stays.
+void writeControl(JsonWriter& json, const SettingField<std::vector<int>>& field,
+                  const ControlsModel& controls) {
+    const bool layers = field.counts == Counts::layers;
+    const int count = layers ? controls.layerCount : controls.headCount;
+    if (count < 2) return;
+    const std::vector<int>& chosen = controls.settings.*field.member;
+    const std::string noun = layers ? "layer " : "head ";
+    std::vector<Option> options{{"all " + noun, fieldText(field.key, "all"), chosen.empty()}};
+    options[0].label.back() = 's';
+    for (int number = 0; number < count; ++number) {
+        const std::vector<int> next = toggled(chosen, number, count);
+        const bool on = chosen.empty() || std::ranges::binary_search(chosen, number);
+        const std::string list = next.empty() ? "all" : layers ? layersText(next) : listText(next);
+        options.push_back({noun + numberText(number + 1), fieldText(field.key, list), on});
+    }
+    begin(json, "set", field.key, field.label);
+    json.field("text", layers ? controls.layersText : controls.headsText);
+    writeOptions(json, options);
+    json.endObject();
+}
+
+bool matters(const auto& field, const ControlsModel& controls) {
+    return field.matters == nullptr || field.matters(controls.settings, controls.headCount);
+}
+
+template <Named Choice>
+void writeControl(JsonWriter& json, const SettingField<Choice>& field,
+                  const ControlsModel& controls) {
+    if (matters(field, controls))
+        enumChoice(json, field.key, field.label, controls.settings.*field.member);
+}
+void writeControl(JsonWriter& json, const SettingField<double>& field,
+                  const ControlsModel& controls) {
+    number(json, field.key, field.label, controls.settings.*field.member, field.range.shownTo,
+           field.range.step);
+}
+/// One of the layers.
+void writeControl(JsonWriter& json, const SettingField<int>& field, const ControlsModel& controls) {
+    if (controls.layerCount < 2) return;
+    std::vector<Option> options;
+    for (int layer = 0; layer < controls.layerCount; ++layer) {
+        const std::string number = numberText(layer + 1);
+        options.push_back({"layer " + number, fieldText(field.key, number),
+                           layer == controls.settings.*field.member});
+    }
+    choice(json, field.key, field.label, options);
+}
+void writeControl(JsonWriter&, const SettingField<std::vector<double>>&, const ControlsModel&) {}
+
+}  // namespace
+
+void writeSettingControls(JsonWriter& json, const ControlsModel& controls) {
+    using enum SettingGroup;
+    for (const SettingGroup group : {heads, steps, start, layers}) {
+        if (group == steps && joining.has(controls.method)) writePresets(json, controls);
+        forEachSetting([&](const auto& field) {
+            if (field.group != group || field.label.empty()) return;
+            if (field.methods.has(controls.method)) writeControl(json, field, controls);
+        });
+    }
+}
+
+}  // namespace hw

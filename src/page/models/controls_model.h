@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "page/state/app_state.h"
+
+namespace hw {
+
+struct MethodChoice {
+    Method method;
+    std::string name;
+    bool available = true;
+    std::string why;  ///< why it is not available
+};
+
+struct ControlsModel {
+    std::vector<MethodChoice> methods;
+    Method method = Method::rollout;
+    Settings settings;
+    int headCount = 0;
+    int layerCount = 0;
+    std::string headsText;             ///< "mean of 8"
+    std::string layersText;            ///< "all 6", "1, 3, 4"
+    std::vector<std::string> formula;  ///< "A = 0.50 I + 0.50 mean W", "R = A6 A5 A4 A3 A2 A1"
+    std::string preset;                ///< the preset's name, or "custom"
+    std::string citation;
+    std::string outputText;  ///< "[CLS]", "2 tokens, summed", "mean over all tokens"
+    OutputMode outputMode = OutputMode::chosen;
+    SortBy sort = SortBy::position;
+    bool ghost = true;
+    ScaleOf scale = ScaleOf::layers;
+    bool hasOwnShare = false;  ///< the output is among the inputs
+    bool ownShare = true;
+    bool rawTokens = false;
+    bool tokensDiffer = false;  ///< raw and shown tokens are not the same
+    bool hasWords = false;      ///< some tokens are pieces of words
+    bool words = false;
+    bool hasSegments = false;  ///< two texts that can be filtered
+    SegmentFilter segments = SegmentFilter::all;
+    std::vector<std::vector<int>> spans;
+    bool canJoin = false;      ///< several outputs are chosen, which could be one span
+    bool canSplit = false;     ///< there is a span among the outputs
+    std::vector<int> outputs;  ///< chosen tokens
+    bool relativeFlow = true;
+    bool special = false;  ///< there are special tokens to hide
+    bool specialHidden = false;
+    bool renormaliseHidden = false;
+    std::vector<int> specialTokens;
+    std::vector<int> hidden;
+    Colormap colormap = Colormap::blues;
+    std::vector<Side> sides;  ///< more than one for encoder-decoder
+    Side side = Side::encoder;
+};
+
+/// What the controls show, with the formula in its present values. O(tokens).
+ControlsModel controlsModel(const AppState& state);
+
+/// A list of chosen numbers (empty: all of `count`) with one put in or taken out; the last stays.
+std::vector<int> toggled(std::vector<int> list, int number, int count);
+
+/// Key tokens that carry no words of the input ([CLS], </s>, padding), ascending: those the file
+/// names, else those written like special tokens.
+std::vector<int> specialTokens(const AppState& state);
+
+}  // namespace hw

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "page/state/app_state.h"
+
+namespace hw {
+
+struct HeaderModel {
+    std::string title;
+    std::string subtitle;     ///< "agreement encoder · 6 layers, 8 heads, 11 tokens"
+    std::string exampleText;  ///< "Example 2 of 6", or "" if there is one only
+    std::string checkText;    ///< "Check: 2 findings", or "" without a document
+    bool opening = false;     ///< shown after half a second
+    std::string openingText;
+    double openingFraction = -1;
+};
+
+HeaderModel headerModel(const AppState& state);
+
+}  // namespace hw

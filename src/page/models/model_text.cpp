@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "page/models/model_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/tokens/token_text.h"
+#include "page/answers/gathering.h"
+#include "page/state/patch_names.h"
+
+namespace hw {
+namespace {
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+}  // namespace
+
+std::vector<std::string> shownKeys(const AppState& state, bool raw) {
+    if (raw) return state.keyTokens();
+    std::vector<std::string> shown;
+    const auto count = static_cast<int>(state.keyTokens().size());
+    for (int token = 0; token < count; ++token) shown.push_back(shownToken(state, false, token));
+    return shown;
+}
+
+std::string quoted(std::string_view token) {
+    const bool special = token.size() > 2 && (token.front() == '[' || token.front() == '<');
+    return special ? std::string(token) : "“" + isolated(token) + "”";
+}
+
+std::string counted(int number, std::string_view noun) {
+    std::string text = std::to_string(number) + ' ' + std::string(noun);
+    if (number != 1) text += 's';
+    return text;
+}
+
+std::string outputWords(const AppState& state) {
+    if (state.view.outputMode == OutputMode::meanOfAll) return "the average token";
+    if (state.view.outputMode == OutputMode::maxOfAll) return "any token (the maximum)";
+    std::vector<Unit> chosen = namelessUnits(state, true).list;
+    std::erase_if(chosen, [&](const Unit& unit) {
+        const std::vector<int>& outputs = state.view.outputs;
+        return !std::binary_search(outputs.begin(), outputs.end(), unit.token());
+    });
+    if (chosen.empty()) return "";
+    if (chosen.size() > 2) {
+        return counted(static_cast<int>(chosen.size()), state.view.words ? "word" : "token") +
+               " together";
+    }
+    nameUnits(state, true, chosen);
+    if (chosen.size() == 1) return quoted(chosen[0].text);
+    return quoted(chosen[0].text) + " and " + quoted(chosen[1].text);
+}
+
+std::uint64_t readingKey(const AppState& state) {
+    const ViewState& view = state.view;
+    std::uint64_t key = 0xcbf29ce484222325ULL;
+    const auto add = [&](int part) {
+        key = (key ^ static_cast<std::uint32_t>(part)) * 0x100000001b3ULL;
+    };
+    add(state.document ? static_cast<int>(state.document->id) : 0);
+    for (const int part : {view.example, static_cast<int>(view.side), static_cast<int>(view.sort),
+                           static_cast<int>(view.outputMode)}) {
+        add(part);
+    }
+    for (const int token : view.outputs) add(token);
+    return key;
+}
+
+std::string outputVerb(const AppState& state, std::string_view verb) {
+    const bool chosen = state.view.outputMode == OutputMode::chosen;
+    const std::vector<Unit> units = chosen ? namelessUnits(state, true).list : std::vector<Unit>();
+    const auto count = std::ranges::count_if(units, [&](const Unit& unit) {
+        return std::ranges::binary_search(state.view.outputs, unit.token());
+    });
+    return std::string(verb) + (count > 1 ? "" : "s");
+}
+
+std::string progressText(double share, bool stopped) {
+    return (stopped ? "stopped at " : "") + std::to_string(static_cast<int>(share * 100)) + " %";
+}
+
+std::string layerRange(int startLayer, int layer) {
+    if (layer <= startLayer) return "layer " + std::to_string(layer + 1);
+    return "layers " + std::to_string(startLayer + 1) + "–" + std::to_string(layer + 1);
+}
+
+ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method method)
+    : answer_(answer) {
+    if (!ready()) return;
+    units_ = keyUnits(state);
+    if (static_cast<int>(units_.unitOf.size()) != answer_->cols) {
+        answer_ = nullptr;  // of another document
+        return;
+    }
+    const bool relative = method == Method::flow && state.view.relativeFlow;
+    const auto cols = static_cast<std::size_t>(answer_->cols);
+    const bool renormalise = gatheringOf(state).renormalise;
+    for (int layer = 0; layer < layers(); ++layer) {
+        const auto row =
+            std::span(answer_->values).subspan(static_cast<std::size_t>(layer) * cols, cols);
+        double sum = 1;
+        if (renormalise || relative) {
+            sum = 0;
+            for (std::size_t token = 0; token < cols; ++token) {
+                const Unit& unit = units_.list[static_cast<std::size_t>(units_.unitOf[token])];
+                const bool shown = std::binary_search(unit.shown.begin(), unit.shown.end(),
+                                                      static_cast<int>(token));
+                if (!renormalise || shown) sum += static_cast<double>(row[token]);
+            }
+        }
+        // A sum that is not there yet is NaN and makes the row wait; a zero row stays zero.
+        const auto divisor = sum == 0 ? 1.0F : static_cast<float>(sum);
+        for (const float value : gatherKeys(units_, row)) values_.push_back(value / divisor);
+    }
+}
+
+bool ShownProfile::isHidden(int unit) const {
+    return !units_.list[static_cast<std::size_t>(unit)].isShown();
+}
+
+float ShownProfile::at(int layer, int unit) const {
+    if (layer < 0 || layer >= layers() || unit < 0 || unit >= keys()) return missing;
+    return values_[static_cast<std::size_t>(layer * keys() + unit)];
+}
+
+float ShownProfile::largest(int layer) const {
+    float best = 0;
+    for (int key = 0; key < keys(); ++key) {
+        const float value = at(layer, key);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+std::vector<int> byScore(const ShownProfile& profile, int layer) {
+    struct Entry {
+        float value;
+        int unit;
+    };
+    std::vector<Entry> entries;
+    entries.reserve(static_cast<std::size_t>(profile.keys()));
+    for (int unit = 0; unit < profile.keys(); ++unit) {
+        const float value = profile.at(layer, unit);
+        entries.push_back(
+            {std::isnan(value) ? -std::numeric_limits<float>::infinity() : value, unit});
+    }
+    std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
+        return a.value != b.value ? a.value > b.value : a.unit < b.unit;
+    });
+    std::vector<int> order;
+    order.reserve(entries.size());
+    for (const Entry& entry : entries) order.push_back(entry.unit);
+    return order;
+}
+
+std::vector<int> ranksOf(const ShownProfile& profile, int layer) {
+    std::vector<int> ranks(static_cast<std::size_t>(profile.keys()), 0);
+    int place = 0;
+    int rank = 0;
+    float previous = missing;
+    for (const int key : byScore(profile, layer)) {
+        const float value = profile.at(layer, key);
+        if (std::isnan(value)) break;
+        ++place;
+        if (value != previous) rank = place;
+        previous = value;
+        ranks[static_cast<std::size_t>(key)] = rank;
+    }
+    return ranks;
+}
+
+}  // namespace hw

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Words that several view models share. Internal to page/models.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "page/state/app_state.h"
+#include "page/state/units.h"
+#include "protocol/query.h"
+
+namespace hw {
+
+/// Tokens as people expect to see them (or as the tokenizer writes them, if the state says so), none merged.
+std::vector<std::string> shownKeys(const AppState& state, bool raw);
+
+/// “the”, or [CLS] without quotes: special tokens quote themselves.
+std::string quoted(std::string_view token);
+
+/// "6 layers", "1 layer".
+std::string counted(int number, std::string_view noun);
+
+/// The chosen output in words: "[CLS]", "“keys”", "3 tokens together", "the average token".
+std::string outputWords(const AppState& state);
+/// "draw" after several outputs, "draws" after one.
+std::string outputVerb(const AppState& state, std::string_view verb);
+/// How much of a long computation is there, 0..1: "63 %", "stopped at 63 %".
+std::string progressText(double share, bool stopped);
+
+/// Changes when a list of tokens is about something else: another text, side, output or order.
+std::uint64_t readingKey(const AppState& state);
+
+/// "layers 1–6" or "layer 3": what a result at the state's layer covers.
+std::string layerRange(int startLayer, int layer);
+
+/// A profile as it is shown, by units (page/state/units.h): relative flow divided by the sum of all tokens,
+/// hidden tokens left out, words summed.
+class ShownProfile {
+public:
+    ShownProfile() = default;
+    ShownProfile(const Answer* answer, const AppState& state, Method method);
+    bool ready() const { return answer_ != nullptr && answer_->rows > 0; }
+    int layers() const { return ready() ? answer_->rows : 0; }
+    int keys() const { return ready() ? units_.count() : 0; }
+    const Units& units() const { return units_; }
+    /// NaN where the layer takes no part, the value is not there yet, or the unit is hidden.
+    float at(int layer, int unit) const;
+    /// Largest shown value of a layer; 0 where there is none.
+    float largest(int layer) const;
+    bool isHidden(int unit) const;
+
+private:
+    const Answer* answer_ = nullptr;
+    Units units_;
+    std::vector<float> values_;  ///< [layers][units]
+};
+
+/// Ranks, 1 = largest, equal values share the smaller rank; NaN gets 0.
+std::vector<int> ranksOf(const ShownProfile& profile, int layer);
+
+/// Units by falling value, NaN last, ties by position.
+std::vector<int> byScore(const ShownProfile& profile, int layer);
+
+}  // namespace hw

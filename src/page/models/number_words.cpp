@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "page/models/number_words.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace hw {
+
+int decimalsFor(double largest) {
+    const double size = std::abs(largest);
+    if (!(size >= 1e-4)) return fewestDecimals;
+    return fewestDecimals + (size < 0.1) + (size < 0.01) + (size < 0.001);
+}
+
+std::string shownNumber(double value, int decimals) {
+    if (std::isnan(value)) return "–";
+    if (value == 0) return "0";
+    char text[32];
+    const double size = std::abs(value);
+    if (size >= std::pow(10, -decimals) && size < 1000) {
+        std::snprintf(text, sizeof text, "%.*f", decimals, value);
+    } else {
+        std::snprintf(text, sizeof text, "%.1e", value);
+    }
+    return text;
+}
+
+std::string shownNumber(double value) { return shownNumber(value, decimalsFor(value)); }
+
+std::string signedNumber(double value, int decimals) {
+    return (value < 0 ? "−" : "") + shownNumber(value < 0 ? -value : value, decimals);
+}
+
+std::string differenceNumber(double value, int decimals) {
+    return (value > 0 ? "+" : "") + signedNumber(value, decimals);
+}
+
+double settingNumber(double value) { return std::round(value * 1e6) / 1e6; }
+
+std::string twoDecimals(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", std::abs(value));
+    return (value < 0 ? "−" : "") + std::string(text);
+}
+
+std::string correlationNumber(double value) { return std::isnan(value) ? "–" : twoDecimals(value); }
+
+std::string shortCorrelation(double value) {
+    if (std::isnan(value)) return "–";
+    char text[16];
+    std::snprintf(text, sizeof text, "%.2f", std::abs(value));
+    std::string digits(text[0] == '0' ? text + 1 : text);
+    return (value < -0.005 ? "−" : "") + digits;
+}
+
+}  // namespace hw

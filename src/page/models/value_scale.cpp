@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "page/models/value_scale.h"
+
+#include <algorithm>
+
+#include "page/state/units.h"
+
+namespace hw {
+namespace {
+
+/// The largest values with and without what the output draws from itself.
+struct Extent {
+    float all = 0;
+    float others = 0;
+};
+
+class Extents {
+public:
+    Extents(const AppState& state, const ShownProfile& profile) : profile_(profile) {
+        const bool own = hasOwnShare(state);
+        for (int unit = 0; unit < profile.keys(); ++unit) {
+            const int token = profile.units().list[static_cast<std::size_t>(unit)].token();
+            own_.push_back(own && std::ranges::binary_search(state.view.outputs, token));
+        }
+    }
+    Extent at(int layer) const {
+        Extent extent;
+        for (int unit = 0; unit < profile_.keys(); ++unit) {
+            const float value = profile_.at(layer, unit);  // NaN is never larger
+            if (value > extent.all) extent.all = value;
+            if (value > extent.others && !own_[static_cast<std::size_t>(unit)])
+                extent.others = value;
+        }
+        return extent;
+    }
+    Extent ofAll() const {
+        Extent extent;
+        for (int layer = 0; layer < profile_.layers(); ++layer) {
+            const Extent here = at(layer);
+            extent = {std::max(extent.all, here.all), std::max(extent.others, here.others)};
+        }
+        return extent;
+    }
+
+private:
+    const ShownProfile& profile_;
+    std::vector<bool> own_;
+};
+
+ValueScale scaleOf(const AppState& state, const Extent& extent) {
+    ValueScale scale;
+    // An output that draws from itself alone leaves no other value to measure by.
+    const bool without = !state.view.ownShare && extent.others > 0;
+    const float end = without ? extent.others : extent.all;
+    if (end > 0) scale.end = end;
+    scale.beyond = extent.all > scale.end;
+    return scale;
+}
+
+}  // namespace
+
+bool hasOwnShare(const AppState& state) {
+    return keysAreOutputs(state) && state.view.outputMode == OutputMode::chosen;
+}
+
+std::string scaleWords(const ViewState& view, bool beyond) {
+    std::string text = view.scale == ScaleOf::layers ? "One scale for all layers"
+                                                     : "The scale is this layer’s own";
+    if (beyond) {
+        text += view.outputs.size() == 1 ? ", without the output’s own share"
+                                         : ", without the outputs’ own shares";
+    }
+    return text + ".";
+}
+
+ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend) {
+    const Extents extents(state, profile);
+    const bool all = state.view.scale == ScaleOf::layers;
+    Extent extent = all ? extents.ofAll() : extents.at(blend.from);
+    if (!all) {
+        const Extent next = extents.at(blend.to);
+        extent = {blend.between(extent.all, next.all), blend.between(extent.others, next.others)};
+    }
+    ValueScale scale = scaleOf(state, extent);
+    scale.note = scaleWords(state.view, scale.beyond);
+    return scale;
+}
+
+ValueScale evolutionScale(const AppState& state, const ShownProfile& profile) {
+    return scaleOf(state, Extents(state, profile).ofAll());
+}
+
+}  // namespace hw

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "page/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "page/address/address.h"
+#include "page/answers/gathering.h"
+#include "page/answers/needed_questions.h"
+#include "page/answers/questions.h"
+#include "page/update/update.h"
+#include "panels/flow/model.h"
+
+namespace hw {
+namespace {
+
+template <class... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+
+Problem endedTwice() {
+    return {Code::internal, "", "The computation stopped twice at this, and is not tried again.",
+            "Choose another method, fewer tokens or another layer, or open the file again.",
+            std::nullopt};
+}
+
+Problem beingReopened() {
+    return {Code::internal, "", "The computation stopped, and the file is being opened again.",
+            "Try again in a moment.", std::nullopt};
+}
+
+}  // namespace
+
+void Session::run(const Command& command) {
+    // Where nothing is under way, a key that stops work does not stop what may come next.
+    const auto* work = std::get_if<StopWork>(&command);
+    if (work != nullptr && work->stop && !isLongUnderWay(state_, results_)) return;
+    carryOut(update(state_, command));
+}
+void Session::run(const Event& event) { carryOut(update(state_, event)); }
+
+void Session::carryOut(const Effects& effects) {
+    for (const Effect& effect : effects) carryOut(effect);
+}
+
+void Session::carryOut(const Effect& effect) {
+    std::visit(
+        Overloaded{
+            [&](const AddressEffect& it) { host_.writeAddress(writeShare(state_), it.push); },
+            [&](const OpenEffect& it) { host_.openSource(it.source); },
+            [&](const CancelEffect& it) { host_.cancelOpening(it.ticket); },
+            [&](const ExampleEffect& it) { send(wire::SelectExample{it.document, it.example}); },
+            [&](const DialogEffect& it) { host_.showDialog(it.name); },
+            [&](const AnnounceEffect& it) { host_.announce(it.text); },
+            [&](const ForgetEffect& it) { send(wire::Forget{it.query}); },
+        },
+        effect);
+    host_.requestFrame();
+}
+
+void Session::send(const wire::ToEngine& message) { host_.sendToEngine(wire::encode(message)); }
+
+bool Session::engineMessage(std::span<const std::byte> bytes) {
+    Result<wire::ToPage> message = wire::decodeToPage(bytes);
+    if (!message) return false;
+    return std::visit(Overloaded{
+                          [&](wire::Opened& it) {
+                              takeOpened(it);
+                              return true;
+                          },
+                          [&](wire::Failed& it) {
+                              // A message that was not understood: which one is not known.
+                              if (it.ticket == 0) results_.refusePending(it.problem);
+                              host_.failed(it.ticket, it.problem);
+                              run(Event{OpeningFailed{it.ticket, std::move(it.problem)}});
+                              return true;
+                          },
+                          [&](wire::Answered& it) {
+                              if (suspect_ && it.answer.complete >= 1) {
+                                  Query query = it.answer.query;
+                                  query.document = 0;
+                                  if (query == *suspect_) suspect_.reset();
+                              }
+                              results_.put(std::move(it.answer));
+                              return true;
+                          },
+                          [&](wire::ExampleChanged& it) {
+                              std::erase(described_,
+                                         ComparedExample{it.document.id, it.document.example});
+                              run(Event{ExampleChanged{std::move(it.document)}});
+                              return true;
+                          },
+                          [&](wire::Exported& it) {
+                              host_.exported(it.ticket, it.name, it.mediaType, it.text);
+                              return false;
+                          },
+                      },
+                      *message);
+}
+
+void Session::takeOpened(wire::Opened& opened) {
+    const std::uint32_t ticket = opened.ticket;
+    if (held_ == Held::all) {  // other data, or the same by somebody's wish
+        suspect_.reset();
+        deadly_.clear();
+    } else {
+        results_.clear();  // its documents had numbers of their own
+        held_ = Held::all;
+    }
+    run(Event{Opened{ticket, std::move(opened.document)}});
+    host_.opened(ticket);
+}
+
+void Session::engineLost() {
+    std::optional<Query> front;
+    if (state_.document && held_ == Held::all) {
+        const std::vector<Query> needed = neededQueries(state_, results_);
+        const auto asked = std::ranges::find_if(
+            needed, [&](const Query& query) { return results_.isPending(query); });
+        if (asked != needed.end()) {
+            front = *asked;
+            front->document = 0;
+        }
+    }
+    if (front && front == suspect_) deadly_.push_back(*front);
+    if (front) suspect_ = front;
+    results_.forgetPending();
+    described_.clear();
+    prepared_.clear();
+    if (state_.document) held_ = Held::notYet;
+    run(Event{EngineLost{}});
+}
+
+void Session::engineGone(Problem why) {
+    if (state_.document) held_ = Held::never;
+    whyNever_ = std::move(why);
+    host_.requestFrame();
+}
+
+bool Session::isDeadly(Query query) const {
+    query.document = 0;
+    return std::ranges::find(deadly_, query) != deadly_.end();
+}
+
+void Session::ask() {
+    if (!state_.document || held_ == Held::notYet) return;
+    for (const ComparedExample& wanted : unknownExamples(state_)) {
+        if (held_ == Held::never) break;
+        if (std::ranges::find(described_, wanted) != described_.end()) continue;
+        described_.push_back(wanted);
+        send(wire::SelectExample{wanted.document, wanted.example});
+    }
+    std::vector<Query> questions = questionsToAsk(state_, results_);
+    std::erase_if(questions, [&](const Query& query) {
+        const bool never = held_ == Held::never;
+        if (never || isDeadly(query)) results_.refuse(query, never ? whyNever_ : endedTwice());
+        return never || isDeadly(query);
+    });
+    if (!questions.empty()) send(wire::Ask{std::move(questions), true});
+}
+
+bool Session::isWaiting() {
+    if (!state_.document) return false;
+    return std::ranges::any_of(neededQueries(state_, results_),
+                               [&](const Query& query) { return results_.isPending(query); });
+}
+
+bool Session::isWithoutPicture() {
+    if (!state_.document) return false;
+    const auto awaits = [&](const Query& query) {
+        return results_.isPending(query) && results_.find(query) == nullptr;
+    };
+    return awaits(profileQuery(state_, state_.view.method)) ||
+           (showsFlow(state_) && awaits(flowEdgesQuery(state_, flowSink(state_, results_))));
+}
+
+Session::Prepared Session::prepare(const std::vector<Query>& queries) {
+    std::vector<Query> missing;
+    bool pending = false;
+    for (const Query& query : queries) {
+        const Answer* answer = results_.find(query);
+        if (answer != nullptr && (answer->problem || answer->complete >= 1)) continue;
+        pending = pending || results_.isPending(query);
+        missing.push_back(query);
+    }
+    if (missing.empty()) return Prepared::ready;
+    if (held_ == Held::notYet) return Prepared::waiting;
+    if (held_ == Held::never ||
+        std::ranges::any_of(missing, [&](const Query& query) { return isDeadly(query); })) {
+        return Prepared::impossible;
+    }
+    if (pending) return Prepared::waiting;
+    // Answered and not kept: all of them together are more than the page can hold.
+    if (prepared_ == queries) return Prepared::impossible;
+    prepared_ = queries;
+    for (const Query& query : missing) results_.markPending(query);
+    send(wire::Ask{std::move(missing), false});
+    return Prepared::waiting;
+}
+
+void Session::exportNumbers(std::uint32_t ticket, Query query, const std::string& format) {
+    query.seen = wordGathering(state_);
+    if (held_ != Held::all) {
+        Problem problem = held_ == Held::never ? whyNever_ : beingReopened();
+        return host_.failed(ticket, problem);
+    }
+    send(wire::Export{ticket, std::move(query), format, state_.view.relativeFlow});
+}
+
+}  // namespace hw

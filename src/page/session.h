@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The program without its window: the state, the answers, and the two partners outside, the engine
+// and the host that shows it. Commands and events go in; effects are carried out here and nowhere else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "page/answers/result_store.h"
+#include "page/host.h"
+#include "page/state/app_state.h"
+#include "page/state/command.h"
+#include "page/state/compared_views.h"
+#include "protocol/messages.h"
+
+namespace hw {
+
+class Session {
+public:
+    explicit Session(Host& host) : host_(host) {}
+
+    const AppState& state() const { return state_; }
+    ResultStore& results() { return results_; }
+
+    void run(const Command& command);
+    void run(const Event& event);
+
+    /// Takes in one encoded message from the engine. True if a picture may have changed.
+    bool engineMessage(std::span<const std::byte> bytes);
+    /// The engine was replaced by a new, empty one: nothing that was asked will be answered. What was
+    /// computed stays on the screen until the data are open again. A question at which two engines ended
+    /// is not asked a third time of these data.
+    void engineLost();
+    /// The data could not be opened again: every question is refused with this.
+    void engineGone(Problem why);
+
+    /// Asks the engine for what the state needs and has not got. Cheap when nothing is new.
+    void ask();
+    /// True while the engine owes an answer to what the present views need.
+    bool isWaiting();
+    /// True while nothing at all is there yet of what the bars or the flow's graph show.
+    bool isWithoutPicture();
+
+    /// Asks for what a figure shows and the views have not got.
+    enum class Prepared { ready, waiting, impossible };
+    Prepared prepare(const std::vector<Query>& queries);
+
+    /// Asks for numbers as text, by words and spans as they are shown, hidden tokens included; the answer
+    /// goes to Host::exported with the same ticket.
+    void exportNumbers(std::uint32_t ticket, Query query, const std::string& format);
+
+private:
+    bool isDeadly(Query query) const;
+    void takeOpened(wire::Opened& opened);
+    void carryOut(const Effects& effects);
+    void carryOut(const Effect& effect);
+    void send(const wire::ToEngine& message);
+
+    Host& host_;
+    AppState state_;
+    ResultStore results_;
+    std::vector<ComparedExample> described_;  ///< examples whose summaries were asked for
+    std::vector<Query> prepared_;             ///< asked for by the last prepare()
+    /// What of the open data the engine has: all, nothing yet, or nothing for good.
+    enum class Held { all, notYet, never } held_ = Held::all;
+    Problem whyNever_;
+    std::optional<Query> suspect_;  ///< was worked on when the last engine ended; of document 0
+    std::vector<Query> deadly_;     ///< what ended two engines; of document 0
+};
+
+}  // namespace hw

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "page/state/app_state.h"
+
+namespace hw {
+namespace {
+
+const std::vector<std::string> noTokens;
+
+}  // namespace
+
+int AppState::layerCount() const {
+    if (!document) return 0;
+    return view.side == Side::encoder ? document->current.layers : document->current.decoderLayers;
+}
+
+int AppState::headCount() const {
+    if (!document) return 0;
+    return view.side == Side::encoder ? document->current.heads : document->current.decoderHeads;
+}
+
+const std::vector<std::string>& AppState::queryTokens() const {
+    if (!document) return noTokens;
+    return view.side == Side::encoder ? document->current.tokens : document->current.decoderTokens;
+}
+
+const std::vector<std::string>& AppState::keyTokens() const {
+    if (!document) return noTokens;
+    return view.side == Side::decoder ? document->current.decoderTokens : document->current.tokens;
+}
+
+int AppState::queryCount() const { return static_cast<int>(queryTokens().size()); }
+int AppState::keyCount() const { return static_cast<int>(keyTokens().size()); }
+
+}  // namespace hw

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Everything that the page remembers, as plain data. Only update() (page/update/update.h) writes it.
+//
+// Three parts with three lives: ViewState is what a link carries (and undo goes back over);
+// the document is what is open; the rest (playing, hovering, messages) ends with the tab.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/model/settings.h"
+#include "io/tree/open_options.h"
+#include "protocol/query.h"
+
+namespace hw {
+
+enum class SortBy { position, score };
+template <>
+struct Names<SortBy> {
+    static constexpr ChoiceName list[] = {{"position", "by position"}, {"score", "by value"}};
+};
+enum class Colormap { blues, viridis, cividis };
+template <>
+struct Names<Colormap> {
+    static constexpr ChoiceName list[] = {{"blues"}, {"viridis"}, {"cividis"}};
+};
+
+/// What the compare view's columns are drawn as.
+enum class CompareForm { bars, matrices };
+template <>
+struct Names<CompareForm> {
+    static constexpr ChoiceName list[] = {{"bars"}, {"matrices"}};
+};
+/// Which tokens of a pair of texts look at which: queries to keys, A the first text, B the second.
+enum class SegmentFilter { all, aToA, aToB, bToA, bToB };
+template <>
+struct Names<SegmentFilter> {
+    static constexpr ChoiceName list[] = {{"all", "both"},
+                                          {"a-a", "A to A"},
+                                          {"a-b", "A to B"},
+                                          {"b-a", "B to A"},
+                                          {"b-b", "B to B"}};
+};
+/// How patches lie over a picture: as one smooth mask, or each by itself.
+enum class PatchForm { smooth, grid };
+template <>
+struct Names<PatchForm> {
+    static constexpr ChoiceName list[] = {{"smooth"}, {"grid", "as a grid"}};
+};
+
+/// What the length of a bar and the sentence's colours are measured by: the largest value of all layers, so that
+/// they can be compared while it plays, or of the present layer alone.
+enum class ScaleOf { layers, layer };
+template <>
+struct Names<ScaleOf> {
+    static constexpr ChoiceName list[] = {{"layers", "one for all layers"},
+                                          {"layer", "each layer’s own"}};
+};
+
+/// Which view fills the window; `overview` shows them together.
+enum class Panel { overview, bars, matrix, evolution, flow, heads, compare, image, faithfulness };
+template <>
+struct Names<Panel> {
+    static constexpr ChoiceName list[] = {
+        {"overview", "Overview"},   {"bars", "Bars"},   {"matrix", "Matrix"},
+        {"evolution", "Evolution"}, {"flow", "Flow"},   {"heads", "Heads"},
+        {"compare", "Compare"},     {"image", "Image"}, {"faithfulness", "Faithfulness"}};
+};
+
+/// Where the data came from; a link can carry all but `local`.
+struct DataSource {
+    enum class Kind { none, sample, url, gist, local };
+    Kind kind = Kind::none;
+    std::string text;     ///< sample id, address, gist id, or file name
+    OpenOptions options;  ///< how it is opened
+    bool operator==(const DataSource&) const = default;
+};
+template <>
+struct Names<DataSource::Kind> {
+    static constexpr ChoiceName list[] = {{"none"}, {"sample"}, {"url"}, {"gist"}, {"local"}};
+};
+
+/// One column of the compare view: a method and what differs from the present view. What is left
+/// empty follows the view.
+struct ComparedView {
+    Method method = Method::rollout;
+    std::string preset;  ///< id; empty: the view's settings
+    std::optional<HeadFusion> fusion;
+    std::optional<double> residual;
+    std::optional<double> discard;
+    std::optional<int> head;     ///< this head alone, zero-based
+    std::optional<int> layer;    ///< zero-based
+    std::optional<int> example;  ///< another example of its file, zero-based
+    bool earlierFile = false;    ///< of the file that was open before (AppState::earlier)
+    bool operator==(const ComparedView&) const = default;
+};
+
+/// Views side by side (page/state/panes.h). Dividers are shares of what they divide: those between columns
+/// first, then those in each column; empty: parts of the same size.
+struct Panes {
+    std::vector<std::vector<Panel>>
+        columns;  ///< 2 to 4 views together; empty: one fills the window
+    std::vector<double> dividers;
+    bool operator==(const Panes&) const = default;
+};
+
+/// What a link describes, besides the data.
+struct ViewState {
+    int example = 0;
+    Side side = Side::encoder;
+    Method method = Method::rollout;
+    Settings settings;
+    int layer = 0;  ///< zero-based; the layer the views stand at
+    OutputMode outputMode = OutputMode::chosen;
+    std::vector<int> outputs;  ///< zero-based, ascending, at least one once a file is open
+    int sink = -1;             ///< key token chosen in the flow view, -1: the largest, allInputs
+    bool relativeFlow = true;  ///< flow rows divided by their sum, as the paper plots them
+    SortBy sort = SortBy::position;
+    bool ghost = true;  ///< outline of the layer before
+    ScaleOf scale = ScaleOf::layers;
+    bool ownShare = true;            ///< the output's own share counts for the scale
+    bool rawTokens = false;          ///< show tokens as the tokenizer writes them
+    std::vector<int> hidden;         ///< key tokens that are left out, ascending
+    bool renormaliseHidden = false;  ///< divide what is left by its sum
+    bool words = false;              ///< tokens of a word are shown as one (page/state/units.h)
+    std::vector<std::vector<int>> spans;  ///< tokens joined by hand, each ascending
+    SegmentFilter segments = SegmentFilter::all;
+    Colormap colormap = Colormap::blues;
+    Panel panel = Panel::overview;  ///< with panes: the one that keys and menus mean
+    Panes panes;
+    std::vector<ComparedView> compared;  ///< 2 to 4 columns; empty: raw, rollout and flow
+    CompareForm compareForm = CompareForm::bars;
+    int differenceOf = -1;    ///< columns whose difference is shown, the first minus the second;
+    int differenceFrom = -1;  ///< -1: none, or with two columns the first minus the second
+    PatchForm patchForm = PatchForm::smooth;
+    double patchOpacity = 0.7;         ///< of what lies over the picture, 0..1
+    std::vector<std::string> leftOut;  ///< token texts that stay out of the rankings, sorted
+    bool thisExampleOnly = false;      ///< correlations of the present example, not of all
+    bool operator==(const ViewState&) const = default;
+};
+
+/// The layer timeline's movement. `head` is where the picture stands between layers.
+struct Playback {
+    bool playing = false;
+    bool loop = true;
+    double speed = 1.0;       ///< layers a second, about: 1 layer in 1/speed * 1.2 s
+    double head = 0.0;        ///< 0 .. layers-1, follows ViewState::layer smoothly
+    double dwell = 0.0;       ///< seconds still to rest on the present layer
+    bool once = false;        ///< stop at the last layer even if `loop` says otherwise
+    double glideFrom = 0.0;   ///< `head` when the movement to ViewState::layer began
+    double glideTotal = 0.0;  ///< seconds that the movement takes; 0: none is under way
+    double glideDone = 0.0;   ///< seconds of it that are over
+};
+
+/// An opening in progress.
+struct Loading {
+    std::uint32_t ticket = 0;  ///< 0: nothing is being opened
+    std::string name;
+    double fraction = -1;     ///< 0..1, or -1 when the size is unknown
+    std::uint64_t bytes = 0;  ///< read so far
+    double seconds = 0;       ///< since it began; shown after half a second
+};
+
+/// What can be done about a message at once: open data in another way, or a dialog.
+struct MessageAction {
+    std::string label;
+    DataSource source;  ///< Kind::none: the dialog
+    std::string dialog;
+};
+
+/// Something to say to the user: an error, a warning, a note.
+struct Message {
+    enum class Kind { error, warning, note };
+    Kind kind = Kind::note;
+    std::string file;  ///< name of the data it is about, or empty
+    Problem problem;
+    int id = 0;
+    std::vector<MessageAction> actions;
+};
+template <>
+struct Names<Message::Kind> {
+    static constexpr ChoiceName list[] = {{"error"}, {"warning"}, {"note"}};
+};
+
+/// Where the pointer is, in the words of the data. -1: nowhere.
+struct Hover {
+    int key = -1;
+    int query = -1;
+    int layer = -1;
+    bool operator==(const Hover&) const = default;
+};
+
+/// What the system asks for.
+struct Surroundings {
+    bool dark = false;
+    bool highContrast = false;
+    bool reducedMotion = false;
+    bool touch = false;
+};
+
+struct AppState {
+    DataSource source;
+    std::optional<DocumentSummary> document;
+    ViewState view;
+    Playback playback;
+    Loading loading;
+    DataSource pendingSource;       ///< becomes `source` when the opening succeeds
+    std::string pendingFields;      ///< link fields to apply once the file is open
+    bool pendingPush = true;        ///< what is pending becomes a step for "back"
+    std::vector<Message> messages;  ///< newest last, those about one file together
+    int nextMessageId = 1;
+    Hover hover;
+    Surroundings surroundings;
+    std::optional<DocumentSummary> earlier;  ///< the file open before, as it was last looked at
+    std::vector<DocumentSummary>
+        others;  ///< examples for comparing, of the file or of the one before
+    std::vector<Query>
+        stopped;  ///< questions that somebody stopped (page/answers/questions.h, longQuestions)
+    bool isLost = false;      ///< the engine that had the document open is gone
+    int pendingExample = -1;  ///< the example that was asked for, to be looked at
+
+    int layerCount() const;  ///< layers of the shown side, 0 without a document
+    int queryCount() const;  ///< tokens that can be outputs
+    int keyCount() const;    ///< tokens that information comes from
+    const std::vector<std::string>& queryTokens() const;
+    const std::vector<std::string>& keyTokens() const;
+    int headCount() const;
+};
+
+}  // namespace hw

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// What a person (or a program through window.headwaters) can do, and what the program then asks of
+// the world outside. Views return Commands; update() turns a Command into new state and Effects.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "page/state/app_state.h"
+
+namespace hw {
+
+// --- Commands -----------------------------------------------------------------------------------
+
+struct SetMethod {
+    Method method;
+};
+struct SetLayer {
+    int layer;
+};  ///< clamped; stops playing
+struct StepLayer {
+    int by;
+};
+struct TogglePlay {};
+struct SetSpeed {
+    double speed;
+};  ///< clamped to 0.25 .. 4
+struct ToggleLoop {};
+struct ScrubTo {
+    double head;
+};  ///< while dragging on the timeline
+struct SetOutput {
+    int token;
+    bool toggle;
+};  ///< toggle: add to or take from the set
+struct SetOutputMode {
+    OutputMode mode;
+};
+struct SetSink {
+    int token;
+};
+struct SetSettings {
+    Settings settings;
+    bool settled;
+};  ///< settled false while a slider is held
+struct SetPreset {
+    std::string id;
+};
+struct SetSort {
+    SortBy sort;
+};
+struct SetSide {
+    Side side;
+};
+struct SetPanel {
+    Panel panel;
+};
+struct ArrangePanes {
+    std::vector<int> shape;
+};  ///< views in each column (page/state/panes.h)
+struct ReplacePane {
+    Panel from;
+    Panel to;
+};
+struct ClosePane {
+    Panel panel;
+};
+struct MeanPanel {
+    Panel panel;
+};  ///< the pane that keys and menus mean
+struct FillWindow {
+    Panel panel;
+};  ///< one view, without the others
+struct MoveDivider {
+    int index;
+    double at;
+    bool settled;
+};  ///< settled false while it is held
+struct SetColormap {
+    Colormap colormap;
+};
+struct SetRelativeFlow {
+    bool relative;
+};
+struct SetGhost {
+    bool on;
+};
+struct SetScale {
+    ScaleOf of;
+    bool ownShare;
+};  ///< page/models/value_scale.h
+struct SetRawTokens {
+    bool on;
+};
+struct SetHidden {
+    std::vector<int> tokens;
+    bool renormalise;
+};
+struct SetWords {
+    bool on;
+};
+struct SetSegments {
+    SegmentFilter filter;
+};
+struct JoinOutputs {};   ///< the chosen outputs as one span
+struct SplitOutputs {};  ///< the spans among them
+struct SetExample {
+    int example;
+};
+struct AddCompared {
+    ComparedView view;
+};  ///< a column more, at most four
+struct RemoveCompared {
+    int column;
+};  ///< two columns stay
+struct ChangeCompared {
+    int column;
+    ComparedView view;
+};
+struct SetCompareForm {
+    CompareForm form;
+};
+struct SetDifference {
+    int of;
+    int from;
+};  ///< columns of the compare view; -1, -1: none
+struct SetPatches {
+    PatchForm form;
+    double opacity;
+    bool settled;
+};
+struct SetLeftOut {
+    std::vector<std::string> tokens;
+};  ///< texts of tokens without a rank
+struct SetThisExampleOnly {
+    bool on;
+};
+struct StopWork {
+    bool stop;
+};  ///< of what can take seconds and is shown; false: begin again
+struct SetHover {
+    Hover hover;
+};
+struct DismissMessage {
+    int id;
+};  ///< 0: all of them
+struct TakeAction {
+    int message;
+    int action;
+};  ///< one of Message::actions
+struct CancelOpening {};
+struct OpenSource {
+    DataSource source;
+    std::string fields;
+};  ///< fields: rest of the link, or ""
+/// What the page shows or does outside of the canvas; "about-" is followed by a panel's name. web/dialogs.js has
+/// a row for each.
+inline constexpr std::string_view dialogNames[] = {
+    "open",     "samples",   "share",    "export", "help",   "commands", "copy-link",
+    "save-csv", "save-json", "examples", "check",  "tokens", "about-"};
+struct ShowDialog {
+    std::string name;
+};
+/// `key=value` pairs as in the address (page/address/address.h): from links, history, API and the mirror.
+struct ApplyFields {
+    std::string fields;
+    bool fromHistory = false;
+};
+
+using Command =
+    std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
+                 SetOutput, SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide,
+                 SetPanel, ArrangePanes, ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider,
+                 SetColormap, SetRelativeFlow, SetGhost, SetScale, SetRawTokens, SetHidden,
+                 SetWords, SetSegments, JoinOutputs, SplitOutputs, SetExample, AddCompared,
+                 RemoveCompared, ChangeCompared, SetCompareForm, SetDifference, SetPatches,
+                 SetLeftOut, SetThisExampleOnly, StopWork, SetHover, DismissMessage, CancelOpening,
+                 OpenSource, ShowDialog, ApplyFields, TakeAction>;
+using Commands = std::vector<Command>;
+
+// --- What happens to the program -----------------------------------------------------------------
+
+struct Tick {
+    double seconds;
+};  ///< time since the last frame
+struct SurroundingsChanged {
+    Surroundings now;
+};
+struct OpeningBegan {
+    std::uint32_t ticket;
+    DataSource source;
+    std::string name;
+};
+struct OpeningProgressed {
+    std::uint32_t ticket;
+    std::uint64_t bytes;
+    std::uint64_t total;
+};
+struct OpeningFailed {
+    std::uint32_t ticket;
+    Problem problem;
+};
+struct Opened {
+    std::uint32_t ticket;
+    DocumentSummary document;
+};
+struct ExampleChanged {
+    DocumentSummary document;
+};  ///< another example of the open file
+struct Noted {
+    std::string file;
+    Problem problem;
+};  ///< worth a word to the user, and nothing failed
+struct EngineLost {};  ///< a new one stands ready, in which nothing is open
+
+using Event = std::variant<Tick, SurroundingsChanged, OpeningBegan, OpeningProgressed,
+                           OpeningFailed, Opened, ExampleChanged, Noted, EngineLost>;
+
+// --- Effects --------------------------------------------------------------------------------------
+
+/// Write the address (writeShare); push: a step for "back". Nothing to do if it is the same text.
+struct AddressEffect {
+    bool push;
+};
+struct OpenEffect {
+    DataSource source;
+};  ///< fetch and open; the platform answers with events
+struct CancelEffect {
+    std::uint32_t ticket;
+};
+struct ExampleEffect {
+    std::uint32_t document;
+    int example;
+};
+struct DialogEffect {
+    std::string name;
+};
+struct AnnounceEffect {
+    std::string text;
+};  ///< for screen readers
+struct ForgetEffect {
+    Query query;
+};  ///< the engine need not answer it
+
+using Effect = std::variant<AddressEffect, OpenEffect, CancelEffect, ExampleEffect, DialogEffect,
+                            AnnounceEffect, ForgetEffect>;
+using Effects = std::vector<Effect>;
+
+}  // namespace hw

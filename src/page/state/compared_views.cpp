@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "page/state/compared_views.h"
+
+#include <algorithm>
+
+#include "core/model/presets.h"
+#include "core/number_text.h"
+#include "page/state/view_rules.h"
+#include "protocol/field_text.h"
+
+namespace hw {
+namespace {
+
+/// True if every part of the column is in the range of its document, as far as that is known.
+bool fits(const AppState& state, const ComparedView& column) {
+    if (column.earlierFile && !state.earlier) return false;
+    const DocumentSummary& file = column.earlierFile ? *state.earlier : *state.document;
+    const int examples = static_cast<int>(file.exampleTitles.size());
+    if (column.example && (*column.example < 0 || *column.example >= std::max(examples, 1)))
+        return false;
+    if (isElsewhere(state, column)) {
+        const auto own = stateElsewhere(state, column);
+        if (!own) return true;
+        ComparedView there = column;
+        there.example.reset();
+        there.earlierFile = false;
+        return fits(*own, there);
+    }
+    const auto within = [](const auto& value, auto low, auto high) {
+        return !value || (*value >= low && *value <= high);
+    };
+    return isAvailable(state.document->current, state.view.side, column.method) &&
+           (column.preset.empty() || findPreset(column.preset) != nullptr) &&
+           within(column.residual, 0.0, 1.0) && within(column.discard, 0.0, 0.9999) &&
+           within(column.head, 0, state.headCount() - 1) &&
+           within(column.layer, 0, state.layerCount() - 1);
+}
+
+/// One "key:value" of a column.
+bool readPart(ComparedView& column, std::string_view key, std::string_view value) {
+    const auto oneLess = [](std::optional<int> number) {
+        if (number) --*number;
+        return number;
+    };
+    if (key == "preset") {
+        const Preset* preset = findPreset(value);
+        if (preset == nullptr) return false;
+        column.preset = preset->id;
+        return true;
+    }
+    if (key == "fusion") return (column.fusion = fromName<HeadFusion>(value)).has_value();
+    if (key == "residual") return (column.residual = readNumber(value)).has_value();
+    if (key == "discard") return (column.discard = readNumber(value)).has_value();
+    if (key == "head") return (column.head = oneLess(readInt(value))).has_value();
+    if (key == "layer") return (column.layer = oneLess(readInt(value))).has_value();
+    if (key == "example") return (column.example = readInt(value)).has_value();
+    if (key == "file") {
+        column.earlierFile = value == "earlier";
+        return column.earlierFile;
+    }
+    return false;
+}
+
+std::optional<ComparedView> readColumn(std::string_view text) {
+    ComparedView column;
+    const auto method = fromName<Method>(takeUntil(text, ','));
+    if (!method) return std::nullopt;
+    column.method = *method;
+    while (!text.empty()) {
+        std::string_view part = takeUntil(text, ',');
+        const std::string_view key = takeUntil(part, ':');
+        if (!readPart(column, key, part)) return std::nullopt;
+    }
+    return column;
+}
+
+}  // namespace
+
+std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedView& column) {
+    if (!state.document || (column.earlierFile && !state.earlier)) return std::nullopt;
+    const DocumentSummary& file = column.earlierFile ? *state.earlier : *state.document;
+    const ComparedExample wanted{file.id, column.example.value_or(file.example)};
+    if (wanted == ComparedExample{state.document->id, state.document->example}) return std::nullopt;
+    return wanted;
+}
+
+bool isElsewhere(const AppState& state, const ComparedView& column) {
+    return exampleOf(state, column).has_value();
+}
+
+namespace {
+
+const DocumentSummary* summaryOf(const AppState& state, const ComparedExample& wanted) {
+    const auto is = [&](const DocumentSummary& known) {
+        return known.id == wanted.document && known.example == wanted.example;
+    };
+    if (state.earlier && is(*state.earlier)) return &*state.earlier;
+    const auto found = std::find_if(state.others.begin(), state.others.end(), is);
+    return found == state.others.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::vector<ComparedExample> unknownExamples(const AppState& state) {
+    std::vector<ComparedExample> unknown;
+    for (const ComparedView& column : state.view.compared) {
+        const auto wanted = exampleOf(state, column);
+        if (!wanted || summaryOf(state, *wanted) != nullptr) continue;
+        if (std::find(unknown.begin(), unknown.end(), *wanted) == unknown.end())
+            unknown.push_back(*wanted);
+    }
+    return unknown;
+}
+
+std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView& column) {
+    const auto wanted = exampleOf(state, column);
+    const DocumentSummary* summary = wanted ? summaryOf(state, *wanted) : nullptr;
+    if (summary == nullptr) return std::nullopt;
+    AppState own;
+    own.document = *summary;
+    own.view = state.view;
+    own.view.compared.clear();
+    own.view.panel = Panel::overview;
+    own.view.panes = {};
+    const std::vector<Side> sides = availableSides(summary->current);
+    if (std::find(sides.begin(), sides.end(), own.view.side) == sides.end())
+        own.view.side = mainSide(summary->current);
+    if (own.queryTokens() != state.queryTokens()) {
+        own.view.outputs = defaultOutputs(summary->current, own.view.side);
+    }
+    if (own.keyTokens() != state.keyTokens()) {
+        own.view.hidden.clear();
+        own.view.spans.clear();
+    }
+    fitView(own);
+    own.playback.head = own.view.layer;
+    return own;
+}
+
+std::vector<ComparedView> shownColumns(const AppState& state) {
+    if (!state.view.compared.empty() || !state.document) return state.view.compared;
+    std::vector<ComparedView> columns;
+    // A method of gradients is what the view is about: it stands beside the three that every file has.
+    for (const Method method : every<Method>()) {
+        if (specOf(method).needsGradients && method != state.view.method) continue;
+        if (!isAvailable(state.document->current, state.view.side, method)) continue;
+        ComparedView column;
+        column.method = method;
+        columns.push_back(column);
+    }
+    return columns;
+}
+
+Settings settingsOf(const AppState& state, const ComparedView& column) {
+    Settings settings = state.view.settings;
+    const Preset* preset = column.preset.empty() ? nullptr : findPreset(column.preset);
+    if (preset != nullptr) usePreset(settings, *preset);
+    if (column.fusion) settings.fusion = *column.fusion;
+    if (column.residual) {
+        settings.residualKind = Residual::weighted;
+        settings.residual = *column.residual;
+    }
+    if (column.discard) settings.discard = *column.discard;
+    if (column.head) {
+        settings.heads = {*column.head};
+        settings.headWeights.clear();
+    }
+    settings.startLayer = std::clamp(settings.startLayer, 0, std::max(state.layerCount() - 1, 0));
+    return settings;
+}
+
+int layerOf(const AppState& state, const ComparedView& column) {
+    return column.layer.value_or(state.view.layer);
+}
+
+ComparedPair shownDifference(const AppState& state) {
+    const int columns = static_cast<int>(shownColumns(state).size());
+    const ComparedPair chosen{state.view.differenceOf, state.view.differenceFrom};
+    if (chosen.exists() && std::max(chosen.of, chosen.from) < columns) return chosen;
+    return columns == 2 ? ComparedPair{0, 1} : ComparedPair{};
+}
+
+void fitCompared(AppState& state) {
+    ViewState& view = state.view;
+    std::erase_if(view.compared, [&](const ComparedView& column) { return !fits(state, column); });
+    if (static_cast<int>(view.compared.size()) < fewestCompared) view.compared.clear();
+    if (static_cast<int>(view.compared.size()) > mostCompared) view.compared.resize(mostCompared);
+    const int columns = static_cast<int>(shownColumns(state).size());
+    const bool inRange = view.differenceOf >= 0 && view.differenceFrom >= 0 &&
+                         view.differenceOf < columns && view.differenceFrom < columns &&
+                         view.differenceOf != view.differenceFrom;
+    if (!inRange) view.differenceOf = view.differenceFrom = -1;
+}
+
+std::string comparedText(const std::vector<ComparedView>& columns) {
+    std::string text;
+    const auto part = [&](std::string_view key, const std::string& value) {
+        text += ',';
+        text += key;
+        text += ':';
+        text += value;
+    };
+    for (const ComparedView& column : columns) {
+        if (!text.empty()) text += '/';
+        text += nameOf(column.method);
+        if (!column.preset.empty()) part("preset", column.preset);
+        if (column.fusion) part("fusion", std::string(nameOf(*column.fusion)));
+        if (column.residual) part("residual", numberText(*column.residual));
+        if (column.discard) part("discard", numberText(*column.discard));
+        if (column.head) part("head", numberText(*column.head + 1));
+        if (column.layer) part("layer", numberText(*column.layer + 1));
+        if (column.earlierFile) part("file", "earlier");
+        if (column.example) part("example", numberText(*column.example));
+    }
+    return text;
+}
+
+std::optional<std::vector<ComparedView>> readCompared(const AppState& state,
+                                                      std::string_view text) {
+    std::vector<ComparedView> columns;
+    while (!text.empty()) {
+        const auto column = readColumn(takeUntil(text, '/'));
+        if (!column || !fits(state, *column)) return std::nullopt;
+        columns.push_back(*column);
+    }
+    const int count = static_cast<int>(columns.size());
+    if (count < fewestCompared || count > mostCompared) return std::nullopt;
+    return columns;
+}
+
+}  // namespace hw

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The columns of the compare view: what they mean, and how the address writes them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "page/state/app_state.h"
+#include "protocol/query.h"
+
+namespace hw {
+
+inline constexpr int fewestCompared = 2;
+inline constexpr int mostCompared = 4;
+
+/// The columns as they are shown: the chosen ones, or raw attention, rollout and flow, as far as the
+/// example has them.
+std::vector<ComparedView> shownColumns(const AppState& state);
+
+/// An example that a column is about, beside the one that is looked at.
+struct ComparedExample {
+    std::uint32_t document = 0;
+    int example = 0;
+    bool operator==(const ComparedExample&) const = default;
+};
+/// Nothing if the column is about the present example, or about a file that is not open.
+std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedView& column);
+/// Examples of the columns that nothing is known of yet: the engine is asked for their summaries.
+std::vector<ComparedExample> unknownExamples(const AppState& state);
+
+/// The state as if the column's example were looked at; nothing for the present example and for one
+/// that is not known yet. Outputs stay where the tokens are the same, else they are the example's own.
+std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView& column);
+/// True if the column is about another example, known or not.
+bool isElsewhere(const AppState& state, const ComparedView& column);
+
+/// A column's settings: the view's, or a preset's with the view's heads and layers, and what the column
+/// changes.
+Settings settingsOf(const AppState& state, const ComparedView& column);
+/// A column's layer, zero-based: its own or the view's.
+int layerOf(const AppState& state, const ComparedView& column);
+
+/// The columns whose difference is shown, or -1 and -1.
+struct ComparedPair {
+    int of = -1;
+    int from = -1;
+    bool exists() const { return of >= 0; }
+    bool operator==(const ComparedPair&) const = default;
+};
+ComparedPair shownDifference(const AppState& state);
+
+/// Drops columns that the document does not have and brings the others into range.
+void fitCompared(AppState& state);
+
+/// "raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2": layers and heads as people count.
+std::string comparedText(const std::vector<ComparedView>& columns);
+/// Nothing if a part is not understood or does not fit the state's document.
+std::optional<std::vector<ComparedView>> readCompared(const AppState& state, std::string_view text);
+
+}  // namespace hw

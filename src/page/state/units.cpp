@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "page/state/units.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "core/methods/token_groups.h"
+#include "core/tokens/token_text.h"
+#include "core/tokens/visible_text.h"
+#include "page/state/patch_names.h"
+
+namespace hw {
+namespace {
+
+/// Whether spans and the file's words speak of these tokens.
+bool isEncoderSide(const AppState& state, bool queries) {
+    return state.view.side == Side::encoder || (state.view.side == Side::cross && !queries);
+}
+
+std::vector<int> wordsOf(const AppState& state, bool queries) {
+    const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
+    const std::vector<int>& given = state.document->current.words;
+    if (isEncoderSide(state, queries) && !given.empty()) return given;
+    return wordsFromTokens(tokens);
+}
+
+/// A number for each token: equal ones are one unit.
+std::vector<int> numbersOf(const AppState& state, bool queries) {
+    const auto count = queries ? state.queryTokens().size() : state.keyTokens().size();
+    std::vector<int> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    if (state.view.words) {
+        numbers = groupTokens(wordsOf(state, queries), static_cast<int>(count)).groupOf;
+    }
+    if (state.view.side == Side::cross) return numbers;
+    // A span takes whole words with it.
+    std::vector<std::vector<int>> spans = state.view.spans;
+    std::erase_if(spans, [&](const std::vector<int>& span) {
+        return span.empty() || span.back() >= static_cast<int>(count);
+    });
+    joinSpans(numbers, spans);
+    return numbers;
+}
+
+/// The segment that a filter keeps, or -1.
+int segmentOf(SegmentFilter filter, bool queries) {
+    switch (filter) {
+        case SegmentFilter::all: return -1;
+        case SegmentFilter::aToA: return 0;
+        case SegmentFilter::aToB: return queries ? 0 : 1;
+        case SegmentFilter::bToA: return queries ? 1 : 0;
+        case SegmentFilter::bToB: return 1;
+    }
+    return -1;
+}
+
+std::string textOf(const AppState& state, bool queries, const Unit& unit,
+                   const std::vector<bool>& spaces) {
+    const bool raw = state.view.rawTokens;
+    const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
+    std::string text;
+    for (std::size_t i = 0; i < unit.tokens.size(); ++i) {
+        const auto token = static_cast<std::size_t>(unit.tokens[i]);
+        const bool follows = i > 0 && unit.tokens[i] == unit.tokens[i - 1] + 1;
+        if (i > 0 && !follows) {
+            text += " … ";
+        } else if (i > 0 && spaces[token] && !raw) {
+            text += ' ';
+        }
+        text +=
+            raw ? withVisibleControls(tokens[token]) : shownToken(state, queries, unit.tokens[i]);
+    }
+    return text;
+}
+
+Units unitsOf(const AppState& state, bool queries, bool withTexts) {
+    Units units;
+    if (!state.document) return units;
+    const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
+    const int count = static_cast<int>(tokens.size());
+    const TokenGroups groups = groupTokens(numbersOf(state, queries), count);
+    units.unitOf = groups.groupOf;
+    units.list.resize(static_cast<std::size_t>(groups.count));
+    const int segment = hasSegments(state) ? segmentOf(state.view.segments, queries) : -1;
+    const std::vector<int>& segments = state.document->current.segments;
+    const std::vector<int>& hidden = state.view.hidden;
+    for (int token = 0; token < count; ++token) {
+        const auto index = static_cast<std::size_t>(token);
+        Unit& unit = units.list[static_cast<std::size_t>(units.unitOf[index])];
+        unit.tokens.push_back(token);
+        const bool outside = segment >= 0 && segments[index] != segment;
+        const bool isHidden = !queries && std::binary_search(hidden.begin(), hidden.end(), token);
+        if (!outside && !isHidden) unit.shown.push_back(token);
+    }
+    if (withTexts) nameUnits(state, queries, units.list);
+    return units;
+}
+
+void fitSpans(std::vector<std::vector<int>>& spans, int count) {
+    std::vector<bool> taken(static_cast<std::size_t>(count), false);
+    for (std::vector<int>& span : spans) {
+        std::sort(span.begin(), span.end());
+        std::erase_if(span, [&](int token) {
+            if (token < 0 || token >= count || taken[static_cast<std::size_t>(token)]) return true;
+            taken[static_cast<std::size_t>(token)] = true;
+            return false;
+        });
+    }
+    std::erase_if(spans, [](const std::vector<int>& span) { return span.size() < 2; });
+    std::sort(spans.begin(), spans.end());
+}
+
+}  // namespace
+
+int Units::of(int token) const {
+    return token >= 0 && token < static_cast<int>(unitOf.size())
+               ? unitOf[static_cast<std::size_t>(token)]
+               : -1;
+}
+
+bool Units::isPlain() const {
+    return list.size() == unitOf.size() &&
+           std::all_of(list.begin(), list.end(), [](const Unit& unit) { return unit.isShown(); });
+}
+
+std::vector<std::string> Units::texts() const {
+    std::vector<std::string> texts;
+    for (const Unit& unit : list) texts.push_back(unit.text);
+    return texts;
+}
+
+std::vector<int> Units::visible() const {
+    std::vector<int> visible;
+    for (int i = 0; i < count(); ++i) {
+        if (list[static_cast<std::size_t>(i)].isShown()) visible.push_back(i);
+    }
+    return visible;
+}
+
+Axis::Axis(const Units& units) {
+    for (const Unit& unit : units.list) {
+        if (!unit.isShown()) continue;
+        tokens.push_back(unit.token());
+        labels.push_back(unit.text);
+    }
+}
+
+int Axis::placeOf(int token) const {
+    const auto found = std::find(tokens.begin(), tokens.end(), token);
+    return found == tokens.end() ? -1 : static_cast<int>(found - tokens.begin());
+}
+
+std::vector<int> Axis::placesOf(const std::vector<int>& wanted) const {
+    std::vector<int> places;
+    for (const int token : wanted) {
+        if (const int place = placeOf(token); place >= 0) places.push_back(place);
+    }
+    return places;
+}
+
+bool isPlain(const ViewState& view) {
+    return !view.words && view.spans.empty() && view.hidden.empty() &&
+           view.segments == SegmentFilter::all;
+}
+
+Units queryUnits(const AppState& state) { return unitsOf(state, true, true); }
+Units keyUnits(const AppState& state) { return unitsOf(state, false, true); }
+Units namelessUnits(const AppState& state, bool queries) { return unitsOf(state, queries, false); }
+
+std::string shownToken(const AppState& state, bool query, int token) {
+    if (isEncoderSide(state, query)) {
+        if (std::string name = patchName(state.document->current, token); !name.empty()) {
+            return name;
+        }
+    }
+    const auto& tokens = query ? state.queryTokens() : state.keyTokens();
+    return displayToken(tokens[static_cast<std::size_t>(token)]);
+}
+
+void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list) {
+    const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
+    const bool merged =
+        std::ranges::any_of(list, [](const Unit& unit) { return unit.tokens.size() > 1; });
+    const std::vector<bool> spaces = merged ? spacesBefore(tokens) : std::vector<bool>();
+    for (Unit& unit : list) unit.text = textOf(state, queries, unit, spaces);
+}
+
+bool hasWords(const AppState& state) {
+    if (!state.document || state.document->current.image) return false;
+    for (const bool queries : {true, false}) {
+        const auto count =
+            static_cast<int>((queries ? state.queryTokens() : state.keyTokens()).size());
+        if (groupTokens(wordsOf(state, queries), count).count < count) return true;
+    }
+    return false;
+}
+
+bool hasSegments(const AppState& state) {
+    if (!state.document || state.view.side != Side::encoder) return false;
+    const std::vector<int>& segments = state.document->current.segments;
+    const auto has = [&](int segment) {
+        return std::find(segments.begin(), segments.end(), segment) != segments.end();
+    };
+    return segments.size() == state.keyTokens().size() && has(0) && has(1);
+}
+
+bool keysAreOutputs(const AppState& state) { return state.view.side != Side::cross; }
+
+void fitUnits(AppState& state) {
+    ViewState& view = state.view;
+    if (!hasWords(state)) view.words = false;
+    if (!hasSegments(state)) view.segments = SegmentFilter::all;
+    if (state.document->current.image) view.spans.clear();
+    fitSpans(view.spans, std::min(state.queryCount(), state.keyCount()));
+    if (isPlain(view)) return;
+    const Units units = unitsOf(state, true, false);
+    // Words are hidden as a whole.
+    const Units keys = unitsOf(state, false, false);
+    std::vector<int> hidden;
+    for (const int token : view.hidden) {
+        const Unit& unit = keys.list[static_cast<std::size_t>(keys.of(token))];
+        hidden.insert(hidden.end(), unit.tokens.begin(), unit.tokens.end());
+    }
+    std::sort(hidden.begin(), hidden.end());
+    hidden.erase(std::unique(hidden.begin(), hidden.end()), hidden.end());
+    if (static_cast<int>(hidden.size()) < state.keyCount()) view.hidden = std::move(hidden);
+    std::vector<int> whole;
+    const auto take = [&](const Unit& unit) {
+        if (unit.isShown()) whole.insert(whole.end(), unit.tokens.begin(), unit.tokens.end());
+    };
+    for (const Unit& unit : units.list) {
+        const bool chosen = std::any_of(unit.tokens.begin(), unit.tokens.end(), [&](int token) {
+            return std::binary_search(view.outputs.begin(), view.outputs.end(), token);
+        });
+        if (chosen) take(unit);
+    }
+    const std::vector<int> visible = units.visible();
+    if (whole.empty() && !visible.empty())
+        take(units.list[static_cast<std::size_t>(visible.front())]);
+    std::sort(whole.begin(), whole.end());
+    if (!whole.empty()) view.outputs = std::move(whole);
+}
+
+}  // namespace hw

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "page/state/view_rules.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/model/check_settings.h"
+#include "page/state/compared_views.h"
+#include "page/state/panes.h"
+#include "page/state/units.h"
+
+namespace hw {
+namespace {
+
+std::size_t queriesOf(const ExampleSummary& example, Side side) {
+    return side == Side::encoder ? example.tokens.size() : example.decoderTokens.size();
+}
+
+/// Ascending, without repeats, and only tokens from 0 to count-1.
+void fitTokens(std::vector<int>& tokens, int count) {
+    std::erase_if(tokens, [&](int token) { return token < 0 || token >= count; });
+    std::sort(tokens.begin(), tokens.end());
+    tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+}
+
+}  // namespace
+
+std::vector<Side> availableSides(const ExampleSummary& example) {
+    std::vector<Side> sides;
+    if (example.hasSelf) sides.push_back(Side::encoder);
+    if (example.hasDecoderSelf) sides.push_back(Side::decoder);
+    if (example.hasCross) sides.push_back(Side::cross);
+    if (sides.empty()) sides.push_back(Side::encoder);
+    return sides;
+}
+
+Side mainSide(const ExampleSummary& example) {
+    return example.hasCross ? Side::cross : availableSides(example).front();
+}
+
+bool isAvailable(const ExampleSummary& example, Side side, Method method) {
+    const MethodSpec& spec = specOf(method);
+    const bool across = side == Side::cross;
+    if (across && !spec.notAcross.empty()) return false;
+    if (spec.needsGradients) {
+        if (across) return example.hasRelevance;
+        return side == Side::encoder ? example.hasGradients : example.hasDecoderGradients;
+    }
+    return !across || !spec.overLayers || example.hasSelf || example.hasDecoderSelf;
+}
+
+void chooseMethod(ViewState& view, Method method, const ExampleSummary& example) {
+    view.method = method;
+    if (method == Method::flow || !isAvailable(example, view.side, Method::flow)) return;
+    if (!shows(view, Panel::flow)) return;
+    const Panel meant = view.panel;
+    if (view.panes.columns.empty()) {
+        view.panel = Panel::overview;
+        return;
+    }
+    for (const Panel other : {Panel::evolution, Panel::matrix, Panel::bars, Panel::heads}) {
+        if (shows(view, other)) continue;
+        replacePane(view, Panel::flow, other);
+        break;
+    }
+    if (meant != Panel::flow) view.panel = meant;
+}
+
+int firstLayer(const ViewState& view) {
+    const bool joined = view.side == Side::cross && view.method != Method::relevance;
+    if (view.method == Method::raw || joined) return 0;
+    return view.settings.startLayer;
+}
+
+std::vector<int> defaultOutputs(const ExampleSummary& example, Side side) {
+    const int count = static_cast<int>(queriesOf(example, side));
+    if (count == 0) return {};
+    if (example.outputToken >= 0 && example.outputToken < count && side == mainSide(example)) {
+        return {example.outputToken};
+    }
+    const bool causal = side != Side::encoder || example.kind == AttentionKind::causal;
+    return {causal ? count - 1 : 0};
+}
+
+void forgetTokens(ViewState& view, const ExampleSummary& example) {
+    view.outputs = defaultOutputs(example, view.side);
+    view.hidden.clear();
+    view.spans.clear();
+    view.sink = -1;
+}
+
+void usePreset(Settings& settings, const Preset& preset) {
+    Settings wanted = preset.settings;
+    wanted.heads = std::move(settings.heads);
+    wanted.layers = std::move(settings.layers);
+    settings = std::move(wanted);
+}
+
+ViewState defaultView(const DocumentSummary& document) {
+    AppState fresh;
+    fresh.document = document;
+    fresh.view.example = document.example;
+    fresh.view.side = mainSide(document.current);
+    fresh.view.layer = fresh.layerCount() - 1;
+    fitView(fresh);
+    return fresh.view;
+}
+
+void fitView(AppState& state) {
+    if (!state.document) return;
+    const ExampleSummary& example = state.document->current;
+    ViewState& view = state.view;
+    view.example = state.document->example;
+    const std::vector<Side> sides = availableSides(example);
+    if (std::find(sides.begin(), sides.end(), view.side) == sides.end()) {
+        view.side = mainSide(example);
+    }
+    fitPanes(view, example);
+    if (shows(view, Panel::flow) && isAvailable(example, view.side, Method::flow)) {
+        view.method = Method::flow;
+    } else if (!isAvailable(example, view.side, view.method)) {
+        const bool rollout = isAvailable(example, view.side, Method::rollout);
+        view.method = rollout ? Method::rollout : Method::raw;
+    }
+    AttentionTensor shape;  // sizes alone
+    shape.layers = state.layerCount();
+    shape.heads = state.headCount();
+    shape.queries = state.queryCount();
+    shape.keys = state.keyCount();
+    if (view.side == Side::cross && example.hasSelf) {
+        shape.layers = std::min(shape.layers, example.layers);
+        shape.heads = std::min(shape.heads, example.heads);
+    }
+    view.settings = fitSettings(std::move(view.settings), shape);
+    const int last = std::max(state.layerCount() - 1, 0);
+    view.layer = std::clamp(view.layer, std::min(firstLayer(view), last), last);
+    fitTokens(view.outputs, state.queryCount());
+    if (view.outputs.empty()) view.outputs = defaultOutputs(example, view.side);
+    const bool known = view.sink == -1 || view.sink == allInputs;
+    if (!known && (view.sink < 0 || view.sink >= state.keyCount())) view.sink = -1;
+    fitTokens(view.hidden, state.keyCount());
+    if (static_cast<int>(view.hidden.size()) == state.keyCount()) view.hidden.clear();
+    fitUnits(state);
+    fitCompared(state);
+    std::sort(view.leftOut.begin(), view.leftOut.end());
+    view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());
+}
+
+std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {
+    const MethodSpec& spec = specOf(method);
+    const bool across = side == Side::cross;
+    if (across && !spec.notAcross.empty()) return std::string(spec.notAcross);
+    if (!spec.needsGradients) return "The file holds no self-attention.";
+    if (across) return "Needs gradients of the cross-attention and of both sides.";
+    const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
+    if (!example.hasCross && !other) return "The file holds no gradients.";
+    return std::string("The file holds no gradients of the ") +
+           (side == Side::encoder ? "encoder" : "decoder") +
+           (!other                  ? "."
+            : side == Side::encoder ? "; choose the decoder."
+                                    : "; choose the encoder.");
+}
+
+}  // namespace hw

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What fits what: which sides and methods an example has, where a view begins, and how a view is
+// brought back into range. Plain functions of summaries; update() and the view models share them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/presets.h"
+#include "page/state/app_state.h"
+#include "protocol/query.h"
+
+namespace hw {
+
+/// Sides that the example has, in the order encoder, decoder, cross.
+std::vector<Side> availableSides(const ExampleSummary& example);
+
+/// The side that an example is about: cross where there is cross-attention, else the first it has.
+Side mainSide(const ExampleSummary& example);
+
+/// True if the method can be computed on this side of the example.
+bool isAvailable(const ExampleSummary& example, Side side, Method method);
+
+/// Why a method that isAvailable() denies cannot be chosen here, as a sentence.
+std::string whyUnavailable(const ExampleSummary& example, Side side, Method method);
+
+/// Makes an available method the view's. The flow's view is about attention flow alone: where it stands, another
+/// method is shown in the overview, or, with panes, by another view in its place.
+void chooseMethod(ViewState& view, Method method, const ExampleSummary& example);
+
+/// First layer that a method gives values for: the start layer, or 0 where there is none (raw
+/// attention; rollout across both sides, where the start layer counts within either).
+int firstLayer(const ViewState& view);
+
+/// Where the answer is usually read: the file's suggestion, else the last token where each token sees
+/// only those before it (causal models, decoders), else token 0 ([CLS]).
+std::vector<int> defaultOutputs(const ExampleSummary& example, Side side);
+
+/// Tokens that the view names become the example's own: the usual outputs on the view's side, nothing
+/// hidden or joined, the largest input. For a view that goes to other tokens.
+void forgetTokens(ViewState& view, const ExampleSummary& example);
+
+/// The preset's settings, but which heads and layers take part stays as it is.
+void usePreset(Settings& settings, const Preset& preset);
+
+/// The view that a newly opened example begins with: rollout on its main side, at the last layer.
+ViewState defaultView(const DocumentSummary& document);
+
+/// Brings every part of state.view into the range of the open document; the flow's view makes flow the method, so
+/// that one selection means one thing wherever it is shown. O(tokens).
+void fitView(AppState& state);
+
+}  // namespace hw

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "page/update/action_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/write/json_writer.h"
+#include "page/address/address.h"
+#include "page/answers/needed_questions.h"
+#include "page/answers/questions.h"
+#include "page/models/controls_model.h"
+#include "page/models/number_words.h"
+#include "page/state/panes.h"
+#include "page/state/units.h"
+#include "page/state/view_rules.h"
+#include "protocol/field_text.h"
+
+namespace hw {
+namespace {
+
+using State = const AppState&;
+
+/// By whole words and spans, over those that are shown.
+Commands moveOutput(State state, int by) {
+    const Axis axis(queryUnits(state));
+    if (axis.tokens.empty()) return {};
+    const std::vector<int> places = axis.placesOf(state.view.outputs);
+    const int at = places.empty() ? 0 : places.front();
+    const int next = std::clamp(at + by, 0, static_cast<int>(axis.tokens.size()) - 1);
+    return {SetOutput{axis.tokens[static_cast<std::size_t>(next)], false}};
+}
+
+Commands joinOutputs(State state) {
+    return controlsModel(state).canJoin ? Commands{JoinOutputs{}} : Commands{};
+}
+Commands splitOutputs(State state) {
+    return controlsModel(state).canSplit ? Commands{SplitOutputs{}} : Commands{};
+}
+Commands otherWords(State state) {
+    return hasWords(state) ? Commands{SetWords{!state.view.words}} : Commands{};
+}
+/// Special tokens left out, or all of them shown again.
+Commands otherHidden(State state) {
+    const std::vector<int> special = specialTokens(state);
+    if (special.empty() && state.view.hidden.empty()) return {};
+    return {SetHidden{state.view.hidden.empty() ? special : std::vector<int>{},
+                      state.view.renormaliseHidden}};
+}
+
+Commands changeResidual(State state, double by) {
+    Settings settings = state.view.settings;
+    settings.residual = settingNumber(std::clamp(settings.residual + by, 0.0, 1.0));
+    return {SetSettings{settings, true}};
+}
+
+Commands nextShape(State state) {
+    const auto shapes = offeredShapes();
+    const auto found = std::find(shapes.begin(), shapes.end(), shapeOf(state.view.panes));
+    const auto next = found == shapes.end() ? 0 : (found - shapes.begin() + 1) % std::ssize(shapes);
+    return {ArrangePanes{shapes[static_cast<std::size_t>(next)]}};
+}
+
+Commands shapeAt(std::size_t index) { return {ArrangePanes{offeredShapes()[index]}}; }
+
+Commands nextPane(State state) {
+    const std::vector<Panel> panels = shownPanels(state.view);
+    if (panels.size() < 2) return {};
+    const auto found = std::find(panels.begin(), panels.end(), state.view.panel);
+    const auto next = (found - panels.begin() + 1) % std::ssize(panels);
+    return {MeanPanel{panels[static_cast<std::size_t>(next)]}};
+}
+
+Commands resize(State state, bool upright, double by) {
+    const Resizing found = resizingOf(state.view.panes, state.view.panel, upright);
+    if (found.divider < 0) return {};
+    const auto dividers = dividersOf(state.view.panes);
+    const double at = dividers[static_cast<std::size_t>(found.divider)].at;
+    return {MoveDivider{found.divider, at + by * found.direction, true}};
+}
+
+Commands withPanes(State state, Commands commands) {
+    return state.view.panes.columns.empty() ? Commands{} : commands;
+}
+
+Commands otherSort(State state) {
+    const bool position = state.view.sort == SortBy::position;
+    return {SetSort{position ? SortBy::score : SortBy::position}};
+}
+
+Commands otherSink(State state) { return {SetSink{state.view.sink == allInputs ? -1 : allInputs}}; }
+
+Commands back(State state) {
+    if (state.loading.ticket != 0) return {CancelOpening{}};
+    if (state.view.panel == Panel::overview) return {};
+    return {SetPanel{Panel::overview}};
+}
+
+Commands chooseExample(State state) {
+    if (state.document->exampleTitles.size() < 2) return {};
+    return {ShowDialog{"examples"}};
+}
+
+Commands about(State state) {
+    return {ShowDialog{"about-" + std::string(nameOf(state.view.panel))}};
+}
+
+Commands stopWork(State state) {
+    const std::vector<Query> questions = longQuestions(state);
+    if (questions.empty()) return {};
+    return {StopWork{!isStopped(state, questions.front())}};
+}
+
+constexpr std::string_view layers = "Layers";
+constexpr std::string_view output = "Output token";
+constexpr std::string_view method = "Method";
+constexpr std::string_view views = "Views";
+constexpr std::string_view beside = "Views side by side";
+constexpr std::string_view showing = "What is shown";
+constexpr std::string_view page = pageGroup;
+
+constexpr Action beforeMethods[] = {
+    {"play", layers, "Play or pause", "Space", "", [](State) { return Commands{TogglePlay{}}; }},
+    {"layer-before", layers, "Previous layer", "ArrowLeft", "",
+     [](State) { return Commands{StepLayer{-1}}; }},
+    {"layer-next", layers, "Next layer", "ArrowRight", "",
+     [](State) { return Commands{StepLayer{1}}; }},
+    {"layer-first", layers, "First layer", "Home", "", [](State) { return Commands{SetLayer{0}}; }},
+    {"layer-last", layers, "Last layer", "End", "",
+     [](State state) { return Commands{SetLayer{state.layerCount() - 1}}; }},
+    {"faster", layers, "Play faster", "+ =", "",
+     [](State state) { return Commands{SetSpeed{state.playback.speed * 2}}; }},
+    {"slower", layers, "Play slower", "-", "",
+     [](State state) { return Commands{SetSpeed{state.playback.speed / 2}}; }},
+    {"loop", layers, "Repeat on or off", "l", "", [](State) { return Commands{ToggleLoop{}}; }},
+    {"output-before", output, "Previous output token", "ArrowUp", "",
+     [](State state) { return moveOutput(state, -1); }},
+    {"output-next", output, "Next output token", "ArrowDown", "",
+     [](State state) { return moveOutput(state, 1); }},
+    {"join", output, "Join the chosen tokens into one span", "m", "", joinOutputs},
+    {"split", output, "Split the span", "u", "", splitOutputs},
+};
+constexpr Action afterMethods[] = {
+    {"residual-less", method, "Less residual weight", "[", "",
+     [](State state) { return changeResidual(state, -0.05); }},
+    {"residual-more", method, "More residual weight", "]", "",
+     [](State state) { return changeResidual(state, 0.05); }},
+};
+constexpr Action afterPanels[] = {
+    {"about", views, "What am I looking at?", "a", "", about},
+    {"shape-next", beside, "Next arrangement of views", "v", "", nextShape},
+    {"shape-one", beside, "One view alone", "z", "",
+     [](State state) { return withPanes(state, shapeAt(0)); }},
+    {"shape-beside", beside, "Two side by side", "", "", [](State) { return shapeAt(1); }},
+    {"shape-stacked", beside, "Two, one above the other", "", "", [](State) { return shapeAt(2); }},
+    {"shape-three", beside, "One beside two", "", "", [](State) { return shapeAt(3); }},
+    {"shape-four", beside, "Four", "", "", [](State) { return shapeAt(4); }},
+    {"pane-next", beside, "Go to the next view", "o", "", nextPane},
+    {"pane-close", beside, "Close this view", "x", "",
+     [](State state) { return withPanes(state, {ClosePane{state.view.panel}}); }},
+    {"pane-narrower", beside, "Narrower view", "{", "",
+     [](State state) { return resize(state, true, -0.05); }},
+    {"pane-wider", beside, "Wider view", "}", "",
+     [](State state) { return resize(state, true, 0.05); }},
+    {"pane-lower", beside, "Shorter view", "(", "",
+     [](State state) { return resize(state, false, -0.05); }},
+    {"pane-taller", beside, "Taller view", ")", "",
+     [](State state) { return resize(state, false, 0.05); }},
+    {"sort", showing, "Order by position or by value", "s", "", otherSort},
+    {"ghost", showing, "Outline of the previous layer", "g", "",
+     [](State state) { return Commands{SetGhost{!state.view.ghost}}; }},
+    {"flow-all", showing, "Flow to one input, or to all at once", "j", "", otherSink},
+    {"words", showing, "Whole words or tokens", "b", "", otherWords},
+    {"special", showing, "Show or leave out special tokens", "t", "", otherHidden},
+    {"raw-tokens", showing, "Tokens as the tokenizer writes them", "", "",
+     [](State state) { return Commands{SetRawTokens{!state.view.rawTokens}}; }},
+    {"stop", showing, "Stop computing flows or correlations, or begin again", "k", "", stopWork},
+    {"commands", page, "Find a command", "/", "",
+     [](State) { return Commands{ShowDialog{"commands"}}; }},
+    {"help", page, "Help", "?", "", [](State) { return Commands{ShowDialog{"help"}}; }},
+    {"open", page, "Open a file, an address or text", "", "",
+     [](State) { return Commands{ShowDialog{"open"}}; }},
+    {"samples", page, "Samples", "", "", [](State) { return Commands{ShowDialog{"samples"}}; }},
+    {"share", page, "Share this view", "", "", [](State) { return Commands{ShowDialog{"share"}}; }},
+    {"check", page, "Check the file and how it is read", "i", "",
+     [](State) { return Commands{ShowDialog{"check"}}; }},
+    {"examples", page, "Choose another example of the file", "n", "", chooseExample},
+    {"tokens", page, "Provide tokens for a file without them", "", "",
+     [](State) { return Commands{ShowDialog{"tokens"}}; }},
+    {"export", page, "Export figures and numbers", "e", "",
+     [](State) { return Commands{ShowDialog{"export"}}; }},
+    {"copy-link", page, "Copy the link to this view", "c", "",
+     [](State) { return Commands{ShowDialog{"copy-link"}}; }},
+    {"save-csv", page, "Save the numbers as CSV", "", "",
+     [](State) { return Commands{ShowDialog{"save-csv"}}; }},
+    {"save-json", page, "Save the numbers as JSON", "", "",
+     [](State) { return Commands{ShowDialog{"save-json"}}; }},
+    {"back", page, "Cancel opening, return to the overview, or leave the canvas", "Escape", "",
+     back},
+};
+
+/// Texts that are put together here live as long as the program.
+std::string_view kept(std::string text) {
+    static std::deque<std::string> all;
+    return all.emplace_back(std::move(text));
+}
+
+}  // namespace
+
+const std::vector<Action>& actionTable() {
+    static const std::vector<Action> all = [] {
+        std::vector<Action> rows;
+        const auto add = [&](std::span<const Action> more) {
+            rows.insert(rows.end(), more.begin(), more.end());
+        };
+        add(beforeMethods);
+        for (const MethodSpec& spec : methods) {
+            rows.push_back({spec.name, method, spec.action, spec.key,
+                            kept("method=" + std::string(spec.name)), nullptr});
+        }
+        add(afterMethods);
+        int number = 0;
+        for (const ChoiceName& panel : wordsOf<Panel>()) {
+            const std::string name(panel.name);
+            rows.push_back({kept("view-" + name), views, panel.label,
+                            ++number < 10 ? kept(std::to_string(number)) : "",
+                            kept("panel=" + name), nullptr});
+        }
+        add(afterPanels);
+        return rows;
+    }();
+    return all;
+}
+
+}  // namespace hw

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "page/update/actions.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/write/json_writer.h"
+#include "page/address/address.h"
+#include "page/update/action_table.h"
+#include "protocol/field_text.h"
+
+namespace hw {
+namespace {
+
+using State = const AppState&;
+
+/// Groups that need no document, but for what saves or links to it.
+bool needsDocument(const Action& action) {
+    return action.group != pageGroup || action.id.starts_with("save") || action.id == "copy-link" ||
+           action.id == "export" || action.id == "check" || action.id == "examples" ||
+           action.id == "tokens";
+}
+
+/// "Space" stands for " ", which could not be told from what separates keys.
+bool isBoundTo(const Action& action, std::string_view key) {
+    if (key == " ") key = "Space";
+    std::string_view keys = action.keys;
+    while (!keys.empty()) {
+        if (takeUntil(keys, ' ') == key) return true;
+    }
+    return false;
+}
+
+/// Whether the document has the method or view that the fields name.
+bool fieldsFit(State state, std::string_view fields) {
+    const Share share = parseShare(fields);
+    return applyShare(share, state.view, *state.document).dropped.empty();
+}
+
+Commands commandsOf(State state, const Action& action) {
+    if (needsDocument(action) && !state.document) return {};
+    if (action.fields.empty()) return action.run(state);
+    if (!fieldsFit(state, action.fields)) return {};
+    return {ApplyFields{std::string(action.fields)}};
+}
+
+std::vector<std::string> shownKeys(std::string_view keys) {
+    std::vector<std::string> shown;
+    while (!keys.empty()) {
+        const std::string_view key = takeUntil(keys, ' ');
+        if (key == "=") continue;  // the same key as + without Shift
+        if (key == "ArrowLeft")
+            shown.emplace_back("←");
+        else if (key == "ArrowRight")
+            shown.emplace_back("→");
+        else if (key == "ArrowUp")
+            shown.emplace_back("↑");
+        else if (key == "ArrowDown")
+            shown.emplace_back("↓");
+        else if (key == "-")
+            shown.emplace_back("−");
+        else
+            shown.emplace_back(key);
+        if (key == "/") shown.emplace_back("Ctrl K");
+    }
+    return shown;
+}
+
+}  // namespace
+
+std::span<const Action> actions() { return actionTable(); }
+
+Commands commandsForAction(const AppState& state, std::string_view id) {
+    for (const Action& action : actionTable()) {
+        if (action.id == id) return commandsOf(state, action);
+    }
+    return {};
+}
+
+Commands commandsForKey(const AppState& state, std::string_view key) {
+    for (const Action& action : actionTable()) {
+        if (isBoundTo(action, key)) return commandsOf(state, action);
+    }
+    return {};
+}
+
+std::string actionsJson(const AppState& state) {
+    JsonWriter json;
+    json.beginArray();
+    for (const Action& action : actionTable()) {
+        json.beginObject().field("id", action.id).field("group", action.group);
+        json.field("name", action.name).array("keys", shownKeys(action.keys));
+        json.field("fields", action.fields);
+        json.field("available", !commandsOf(state, action).empty()).endObject();
+    }
+    return json.endArray().take();
+}
+
+}  // namespace hw

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "page/update/link_update.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/number_text.h"
+#include "page/state/view_rules.h"
+#include "page/update/change_view.h"
+#include "page/update/message_list.h"
+#include "page/update/playback.h"
+#include "protocol/field_text.h"
+#include "protocol/open_choices.h"
+
+namespace hw {
+namespace {
+
+Problem note(std::string place, std::string finding, std::string remedy) {
+    Problem problem;
+    problem.code = Code::badArgument;
+    problem.place = std::move(place);
+    problem.finding = std::move(finding);
+    problem.remedy = std::move(remedy);
+    return problem;
+}
+
+void sayDropped(AppState& state, const std::vector<std::string>& dropped) {
+    if (dropped.empty()) return;
+    std::string list;
+    constexpr std::size_t most = 8;
+    for (std::size_t i = 0; i < std::min(dropped.size(), most); ++i) {
+        if (i > 0) list += ", ";
+        list += dropped[i];
+    }
+    if (dropped.size() > most) list += ", and " + numberText(dropped.size() - most) + " more";
+    addMessage(
+        state, Message::Kind::note, "",
+        note("link", "This part of the link does not fit the file or this version: " + list + ".",
+             "It was left out; all else is as the link says."));
+}
+
+bool sameButLayer(ViewState a, const ViewState& b) {
+    a.layer = b.layer;
+    return a == b;
+}
+
+/// The fields of the address without data: how the present view is, for opening the same data anew.
+std::string viewFields(const AppState& state) { return fieldsText(parseShare(writeShare(state))); }
+
+bool sameData(const DataSource& a, const DataSource& b) {
+    return a.kind == b.kind && a.text == b.text;
+}
+
+/// What a link asks to be opened: its own data, or the present ones in another way; else Kind::none.
+DataSource wantedSource(const Share& share, const DataSource& present) {
+    if (share.source.kind != DataSource::Kind::none || share.choices.empty()) return share.source;
+    DataSource source = present;
+    for (const ShareField& choice : share.choices)
+        readOpenChoice(source.options, choice.key, choice.value);
+    return source;
+}
+
+Effects openShared(AppState& state, const DataSource& source, std::string fields, bool push) {
+    state.pendingSource = source;
+    state.pendingFields = std::move(fields);
+    state.pendingPush = push;
+    const bool within = source.kind != DataSource::Kind::local || sameData(source, state.source);
+    if (within) return {OpenEffect{source}};
+    addMessage(state, Message::Kind::note, source.text,
+               note("", "This view belongs to a file on somebody's disk; a link cannot carry it.",
+                    "Drop the file here, and it is shown as it was."));
+    return {};
+}
+
+}  // namespace
+
+int wantedExample(const Share& share, int otherwise, const DocumentSummary& document) {
+    const std::string* value = share.find("example");
+    if (value == nullptr) return otherwise;
+    const auto example = readInt(*value);
+    const int count = static_cast<int>(document.exampleTitles.size());
+    return example && *example >= 0 && *example < count ? *example : -1;
+}
+
+void showFields(AppState& state, const Share& share, const ViewState& base, bool glide) {
+    AppliedShare applied = applyShare(share, base, *state.document, state.earlier);
+    std::vector<std::string> dropped = share.dropped;
+    dropped.insert(dropped.end(), applied.dropped.begin(), applied.dropped.end());
+    if (wantedExample(share, 0, *state.document) < 0) {
+        dropped.push_back("example=" + percentEncoded(*share.find("example")));
+    }
+    sayDropped(state, dropped);
+    const int layer = applied.view.layer;
+    const bool moves = layer != state.view.layer || applied.view.side != state.view.side;
+    applied.view.layer = state.view.layer;
+    state.view = std::move(applied.view);
+    if (!moves && share.find("layer") == nullptr) return;
+    stopPlaying(state);
+    goToLayer(state, layer, glide ? pace::step : 0);
+}
+
+Effects askForExample(AppState& state, int example, std::string fields, bool push) {
+    state.pendingFields = std::move(fields);
+    state.pendingPush = push;
+    state.pendingExample = example;
+    return {ExampleEffect{state.document->id, example}};
+}
+
+Effects openSource(AppState& state, const OpenSource& command) {
+    const Share share = parseShare(command.fields);
+    if (command.source.kind == DataSource::Kind::none) {
+        if (share.source.kind == DataSource::Kind::none)
+            return applyFields(state, {command.fields, false});
+        return openShared(state, share.source, command.fields, true);
+    }
+    DataSource source = command.source;
+    for (const ShareField& choice : share.choices)
+        readOpenChoice(source.options, choice.key, choice.value);
+    return openShared(state, source, command.fields, true);
+}
+
+Effects takeAction(AppState& state, const TakeAction& command) {
+    const auto message = std::ranges::find(state.messages, command.message, &Message::id);
+    if (message == state.messages.end() || command.action < 0 ||
+        command.action >= static_cast<int>(message->actions.size()))
+        return {};
+    const MessageAction action = message->actions[static_cast<std::size_t>(command.action)];
+    if (action.source.kind == DataSource::Kind::none) return {DialogEffect{action.dialog}};
+    const std::string fields = sameData(action.source, state.source) ? viewFields(state) : "";
+    state.pendingSource = action.source;
+    state.pendingFields = fields;
+    state.pendingPush = true;
+    return {OpenEffect{action.source}};
+}
+
+Effects applyFields(AppState& state, const ApplyFields& command) {
+    const Share share = parseShare(command.fields);
+    const bool push = !command.fromHistory;
+    const DataSource wanted = wantedSource(share, state.source);
+    const bool named = wanted.kind != DataSource::Kind::none;
+    const bool opening = state.pendingSource.kind != DataSource::Kind::none;
+    if (opening && (!named || wanted == state.pendingSource) && !state.document) {
+        state.pendingFields = command.fields;
+        return {};
+    }
+    if (named && (!state.document || wanted != state.source)) {
+        const bool again = share.source.kind == DataSource::Kind::none;
+        return openShared(state, wanted,
+                          again ? viewFields(state) + '&' + command.fields : command.fields, push);
+    }
+    if (!state.document) {
+        state.pendingFields = command.fields;
+        return {};
+    }
+    // An address leaves defaults out, so it says everything; single fields change what is there.
+    const int present = state.document->example;
+    const int example = wantedExample(share, command.fromHistory ? 0 : present, *state.document);
+    if (example >= 0 && example != present) {
+        return askForExample(state, example, command.fields, push);
+    }
+    const ViewState before = state.view;
+    const ViewState base = command.fromHistory ? defaultView(*state.document) : state.view;
+    showFields(state, share, base, true);
+    if (command.fromHistory || state.view == before) return {};
+    Effects effects{AddressEffect{!sameButLayer(before, state.view)}};
+    announceSwitch(effects, state, before);
+    if (state.view.layer != before.layer) effects.push_back(layerAnnouncement(state));
+    return effects;
+}
+
+}  // namespace hw

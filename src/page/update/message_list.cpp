@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "page/update/message_list.h"
+
+#include <algorithm>
+
+#include "core/number_text.h"
+
+namespace hw {
+namespace {
+
+std::vector<MessageAction> actionsFor(Offer offer, const DataSource& about) {
+    std::vector<MessageAction> actions;
+    if (offer == Offer::tokens) actions.push_back({"Provide tokens", {}, "tokens"});
+    if (about.kind == DataSource::Kind::none) return actions;
+    const auto add = [&](const char* label, bool OpenOptions::* member) {
+        if (about.options.*member) return;
+        actions.push_back({label, about, ""});
+        actions.back().source.options.*member = true;
+    };
+    if (offer == Offer::normaliseRows) add("Divide rows by their sum", &OpenOptions::normaliseRows);
+    if (offer == Offer::lessMemory) {
+        add("Average the heads", &OpenOptions::averageHeads);
+        add("Keep 16 bits per weight", &OpenOptions::halfWeights);
+    }
+    if (offer == Offer::asInFile) {
+        actions.push_back({"Open as in the file", {about.kind, about.text, {}}, ""});
+        actions.back().source.options.tokens = about.options.tokens;
+        actions.back().source.options.decoderTokens = about.options.decoderTokens;
+    }
+    return actions;
+}
+
+}  // namespace
+
+void addMessage(AppState& state, Message::Kind kind, std::string file, Problem problem,
+                const DataSource& about) {
+    if (problem.place == file) problem.place.clear();
+    std::erase_if(state.messages, [&](const Message& old) {
+        return old.kind == kind && old.file == file && old.problem.place == problem.place &&
+               old.problem.finding == problem.finding;
+    });
+    std::ranges::stable_partition(state.messages,
+                                  [&](const Message& old) { return old.file != file; });
+    std::vector<MessageAction> actions = actionsFor(problem.offer, about);
+    state.messages.push_back(
+        {kind, std::move(file), std::move(problem), state.nextMessageId++, std::move(actions)});
+    constexpr std::size_t most = 6;
+    if (state.messages.size() > most) state.messages.erase(state.messages.begin());
+}
+
+void forgetMessages(AppState& state, const std::string& file) {
+    std::erase_if(state.messages, [&](const Message& old) { return old.file == file; });
+}
+
+std::string messageText(const Message& message) {
+    return (message.file.empty() ? "" : message.file + ": ") + sentence(message.problem);
+}
+
+void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
+    std::vector<Problem> kinds;
+    std::vector<int> counts;
+    for (const Problem& warning : warnings) {
+        const auto same = std::find_if(kinds.begin(), kinds.end(), [&](const Problem& kind) {
+            return kind.code == warning.code && kind.remedy == warning.remedy;
+        });
+        if (same == kinds.end()) {
+            kinds.push_back(warning);
+            counts.push_back(1);
+        } else {
+            ++counts[static_cast<std::size_t>(same - kinds.begin())];
+        }
+    }
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        const int more = counts[i] - 1;
+        if (more == 1) kinds[i].finding += " There is one more of this kind.";
+        if (more > 1) kinds[i].finding += " There are " + numberText(more) + " more of this kind.";
+        addMessage(state, Message::Kind::warning, state.document ? state.document->name : "",
+                   std::move(kinds[i]), state.source);
+    }
+}
+
+}  // namespace hw

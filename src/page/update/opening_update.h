@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What update() does about data: openings and examples. Internal to page/update.
+#pragma once
+
+#include "page/state/app_state.h"
+#include "page/state/command.h"
+
+namespace hw {
+
+Effects selectExample(AppState& state, int example);
+Effects cancelOpening(AppState& state);
+
+Effects openingBegan(AppState& state, const OpeningBegan& event);
+Effects openingProgressed(AppState& state, const OpeningProgressed& event);
+Effects openingFailed(AppState& state, const OpeningFailed& event);
+Effects opened(AppState& state, const Opened& event);
+Effects engineLost(AppState& state);
+Effects exampleChanged(AppState& state, const ExampleChanged& event);
+
+}  // namespace hw

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "page/update/output_update.h"
+
+#include <algorithm>
+
+#include "page/state/units.h"
+#include "page/update/change_view.h"
+
+namespace hw {
+namespace {
+
+/// Spans that are all among the outputs fall apart.
+void splitOutputs(ViewState& view) {
+    std::erase_if(view.spans, [&](const std::vector<int>& span) {
+        return std::ranges::includes(view.outputs, span);
+    });
+}
+
+}  // namespace
+
+/// A token stands for its word or span; what the filter leaves out can be no output.
+Effects carryOut(AppState& state, const SetOutput& command) {
+    const Units units = queryUnits(state);
+    const int index = units.of(command.token);
+    if (index < 0 || !units.list[static_cast<std::size_t>(index)].isShown()) return {};
+    const std::vector<int>& tokens = units.list[static_cast<std::size_t>(index)].tokens;
+    return changeView(state, [&](ViewState& view) {
+        const bool add = command.toggle && view.outputMode == OutputMode::chosen;
+        view.outputMode = OutputMode::chosen;
+        std::vector<int>& outputs = view.outputs;
+        const bool there = std::binary_search(outputs.begin(), outputs.end(), tokens.front());
+        if (!add) {
+            outputs = tokens;
+        } else if (!there) {
+            outputs.insert(outputs.end(), tokens.begin(), tokens.end());
+            std::sort(outputs.begin(), outputs.end());
+        } else if (outputs.size() > tokens.size()) {
+            std::erase_if(outputs, [&](int token) {
+                return std::binary_search(tokens.begin(), tokens.end(), token);
+            });
+        }
+    });
+}
+
+Effects carryOut(AppState& state, const SetOutputMode& command) {
+    return changeView(state, [&](ViewState& view) { view.outputMode = command.mode; });
+}
+
+Effects carryOut(AppState& state, const SetSink& command) {
+    return changeView(state, [&](ViewState& view) { view.sink = command.token; });
+}
+
+Effects carryOut(AppState& state, const SetHidden& command) {
+    return changeView(state, [&](ViewState& view) {
+        view.hidden = command.tokens;
+        view.renormaliseHidden = command.renormalise;
+    });
+}
+
+Effects carryOut(AppState& state, const SetWords& command) {
+    return changeView(state, [&](ViewState& view) { view.words = command.on; });
+}
+
+Effects carryOut(AppState& state, const SetSegments& command) {
+    return changeView(state, [&](ViewState& view) { view.segments = command.filter; });
+}
+
+Effects carryOut(AppState& state, const JoinOutputs&) {
+    if (!keysAreOutputs(state) || state.view.outputMode != OutputMode::chosen) return {};
+    return changeView(state, [](ViewState& view) {
+        // What was joined before and is now part of more is one span.
+        splitOutputs(view);
+        view.spans.push_back(view.outputs);
+    });
+}
+
+Effects carryOut(AppState& state, const SplitOutputs&) { return changeView(state, splitOutputs); }
+
+}  // namespace hw

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What update() does about tokens: which are read, asked about, left out or joined. Internal to page/update.
+#pragma once
+
+#include "page/state/app_state.h"
+#include "page/state/command.h"
+
+namespace hw {
+
+Effects carryOut(AppState& state, const SetOutput& command);
+Effects carryOut(AppState& state, const SetOutputMode& command);
+Effects carryOut(AppState& state, const SetSink& command);
+Effects carryOut(AppState& state, const SetHidden& command);
+Effects carryOut(AppState& state, const SetWords& command);
+Effects carryOut(AppState& state, const SetSegments& command);
+Effects carryOut(AppState& state, const JoinOutputs& command);
+Effects carryOut(AppState& state, const SplitOutputs& command);
+
+}  // namespace hw

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "page/update/update.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/model/presets.h"
+#include "page/answers/needed_questions.h"
+#include "page/answers/questions.h"
+#include "page/state/compared_views.h"
+#include "page/state/panes.h"
+#include "page/state/view_rules.h"
+#include "page/update/change_view.h"
+#include "page/update/link_update.h"
+#include "page/update/message_list.h"
+#include "page/update/opening_update.h"
+#include "page/update/output_update.h"
+#include "page/update/playback.h"
+
+namespace hw {
+namespace {
+
+// --- moving through the layers --------------------------------------------------------------------
+
+Effects moveTo(AppState& state, int layer) {
+    if (state.layerCount() == 0) return {};
+    const int before = state.view.layer;
+    stopPlaying(state);
+    goToLayer(state, layer, pace::step);
+    Effects effects{AddressEffect{false}};
+    if (state.view.layer != before) effects.push_back(layerAnnouncement(state));
+    return effects;
+}
+
+Effects carryOut(AppState& state, const SetLayer& command) { return moveTo(state, command.layer); }
+
+Effects carryOut(AppState& state, const StepLayer& command) {
+    const int last = state.layerCount() - 1;
+    return moveTo(state, state.view.layer + std::clamp(command.by, -last, last));
+}
+
+Effects carryOut(AppState& state, const TogglePlay&) {
+    if (!state.playback.playing) {
+        startPlaying(state, false);
+        return {};
+    }
+    stopPlaying(state);
+    return {AddressEffect{false}};
+}
+
+Effects carryOut(AppState& state, const SetSpeed& command) {
+    if (std::isnan(command.speed)) return {};
+    Playback& playback = state.playback;
+    const double speed = std::clamp(command.speed, 0.25, 4.0);
+    playback.dwell *= playback.speed / speed;
+    playback.speed = speed;
+    return {};
+}
+
+Effects carryOut(AppState& state, const ToggleLoop&) {
+    state.playback.loop = !state.playback.loop;
+    // Who asks for a loop during the first play-through means now.
+    state.playback.once = false;
+    return {};
+}
+
+Effects carryOut(AppState& state, const ScrubTo& command) {
+    if (state.layerCount() == 0 || std::isnan(command.head)) return {};
+    const int last = state.layerCount() - 1;
+    const double first = std::min(firstLayer(state.view), last);
+    stopPlaying(state);
+    const double head = std::clamp(command.head, first, static_cast<double>(last));
+    const int layer = static_cast<int>(std::lround(head));
+    const bool changed = layer != state.view.layer;
+    jumpToLayer(state, layer);
+    state.playback.head = head;
+    if (!changed) return {};
+    return {layerAnnouncement(state)};
+}
+
+// --- what is looked at ----------------------------------------------------------------------------
+
+Effects carryOut(AppState& state, const SetMethod& command) {
+    if (!state.document) return {};
+    if (!isAvailable(state.document->current, state.view.side, command.method)) return {};
+    return changeView(state, [&](ViewState& view) {
+        chooseMethod(view, command.method, state.document->current);
+    });
+}
+
+Effects carryOut(AppState& state, const SetSettings& command) {
+    return dragView(state, command.settled,
+                    [&](ViewState& view) { view.settings = command.settings; });
+}
+
+Effects carryOut(AppState& state, const SetPreset& command) {
+    const Preset* preset = findPreset(command.id);
+    if (preset == nullptr) return {};
+    return changeView(state, [&](ViewState& view) { usePreset(view.settings, *preset); });
+}
+
+Effects carryOut(AppState& state, const SetSide& command) {
+    if (!state.document || command.side == state.view.side) return {};
+    const ExampleSummary& example = state.document->current;
+    const std::vector<Side> sides = availableSides(example);
+    if (std::find(sides.begin(), sides.end(), command.side) == sides.end()) return {};
+    stopPlaying(state);
+    Effects effects = changeView(state, [&](ViewState& view) {
+        view.side = command.side;
+        forgetTokens(view, example);
+    });
+    jumpToLayer(state, state.view.layer);
+    return effects;
+}
+
+Effects carryOut(AppState& state, const SetSort& command) {
+    return changeView(state, [&](ViewState& view) { view.sort = command.sort; });
+}
+Effects carryOut(AppState& state, const SetPanel& command) {
+    return changeView(state, [&](ViewState& view) { choosePanel(view, command.panel); });
+}
+Effects carryOut(AppState& state, const ArrangePanes& command) {
+    return changeView(state, [&](ViewState& view) {
+        if (state.document) arrangePanes(view, command.shape, state.document->current);
+    });
+}
+Effects carryOut(AppState& state, const ReplacePane& command) {
+    return changeView(state, [&](ViewState& view) { replacePane(view, command.from, command.to); });
+}
+Effects carryOut(AppState& state, const ClosePane& command) {
+    return changeView(state, [&](ViewState& view) { closePane(view, command.panel); });
+}
+Effects carryOut(AppState& state, const MeanPanel& command) {
+    if (!shows(state.view, command.panel)) return {};
+    state.view.panel = command.panel;
+    return {AddressEffect{false}};
+}
+Effects carryOut(AppState& state, const FillWindow& command) {
+    return changeView(state, [&](ViewState& view) {
+        view.panes = {};
+        view.panel = command.panel;
+    });
+}
+Effects carryOut(AppState& state, const MoveDivider& command) {
+    return dragView(state, command.settled, [&](ViewState& view) {
+        view.panes = withDivider(view.panes, command.index, command.at);
+    });
+}
+Effects carryOut(AppState& state, const SetColormap& command) {
+    return changeView(state, [&](ViewState& view) { view.colormap = command.colormap; });
+}
+Effects carryOut(AppState& state, const SetRelativeFlow& command) {
+    return changeView(state, [&](ViewState& view) { view.relativeFlow = command.relative; });
+}
+Effects carryOut(AppState& state, const SetGhost& command) {
+    return changeView(state, [&](ViewState& view) { view.ghost = command.on; });
+}
+Effects carryOut(AppState& state, const SetScale& command) {
+    return changeView(state, [&](ViewState& view) {
+        view.scale = command.of;
+        view.ownShare = command.ownShare;
+    });
+}
+Effects carryOut(AppState& state, const SetRawTokens& command) {
+    return changeView(state, [&](ViewState& view) { view.rawTokens = command.on; });
+}
+
+// --- compare, image, faithfulness ------------------------------------------------------------------
+
+/// The list of columns, written out before it is changed.
+template <class Change>
+Effects changeCompared(AppState& state, Change change) {
+    return changeView(state, [&](ViewState& view) {
+        view.compared = shownColumns(state);
+        change(view);
+    });
+}
+
+Effects carryOut(AppState& state, const AddCompared& command) {
+    if (static_cast<int>(shownColumns(state).size()) >= mostCompared) return {};
+    return changeCompared(state, [&](ViewState& view) { view.compared.push_back(command.view); });
+}
+Effects carryOut(AppState& state, const RemoveCompared& command) {
+    const int count = static_cast<int>(shownColumns(state).size());
+    if (command.column < 0 || command.column >= count || count <= fewestCompared) return {};
+    return changeCompared(state, [&](ViewState& view) {
+        view.compared.erase(view.compared.begin() + command.column);
+        view.differenceOf = view.differenceFrom = -1;
+    });
+}
+Effects carryOut(AppState& state, const ChangeCompared& command) {
+    const int count = static_cast<int>(shownColumns(state).size());
+    if (command.column < 0 || command.column >= count) return {};
+    return changeCompared(state, [&](ViewState& view) {
+        view.compared[static_cast<std::size_t>(command.column)] = command.view;
+    });
+}
+Effects carryOut(AppState& state, const SetCompareForm& command) {
+    return changeView(state, [&](ViewState& view) { view.compareForm = command.form; });
+}
+Effects carryOut(AppState& state, const SetDifference& command) {
+    return changeView(state, [&](ViewState& view) {
+        view.differenceOf = command.of;
+        view.differenceFrom = command.from;
+    });
+}
+Effects carryOut(AppState& state, const SetPatches& command) {
+    return dragView(state, command.settled, [&](ViewState& view) {
+        view.patchForm = command.form;
+        view.patchOpacity = std::clamp(command.opacity, 0.0, 1.0);
+    });
+}
+Effects carryOut(AppState& state, const SetLeftOut& command) {
+    return changeView(state, [&](ViewState& view) { view.leftOut = command.tokens; });
+}
+Effects carryOut(AppState& state, const SetThisExampleOnly& command) {
+    return changeView(state, [&](ViewState& view) { view.thisExampleOnly = command.on; });
+}
+
+Effects carryOut(AppState& state, const StopWork& command) {
+    state.stopped.clear();
+    if (!command.stop) return {};
+    state.stopped = longQuestions(state);
+    Effects effects;
+    for (const Query& query : state.stopped) effects.emplace_back(ForgetEffect{query});
+    return effects;
+}
+
+// --- data, and what passes by ---------------------------------------------------------------------
+
+Effects carryOut(AppState& state, const SetExample& command) {
+    return selectExample(state, command.example);
+}
+Effects carryOut(AppState& state, const SetHover& command) {
+    state.hover = command.hover;
+    return {};
+}
+Effects carryOut(AppState& state, const DismissMessage& command) {
+    std::erase_if(state.messages, [&](const Message& message) {
+        return command.id == 0 || message.id == command.id;
+    });
+    return {};
+}
+Effects carryOut(AppState& state, const TakeAction& command) { return takeAction(state, command); }
+Effects carryOut(AppState& state, const CancelOpening&) { return cancelOpening(state); }
+Effects carryOut(AppState& state, const OpenSource& command) { return openSource(state, command); }
+Effects carryOut(AppState&, const ShowDialog& command) { return {DialogEffect{command.name}}; }
+Effects carryOut(AppState& state, const ApplyFields& command) {
+    return applyFields(state, command);
+}
+
+// --- events ---------------------------------------------------------------------------------------
+
+Effects takeIn(AppState& state, const Tick& tick) {
+    if (!(tick.seconds > 0)) return {};
+    if (state.loading.ticket != 0) state.loading.seconds += tick.seconds;
+    return advancePlayback(state, tick.seconds);
+}
+
+Effects takeIn(AppState& state, const SurroundingsChanged& event) {
+    state.surroundings = event.now;
+    if (event.now.reducedMotion && isMoving(state)) jumpToLayer(state, state.view.layer);
+    return {};
+}
+
+Effects takeIn(AppState& state, const OpeningBegan& event) { return openingBegan(state, event); }
+Effects takeIn(AppState& state, const OpeningProgressed& event) {
+    return openingProgressed(state, event);
+}
+Effects takeIn(AppState& state, const OpeningFailed& event) { return openingFailed(state, event); }
+Effects takeIn(AppState& state, const Opened& event) { return opened(state, event); }
+Effects takeIn(AppState& state, const ExampleChanged& event) {
+    return exampleChanged(state, event);
+}
+
+Effects takeIn(AppState& state, const Noted& event) {
+    addMessage(state, Message::Kind::note, event.file, event.problem);
+    return {};
+}
+Effects takeIn(AppState& state, const EngineLost&) { return engineLost(state); }
+
+}  // namespace
+
+Effects update(AppState& state, const Command& command) {
+    return std::visit([&](const auto& one) { return carryOut(state, one); }, command);
+}
+
+Effects update(AppState& state, const Event& event) {
+    return std::visit([&](const auto& one) { return takeIn(state, one); }, event);
+}
+
+}  // namespace hw

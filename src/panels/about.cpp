@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "panels/about.h"
+
+#include <utility>
+
+#include "io/write/json_writer.h"
+#include "page/models/controls_model.h"
+#include "page/models/model_text.h"
+#include "page/state/view_rules.h"
+#include "panels/registry.h"
+
+namespace hw {
+namespace {
+
+/// Formulas mark indices by an underscore, which a line of text does not need.
+std::string plain(std::string_view formula) {
+    std::string text;
+    for (const char c : formula) {
+        if (c != '_') text += c;
+    }
+    return text;
+}
+
+/// "Now: rollout, layers 1–6, from [CLS]. Mean of 8 heads. A = 0.50 I + 0.50 mean W; R = A6 A5 …"
+std::string presentWords(const AppState& state) {
+    const ViewState& view = state.view;
+    const ControlsModel controls = controlsModel(state);
+    std::string text = "Now: " + std::string(specOf(view.method).words) + ", ";
+    text += view.method == Method::raw ? layerRange(view.layer, view.layer)
+                                       : layerRange(view.settings.startLayer, view.layer);
+    text += ", for " + outputWords(state) + "; heads: " + controls.headsText + ".";
+    for (std::size_t i = 0; i < controls.formula.size(); ++i) {
+        text += (i == 0 ? " " : "; ") + plain(controls.formula[i]);
+    }
+    text += ".";
+    if (view.method == Method::flow) {
+        text += view.relativeFlow ? " Relative: each row is divided by its sum."
+                                  : " Raw: the values are capacities, not shares.";
+    }
+    return text;
+}
+
+}  // namespace
+
+AboutModel aboutModel(const AppState& state, ResultStore& results, Panel panel) {
+    const AboutText& text = *specOf(panel).about;
+    AboutModel model{text.title, {text.shows}, {text.limit}};
+    if (!state.document) return model;
+    // Whoever asks about the flow's view while it is not shown is told of flow too.
+    if (panel == Panel::flow && state.view.method != Method::flow &&
+        isAvailable(state.document->current, state.view.side, Method::flow)) {
+        AppState ofFlow = state;
+        ofFlow.view.method = Method::flow;
+        return aboutModel(ofFlow, results, panel);
+    }
+    model.paragraphs.push_back(presentWords(state));
+    for (std::string& limit : limitsOfData(state, results))
+        model.limits.push_back(std::move(limit));
+    return model;
+}
+
+std::string aboutJson(const AboutModel& model) {
+    JsonWriter json;
+    json.beginObject().field("title", model.title).array("paragraphs", model.paragraphs);
+    json.array("limits", model.limits).endObject();
+    return json.take();
+}
+
+}  // namespace hw

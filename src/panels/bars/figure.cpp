@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "panels/bars/figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figure/cells.h"
+#include "figure/paper.h"
+#include "page/models/number_words.h"
+
+namespace hw::figure {
+
+float drawBarsFigure(Svg& svg, const BarsModel& bars, Ramp ramp, float top) {
+    float y = top;
+    const TextStyle number{.size = 10, .mono = true, .anchor = Anchor::end, .colour = muted};
+    const float step = bars.rows.size() > 60 ? 12.0F : 18.0F;
+    std::vector<std::string> names;
+    for (const TokenRow& row : bars.rows) names.push_back(row.label);
+    const float left = edge + roomAtLeft(svg, names);
+    const float length = pageWidth - edge - 56 - left;
+    Scale scale{ramp, bars.scale};
+    const std::string fill = hexColour(cellColour({Ramp::blues, 1}, 0.82F));
+    for (std::size_t i = 0; i < bars.rows.size(); ++i) {
+        const TokenRow& row = bars.rows[i];
+        const float middle = y + step * (static_cast<float>(i) + 0.5F);
+        const TextStyle name{.size = 10, .strong = row.isOutput, .anchor = Anchor::end};
+        svg.text(left - 6, middle, svg.cut(row.label, left - edge - 6, name), name);
+        svg.text(pageWidth - edge, middle,
+                 std::isnan(row.value) ? bars.gap : shownNumber(row.value, bars.decimals), number);
+        if (std::isnan(row.value)) continue;
+        const float share = std::clamp(row.value / scale.end, 0.0F, 1.0F);
+        svg.rect(left, middle - step * 0.32F, std::max(length * share, 0.5F), step * 0.64F, fill);
+        if (row.value > scale.end * 1.0001F) tearBar(svg, left + length, middle, step * 0.32F);
+    }
+    const float height = step * static_cast<float>(bars.rows.size());
+    svg.line(left, y, left, y + height, rule);
+    y += height + 6;
+    const std::string words = bars.unit + ", a full bar is " +
+                              shownNumber(bars.scale, bars.decimals) + ". " + bars.scaleNote;
+    y += 4 + svg.block(left, y, pageWidth - edge - left, words, {.size = 10, .colour = muted});
+    return y - top;
+}
+
+}  // namespace hw::figure

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "panels/bars/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+#include "core/tokens/token_text.h"
+#include "page/answers/gathering.h"
+#include "page/models/controls_model.h"
+#include "page/models/value_scale.h"
+
+namespace hw {
+namespace {
+
+/// How many inputs stand at their ceiling, for flow: what a reader has to know before comparing bars.
+std::string saturationWords(const Answer* profile, int layer) {
+    const auto row = static_cast<std::size_t>(layer);
+    if (profile == nullptr || row >= profile->saturated.size()) return "";
+    const int full = profile->saturated[row];
+    const int reached = profile->reached[row];
+    const int tied = row < profile->tied.size() ? profile->tied[row] : 0;
+    std::string text;
+    if (full > 0) {
+        text = " " + std::to_string(full) + " of " + counted(reached, "input") +
+               (full == 1 ? " stands at its ceiling" : " stand at their ceiling") +
+               ": there the value says nothing about the output token.";
+    }
+    // A tie is always of two or more; the order among them means nothing.
+    if (tied > 0) text += " " + std::to_string(tied) + " share their value with another.";
+    return text;
+}
+
+/// "Most comes from “keys” 0.178 ...": what the bars say, as a sentence.
+std::string barsCaption(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
+                        const Answer* answer, const std::vector<std::string>& keys) {
+    if (!profile.ready()) return "";
+    const int layer = state.view.layer;
+    const bool flow = state.view.method == Method::flow;
+    const std::vector<int> order = byScore(profile, layer);
+    const auto value = [&](const ShownProfile& from, int key) {
+        return quoted(keys[static_cast<std::size_t>(key)]) + " " +
+               shownNumber(from.at(layer, key), decimalsFor(from.largest(layer)));
+    };
+    if (order.empty()) return "";
+    if (std::isnan(profile.at(layer, order[0]))) {
+        return answer != nullptr && answer->complete >= 1
+                   ? "The file holds no weights to compute this from."
+                   : "";
+    }
+    std::string text =
+        (flow ? "Most could come from " : "Most comes from ") + value(profile, order[0]);
+    if (order.size() > 1) text += ", then " + value(profile, order[1]);
+    text += ".";
+    if (flow) return text + saturationWords(answer, layer);
+    if (state.view.method != Method::raw && raw.ready()) {
+        const std::vector<int> alone = byScore(raw, layer);
+        if (!std::isnan(raw.at(layer, alone[0]))) {
+            text += " Layer " + std::to_string(layer + 1) + " by itself looks most at " +
+                    value(raw, alone[0]) + ".";
+        }
+    }
+    return text;
+}
+
+std::string barsTitle(const AppState& state) {
+    const std::string output = outputWords(state);
+    switch (state.view.method) {
+        case Method::raw: return "What " + output + " " + outputVerb(state, "attend") + " to";
+        case Method::rollout:
+            return "Where " + output + " " + outputVerb(state, "draw") + " information from";
+        case Method::flow: return "How much could flow to " + output;
+        case Method::gradientRollout:
+        case Method::relevance: return "What the answer at " + output + " owes to each token";
+    }
+    return "";
+}
+
+bool isChosenOutput(const ViewState& view, int token) {
+    return view.outputMode == OutputMode::chosen &&
+           std::binary_search(view.outputs.begin(), view.outputs.end(), token);
+}
+
+TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
+                  int key) {
+    TokenRow row;
+    const Unit& unit = profile.units().list[static_cast<std::size_t>(key)];
+    row.token = unit.token();
+    row.label = unit.text;
+    row.value = profile.at(state.view.layer, key);
+    row.shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
+    const float before = profile.at(state.view.layer - 1, key);
+    row.before = std::isnan(before) ? -1.0F : before;
+    row.isOutput = state.view.side != Side::cross && isChosenOutput(state.view, row.token);
+    return row;
+}
+
+/// A uniform causal model's flow on the same scale as the bars; empty where it is not known.
+std::vector<float> uniformRow(const AppState& state, const Units& units, const Answer* answer) {
+    if (answer == nullptr || answer->uniform.size() != answer->values.size()) return {};
+    const auto cols = static_cast<std::size_t>(answer->cols);
+    const auto row =
+        std::span(answer->uniform).subspan(static_cast<std::size_t>(state.view.layer) * cols, cols);
+    double sum = 0;
+    for (const float value : row) sum += value;
+    std::vector<float> values = gatherKeys(units, row);
+    for (float& value : values) {
+        if (state.view.relativeFlow && sum > 0) value = static_cast<float>(value / sum);
+    }
+    return values;
+}
+
+/// One a unit, in token order, hidden ones included.
+std::vector<TokenRow> tokenRows(const AppState& state, const ShownProfile& profile,
+                                const Answer* answer, const LayerBlend& blend) {
+    const std::vector<int> ranks = ranksOf(profile, state.view.layer);
+    const std::vector<int> ranksBefore = ranksOf(profile, state.view.layer - 1);
+    const std::vector<int> special = specialTokens(state);
+    const std::vector<float> uniform = uniformRow(state, profile.units(), answer);
+    std::vector<TokenRow> rows;
+    for (int key = 0; key < profile.keys(); ++key) {
+        TokenRow row = tokenRow(state, profile, blend, key);
+        const auto index = static_cast<std::size_t>(key);
+        row.rank = ranks[index];
+        if (ranksBefore[index] > 0 && row.rank > 0) row.rankChange = ranksBefore[index] - row.rank;
+        if (index < uniform.size() && !std::isnan(uniform[index])) row.uniform = uniform[index];
+        row.isSpecial = std::binary_search(special.begin(), special.end(), row.token);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+/// The shown ones of tokenRows() as they are sorted.
+std::vector<TokenRow> displayRows(const AppState& state, const ShownProfile& profile,
+                                  const std::vector<TokenRow>& tokens) {
+    std::vector<int> order(tokens.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (state.view.sort == SortBy::score) order = byScore(profile, state.view.layer);
+    std::vector<TokenRow> rows;
+    for (const int key : order) {
+        if (!profile.isHidden(key)) rows.push_back(tokens[static_cast<std::size_t>(key)]);
+    }
+    return rows;
+}
+
+/// What can be an output, where that is no key.
+std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
+    std::vector<TokenRow> rows;
+    if (state.view.side != Side::cross) return rows;
+    for (std::size_t i = 0; i < queries.tokens.size(); ++i) {
+        TokenRow row;
+        row.token = queries.tokens[i];
+        row.label = queries.labels[i];
+        row.isOutput = isChosenOutput(state.view, row.token);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+}  // namespace
+
+BarsModel barsModel(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
+                    const Answer* answer, const Axis& queries, Standing standing) {
+    BarsModel model;
+    model.standing = std::move(standing);
+    model.title = barsTitle(state);
+    model.unit = std::string(specOf(state.view.method).words);
+    if (state.view.method == Method::flow) {
+        model.unit += state.view.relativeFlow ? ", relative" : ", raw";
+    }
+    model.outputs = outputRows(state, queries);
+    model.about = readingKey(state);
+    model.ready = profile.ready();
+    if (!model.ready) return model;
+    if (answer != nullptr && answer->complete >= 1) model.gap = missingWord;
+    model.caption = barsCaption(state, profile, raw, answer, profile.units().texts());
+    const LayerBlend blend = layerBlend(state.playback, state.layerCount());
+    const ValueScale scale = barsScale(state, profile, blend);
+    model.scale = scale.end;
+    model.beyond = scale.beyond;
+    model.scaleNote = scale.note;
+    if (!model.caption.empty()) model.caption += " " + scale.note;
+    model.decimals = decimalsFor(profile.largest(state.view.layer));
+    model.rightToLeft = readsRightToLeft(state.keyTokens());
+    model.tokens = tokenRows(state, profile, answer, blend);
+    model.rows = displayRows(state, profile, model.tokens);
+    return model;
+}
+
+}  // namespace hw

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "page/answers/standing.h"
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+#include "page/state/units.h"
+
+namespace hw {
+
+/// One key token in bars and sentence.
+struct TokenRow {
+    int token = 0;       ///< zero-based key token; of a word or span its first
+    std::string label;   ///< as shown
+    float value = 0;     ///< exact, at the present layer; NaN while it is not there yet
+    float shown = 0;     ///< between two layers while moving
+    float before = -1;   ///< at the layer before; -1 where there is none
+    int rank = 0;        ///< 1 = largest; ties share the smaller rank
+    int rankChange = 0;  ///< ranks gained since the layer before; negative: lost
+    bool isOutput = false;
+    bool isSpecial = false;
+    float uniform = -1;  ///< flow: what a uniform causal model would show; -1 where it is not known
+};
+
+struct BarsModel {
+    std::string title;             ///< "Where [CLS] draws its information from"
+    std::string caption;           ///< the largest values as a sentence, or why there is nothing
+    std::string unit;              ///< "rollout", "raw attention", "attention flow, relative"
+    std::vector<TokenRow> rows;    ///< in display order
+    std::vector<TokenRow> tokens;  ///< the same in token order, hidden ones included
+    std::vector<TokenRow>
+        outputs;            ///< the decoder's tokens, where the keys are the encoder's; no values
+    float scale = 1;        ///< value at full length (page/models/value_scale.h)
+    bool beyond = false;    ///< a value is larger than that
+    std::string scaleNote;  ///< what the scale is of: "One scale for all layers."
+    int decimals = fewestDecimals;  ///< of all values at the present layer
+    bool rightToLeft = false;       ///< the sentence's line begins at the right
+    std::uint64_t about = 0;        ///< readingKey()
+    bool ready = false;
+    Standing standing;      ///< of the values
+    std::string gap = "…";  ///< what stands for a value that is not there: not yet, or not at all
+};
+
+/// The chosen output's profile as bars and as the sentence's line. `profile` shows `answer`, `raw` the raw
+/// attention, for the caption; `queries` is what is shown of the output tokens. O(layers * tokens).
+BarsModel barsModel(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
+                    const Answer* answer, const Axis& queries, Standing standing);
+
+}  // namespace hw

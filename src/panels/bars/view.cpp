@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "panels/bars/view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/tokens/token_text.h"
+
+namespace hw {
+namespace {
+
+constexpr float titleHeight = 34;
+constexpr float axisHeight = 26;
+constexpr float comfortable = 30;
+constexpr float smallest = 18;
+
+/// Where the parts of a row stand, from left to right.
+struct Columns {
+    float labelRight = 0;
+    float labelWidth = 0;
+    float bar = 0;
+    float barWidth = 0;
+    float valueRight = 0;
+    float change = 0;  ///< x of the rank change; 0: no room
+};
+
+ImFont* faceOf(const TokenRow& row) { return row.isOutput ? fonts().semibold : fonts().text; }
+
+Columns columnsFor(const BarsModel& model, const Rect& area) {
+    Columns columns;
+    float widest = 24;
+    // Measuring every label of a long text each frame is wasted work: the first 64 tell enough.
+    for (std::size_t i = 0; i < std::min<std::size_t>(model.tokens.size(), 64); ++i) {
+        const TokenRow& row = model.tokens[i];
+        widest = std::max(widest, wordWidth(faceOf(row), type::body, row.label));
+    }
+    columns.labelWidth = std::min(widest, std::max(64.0F, area.w * 0.24F));
+    columns.labelRight = area.x + columns.labelWidth;
+    columns.bar = columns.labelRight + 12;
+    const bool roomy = area.w > 420;
+    const float values =
+        std::max(roomy ? 62.0F : 56.0F, digitsWidth(type::number, model.decimals + 2) + 7);
+    columns.valueRight = area.right() - (roomy ? 34 : 0);
+    columns.change = roomy ? area.right() - 26 : 0;
+    columns.barWidth = std::max(20.0F, columns.valueRight - values - columns.bar);
+    return columns;
+}
+
+/// 1, 2 or 5 times a power of ten, so that about `count` steps make `range`.
+double niceStep(double range, int count) {
+    const double rough = range / count;
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= rough) return factor * power;
+    }
+    return 10 * power;
+}
+
+void drawAxis(const Pen& pen, const BarsModel& model, const Columns& columns, float top,
+              float bottom) {
+    const double step = niceStep(model.scale, std::max(2, static_cast<int>(columns.barWidth / 90)));
+    for (int i = 0; i * step <= model.scale * 1.0001; ++i) {
+        const float x = columns.bar + columns.barWidth * static_cast<float>(i * step / model.scale);
+        vline(pen, x, top, bottom, pen.theme.rule);
+        char text[24];
+        std::snprintf(text, sizeof text, "%g", i * step);
+        textLine(pen, fonts().mono, type::label, x, bottom + 11, pen.theme.muted, text,
+                 Align::centre);
+    }
+}
+
+void drawRankChange(const Pen& pen, int change, float x, float middle) {
+    if (change == 0) return;
+    const float up = change > 0 ? -1.0F : 1.0F;
+    const ImVec2 tip{x + 3, middle + up * 3};
+    pen.list->AddTriangleFilled(tip, {x, middle - up * 2}, {x + 6, middle - up * 2},
+                                pen.theme.muted);
+    textLine(pen, fonts().mono, type::label, x + 9, middle, pen.theme.muted,
+             std::to_string(std::abs(change)));
+}
+
+std::string rowText(const TokenRow& row, std::size_t count) {
+    std::string out = isolated(row.label) + "  " + exactText(row.value) + "\nrank " +
+                      std::to_string(row.rank) + " of " + std::to_string(count);
+    if (row.before >= 0) out += "\nlayer before: " + exactText(row.before);
+    if (row.uniform > 0) {
+        char text[96];
+        std::snprintf(text, sizeof text, "\nuniform causal model: %.4g, this is %.2f of it",
+                      static_cast<double>(row.uniform),
+                      static_cast<double>(row.value / row.uniform));
+        out += text;
+    }
+    return out;
+}
+
+void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const Columns& columns,
+             float middle, float height, bool ghost, bool lit) {
+    ImFont* face = faceOf(row);
+    const float size = height < 22 ? type::small : type::body;
+    textLine(pen, face, size, columns.labelRight, middle, pen.theme.ink,
+             elided(face, size, row.label, columns.labelWidth), Align::right);
+    const float half = std::clamp(height * 0.29F, 4.0F, 9.0F);
+    const auto reach = [&](float value) {
+        return columns.bar + columns.barWidth * std::clamp(value / model.scale, 0.0F, 1.0F);
+    };
+    if (std::isnan(row.shown)) {
+        textLine(pen, fonts().text, type::small, columns.bar, middle, pen.theme.muted, model.gap);
+        return;
+    }
+    const float end = std::max(reach(row.shown), columns.bar + 1);
+    pen.list->AddRectFilled({columns.bar, middle - half}, {end, middle + half}, pen.theme.quantity,
+                            2, ImDrawFlags_RoundCornersRight);
+    if (ghost && row.before >= 0) {
+        pen.list->AddRect({columns.bar, middle - half - 1.5F},
+                          {std::max(reach(row.before), columns.bar + 1), middle + half + 1.5F},
+                          pen.theme.ghost, 2, ImDrawFlags_RoundCornersRight, 1);
+    }
+    if (row.shown > model.scale * 1.0001F) tearBar(pen, end, middle, half);
+    textLine(pen, fonts().mono, type::number, columns.valueRight, middle,
+             lit ? pen.theme.ink : pen.theme.muted, shownNumber(row.value, model.decimals),
+             Align::right);
+    if (columns.change > 0) drawRankChange(pen, row.rankChange, columns.change, middle);
+}
+
+/// Rows glide to their new places when the order changes.
+void glide(const BarsModel& model, BarsUi& ui, bool reducedMotion) {
+    // One place a token: a word stands at that of its first.
+    int last = 0;
+    for (const TokenRow& row : model.tokens) last = std::max(last, row.token);
+    const bool fresh = ui.count != model.tokens.size();
+    ui.count = model.tokens.size();
+    ui.places.resize(static_cast<std::size_t>(last) + 1, 0);
+    ui.moving = false;
+    const float share = 1 - std::exp(-ImGui::GetIO().DeltaTime * 14);
+    for (std::size_t i = 0; i < model.rows.size(); ++i) {
+        float& place = ui.places[static_cast<std::size_t>(model.rows[i].token)];
+        const float goal = static_cast<float>(i);
+        const bool close = std::abs(goal - place) < 0.01F;
+        place = fresh || reducedMotion || close ? goal : place + (goal - place) * share;
+        if (place != goal) ui.moving = true;
+    }
+}
+
+/// The whole list in a narrow strip, the visible part framed; a press scrolls there.
+void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float scroll,
+               float content, float view) {
+    const float step = strip.h / static_cast<float>(model.rows.size());
+    for (std::size_t i = 0; i < model.rows.size(); ++i) {
+        const float value = model.rows[i].shown;
+        if (std::isnan(value)) continue;
+        const float y = strip.y + step * static_cast<float>(i);
+        const float w = strip.w * std::clamp(value / model.scale, 0.0F, 1.0F);
+        pen.list->AddRectFilled({strip.x, y}, {strip.x + w, y + std::max(step, 1.0F)},
+                                faded(pen.theme.quantity, 0.75F));
+    }
+    const float top = strip.y + strip.h * scroll / content;
+    const float bottom = std::min(strip.bottom(), top + strip.h * view / content);
+    pen.list->AddRect({strip.x - 3, top}, {strip.right() + 3, bottom}, pen.theme.muted, 3);
+    const Hit hit = hitArea("strip", {strip.x - 4, strip.y, strip.w + 8, strip.h});
+    if (hit.held || hit.released) {
+        const float share = (ImGui::GetIO().MousePos.y - strip.y) / strip.h;
+        ImGui::SetScrollY(std::max(0.0F, share * content - view / 2));
+    }
+    if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+}
+
+}  // namespace
+
+float barsHeight(const BarsModel& model) {
+    return titleHeight + comfortable * static_cast<float>(model.rows.size()) + axisHeight;
+}
+
+void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& area,
+              const Hover& hover, bool ghost, bool clickable, bool reducedMotion,
+              Commands& commands) {
+    titleLine(pen, area.x, area.y + 10, area.w, model.title);
+    if (!model.ready || model.rows.empty()) {
+        textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
+                  model.ready ? "Every token is hidden." : model.standing.words);
+        return;
+    }
+    glide(model, ui, reducedMotion);
+    const Rect body{area.x, area.y + titleHeight, area.w, area.h - titleHeight - axisHeight};
+    const auto count = static_cast<float>(model.rows.size());
+    const float rowHeight = std::clamp(std::floor(body.h / count), smallest, comfortable);
+    const float content = rowHeight * count;
+    const bool scrolls = content > body.h + 1;
+    Rect rows = body;
+    if (scrolls) rows.w -= 64;
+    const Columns columns = columnsFor(model, rows);
+    const float bottom = scrolls ? body.bottom() : body.y + content;
+    drawAxis(pen, model, columns, body.y, bottom);
+    ImGui::SetCursorScreenPos(body.min());
+    ImGui::BeginChild("bars", {body.w, bottom - body.y}, ImGuiChildFlags_None,
+                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const float scroll = ImGui::GetScrollY();
+    noteFigure(inner, "bars", {columns.bar, body.y, columns.barWidth, bottom - body.y});
+    for (const TokenRow& row : model.rows) {
+        const float y =
+            body.y + ui.places[static_cast<std::size_t>(row.token)] * rowHeight - scroll;
+        if (y + rowHeight < body.y || y > body.bottom()) continue;
+        ImGui::PushID(row.token);
+        const Hit hit = hitArea("row", {rows.x, y, rows.w, rowHeight});
+        ImGui::PopID();
+        const bool lit = hit.hovered || hover.key == row.token;
+        if (lit) {
+            inner.list->AddRectFilled({rows.x, y}, {rows.right(), y + rowHeight},
+                                      faded(pen.theme.rule, 0.55F), 3);
+        }
+        drawRow(inner, model, row, columns, y + rowHeight / 2, rowHeight, ghost, lit);
+        if (hit.hovered) {
+            commands.push_back(SetHover{{row.token, -1, -1}});
+            if (!std::isnan(row.value)) tooltip(pen, rowText(row, model.rows.size()));
+        }
+        if (hit.clicked && clickable) {
+            const ImGuiIO& io = ImGui::GetIO();
+            commands.push_back(SetOutput{row.token, io.KeyShift || io.KeyCtrl});
+        }
+    }
+    if (scrolls) {
+        drawStrip(inner, model, {body.right() - 44, body.y, 40, body.h}, scroll, content, body.h);
+    }
+    ImGui::SetCursorScreenPos({body.x, body.y - scroll + content});
+    ImGui::Dummy({1, 0});
+    const auto first = std::ranges::find(model.rows, 1, &TokenRow::rank);
+    if (first != model.rows.end()) {
+        const float top = rowHeight * static_cast<float>(first - model.rows.begin());
+        ui.scroll.keep(model.about, top, top + rowHeight, bottom - body.y, content);
+    }
+    ImGui::EndChild();
+}
+
+}  // namespace hw

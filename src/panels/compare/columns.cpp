@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "panels/compare/columns.h"
+
+#include <algorithm>
+
+#include "core/model/presets.h"
+#include "page/answers/questions.h"
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+#include "page/models/value_scale.h"
+#include "page/state/compared_views.h"
+#include "page/state/units.h"
+#include "panels/compare/questions.h"
+#include "panels/matrix/model.h"
+
+namespace hw {
+namespace {
+
+/// `state` is that of the column's own example.
+std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
+    const int layer = layerOf(state, column);
+    const int start = settingsOf(state, column).startLayer;
+    std::string text = layerRange(column.method == Method::raw ? layer : start, layer);
+    if (!column.preset.empty()) {
+        const Preset* preset = findPreset(column.preset);
+        if (preset != nullptr) text += ", " + std::string(preset->name);
+    }
+    if (column.fusion) text += ", " + std::string(nameOf(*column.fusion)) + " of heads";
+    if (column.head) text += ", head " + std::to_string(*column.head + 1);
+    if (column.residual) text += ", residual " + twoDecimals(*column.residual);
+    if (column.discard) text += ", discard " + twoDecimals(*column.discard);
+    if (!elsewhere) return text;
+    const DocumentSummary& document = *state.document;
+    const std::string& title =
+        document.current.title.empty() ? document.name : document.current.title;
+    return title + ", read at " + outputWords(state) + "; " + text;
+}
+
+/// The state as if its view stood at a layer of the column's own.
+LayerBlend blendOf(const AppState& state, const ComparedView& column) {
+    if (!column.layer) return layerBlend(state.playback, state.layerCount());
+    return {*column.layer, *column.layer, 0};
+}
+
+void readProfile(CompareColumn& column, const AppState& state, ResultStore& results) {
+    const Query query = comparedProfileQuery(state, column.view);
+    column.standing = standingOf(state, results, query);
+    const Answer* answer = results.find(query);
+    if (answer == nullptr) return;
+    const ShownProfile profile(answer, state, column.view.method);
+    column.ready = profile.ready();
+    if (answer->complete >= 1) column.gap = missingWord;
+    if (!column.ready) return;
+    const LayerBlend blend = blendOf(state, column.view);
+    for (int key = 0; key < profile.keys(); ++key) {
+        column.values.push_back(profile.at(column.layer, key));
+        column.shown.push_back(
+            blend.between(profile.at(blend.from, key), profile.at(blend.to, key)));
+    }
+    column.ranks = ranksOf(profile, column.layer);
+    column.decimals = decimalsFor(profile.largest(column.layer));
+    const ValueScale scale = barsScale(state, profile, blend);
+    column.scale = scale.end;
+    column.beyond = scale.beyond;
+}
+
+void readMatrices(CompareColumn& column, const AppState& state, ResultStore& results) {
+    const auto after = [&](int layer) {
+        return shownMatrix(state, results, comparedMatrixQuery(state, column.view, layer));
+    };
+    column.matrix = matrixBlend(blendOf(state, column.view), after);
+    Standing standing =
+        standingOf(state, results, comparedMatrixQuery(state, column.view, column.layer));
+    if (standing.kind != Standing::Kind::there) column.standing = std::move(standing);
+}
+
+CompareColumn columnOf(const AppState& state, ResultStore& results, const ComparedView& view,
+                       CompareForm form) {
+    CompareColumn column;
+    column.view = view;
+    column.elsewhere = isElsewhere(state, view);
+    const std::optional<AppState> own = stateElsewhere(state, view);
+    column.detail = columnDetail(state, view);
+    if (column.elsewhere && !own) {
+        column.layer = state.view.layer;
+        column.standing = underWay();
+        return column;
+    }
+    const AppState& at = own ? *own : state;
+    column.layer = layerOf(at, view);
+    readProfile(column, at, results);
+    if (form == CompareForm::matrices) readMatrices(column, at, results);
+    if (!own) return column;
+    const Units keys = keyUnits(at);
+    if (at.keyTokens() != state.keyTokens()) column.labels = keys.texts();
+    column.keyAxis = Axis(keys);
+    column.queryAxis = Axis(queryUnits(at));
+    if (at.view.outputMode == OutputMode::chosen) column.outputs = at.view.outputs;
+    return column;
+}
+
+/// Columns of one method are told apart by their place.
+void nameColumns(std::vector<CompareColumn>& columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        CompareColumn& column = columns[i];
+        const auto alike = std::count_if(
+            columns.begin(), columns.end(),
+            [&](const CompareColumn& other) { return other.view.method == column.view.method; });
+        column.name = specOf(column.view.method).label;
+        if (alike > 1) column.name += " " + std::to_string(i + 1);
+    }
+}
+
+}  // namespace
+
+std::string columnDetail(const AppState& state, const ComparedView& column) {
+    const std::optional<AppState> own = stateElsewhere(state, column);
+    const bool elsewhere = isElsewhere(state, column);
+    if (elsewhere && !own) return "another example";
+    return detailOf(own ? *own : state, column, elsewhere);
+}
+
+bool isShare(const AppState& state, const ComparedView& column) {
+    if (column.method == Method::flow) return state.view.relativeFlow;
+    return column.method != Method::relevance;
+}
+
+std::vector<CompareColumn> comparedColumns(const AppState& state, ResultStore& results) {
+    std::vector<CompareColumn> columns;
+    for (const ComparedView& view : shownColumns(state)) {
+        columns.push_back(columnOf(state, results, view, state.view.compareForm));
+    }
+    nameColumns(columns);
+    return columns;
+}
+
+}  // namespace hw

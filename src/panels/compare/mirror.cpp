@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "panels/compare/mirror.h"
+
+#include <cmath>
+
+#include "core/model/presets.h"
+#include "core/number_text.h"
+#include "page/mirror/options.h"
+#include "page/mirror/tables.h"
+#include "page/models/number_words.h"
+#include "page/state/compared_views.h"
+#include "page/state/view_rules.h"
+
+namespace hw {
+namespace {
+
+void writeComparedValues(JsonWriter& json, const CompareModel& model) {
+    std::vector<std::string> names;
+    for (const CompareColumn& column : model.columns) {
+        names.push_back(column.name + ", " + column.detail);
+    }
+    if (model.of >= 0) names.push_back(model.differenceName);
+    mirror::beginTable(json, model.title, "", names);
+    for (const int key : model.rows) {
+        const auto index = static_cast<std::size_t>(key);
+        std::vector<std::string> cells;
+        for (const CompareColumn& column : model.columns) {
+            const bool there = column.ready && index < column.values.size();
+            std::string cell = there && std::isnan(column.values[index]) ? column.gap
+                               : there        ? shownNumber(column.values[index], column.decimals)
+                               : column.ready ? "–"
+                                              : "…";
+            if (there && !column.labels.empty()) cell = column.labels[index] + " " + cell;
+            cells.push_back(std::move(cell));
+        }
+        if (model.of >= 0) {
+            cells.push_back(signedNumber(model.difference[index], model.differenceDecimals));
+        }
+        mirror::tableRow(json, model.labels[index], cells);
+    }
+    mirror::endTable(json);
+}
+
+void writeCorrelations(JsonWriter& json, const CompareModel& model) {
+    std::vector<std::string> names;
+    for (const CompareColumn& column : model.columns) names.push_back(column.name);
+    mirror::beginTable(json, "Rank correlation", model.caption, names);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::vector<std::string> cells;
+        for (const double value : model.correlation[i]) cells.push_back(signedNumber(value));
+        mirror::tableRow(json, names[i], cells);
+    }
+    mirror::endTable(json);
+}
+
+using namespace mirror;
+using Columns = std::vector<ComparedView>;
+
+/// A column more or less: what the address would say.
+void writeColumnCount(JsonWriter& json, const Columns& columns) {
+    std::vector<Option> options;
+    for (int count = fewestCompared; count <= mostCompared; ++count) {
+        Columns next = columns;
+        while (static_cast<int>(next.size()) < count) {
+            ComparedView added;
+            if (!next.empty()) added = next.back();
+            if (added.method == Method::raw) added.method = Method::rollout;
+            next.push_back(added);
+        }
+        next.resize(static_cast<std::size_t>(count));
+        options.push_back({numberText(count), fieldText("compare", comparedText(next)),
+                           static_cast<int>(columns.size()) == count, true, ""});
+    }
+    choice(json, "compare-columns", "Columns", options);
+}
+
+/// One member of a column: as the view has it, or one of some values.
+template <class Value>
+void columnMember(JsonWriter& json, const Columns& columns, std::size_t column, const char* name,
+                  std::optional<Value> ComparedView::* member,
+                  const std::vector<std::pair<std::string, Value>>& values) {
+    std::vector<Option> options;
+    const auto offer = [&](const std::string& label, std::optional<Value> value) {
+        Columns next = columns;
+        next[column].*member = value;
+        options.push_back({label, fieldText("compare", comparedText(next)),
+                           columns[column].*member == value, true, ""});
+    };
+    offer("as in the view", std::nullopt);
+    for (const auto& [label, value] : values) offer(label, value);
+    const std::string number = numberText(column + 1);
+    choice(json, "compare-" + number + "-" + name, ("Column " + number + ", " + name).c_str(),
+           options);
+}
+
+std::vector<std::pair<std::string, int>> countedFrom1(int count) {
+    std::vector<std::pair<std::string, int>> values;
+    for (int i = 0; i < count; ++i) values.emplace_back(numberText(i + 1), i);
+    return values;
+}
+
+/// All else that a column can change.
+void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns,
+                 std::size_t column) {
+    const ComparedView& view = columns[column];
+    const std::string number = numberText(column + 1);
+    std::vector<Option> options;
+    const auto offer = [&](std::string_view id, std::string_view name) {
+        Columns next = columns;
+        next[column].preset = id;
+        options.push_back({std::string(name), fieldText("compare", comparedText(next)),
+                           view.preset == id, true, ""});
+    };
+    offer("", "as in the view");
+    for (const Preset& preset : presets()) offer(preset.id, preset.name);
+    choice(json, "compare-" + number + "-preset", ("Column " + number + ", preset").c_str(),
+           options);
+    columnMember<double>(json, columns, column, "residual", &ComparedView::residual,
+                         {{"0", 0}, {"0.25", 0.25}, {"0.5", 0.5}, {"0.75", 0.75}});
+    columnMember<double>(json, columns, column, "discard", &ComparedView::discard,
+                         {{"0", 0}, {"0.1", 0.1}, {"0.5", 0.5}, {"0.9", 0.9}});
+    columnMember<HeadFusion>(
+        json, columns, column, "head fusion", &ComparedView::fusion,
+        {{"mean", HeadFusion::mean}, {"max", HeadFusion::max}, {"min", HeadFusion::min}});
+    columnMember<int>(json, columns, column, "head", &ComparedView::head,
+                      countedFrom1(state.headCount()));
+    columnMember<int>(json, columns, column, "layer", &ComparedView::layer,
+                      countedFrom1(state.layerCount()));
+    const DocumentSummary& file =
+        view.earlierFile && state.earlier ? *state.earlier : *state.document;
+    std::vector<std::pair<std::string, int>> examples;
+    for (const std::string& title : file.exampleTitles) {
+        examples.emplace_back(title, static_cast<int>(examples.size()));
+    }
+    if (examples.size() > 1)
+        columnMember<int>(json, columns, column, "example", &ComparedView::example, examples);
+    if (!state.earlier) return;
+    std::vector<Option> files;
+    for (const bool earlier : {false, true}) {
+        Columns next = columns;
+        next[column].earlierFile = earlier;
+        next[column].example.reset();
+        files.push_back({earlier ? state.earlier->name : state.document->name,
+                         fieldText("compare", comparedText(next)), view.earlierFile == earlier,
+                         true, ""});
+    }
+    choice(json, "compare-" + number + "-file", ("Column " + number + ", file").c_str(), files);
+}
+
+}  // namespace
+
+void writeTables(JsonWriter& json, const CompareModel& model) {
+    writeComparedValues(json, model);
+    writeCorrelations(json, model);
+}
+
+void writeComparing(JsonWriter& json, const AppState& state) {
+    const std::vector<ComparedView> columns = shownColumns(state);
+    enumChoice(json, "compare-as", "Columns as", state.view.compareForm);
+    std::vector<Option> pairs{{"none", "difference=none", state.view.differenceOf < 0, true, ""}};
+    writeColumnCount(json, columns);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        std::vector<Option> options;
+        for (const Method method : every<Method>()) {
+            std::vector<ComparedView> next = columns;
+            next[i].method = method;
+            const bool there = isAvailable(state.document->current, state.view.side, method);
+            options.push_back({std::string(nameOf(method)),
+                               fieldText("compare", comparedText(next)),
+                               columns[i].method == method, there, ""});
+        }
+        const std::string key = "compare-" + numberText(i + 1);
+        choice(json, key, ("Column " + numberText(i + 1)).c_str(), options);
+        writeColumn(json, state, columns, i);
+        for (std::size_t j = 0; j < i; ++j) {
+            const std::string pair = numberText(j + 1) + ',' + numberText(i + 1);
+            const bool shown =
+                shownDifference(state) == ComparedPair{static_cast<int>(j), static_cast<int>(i)};
+            pairs.push_back({"column " + numberText(j + 1) + " minus column " + numberText(i + 1),
+                             fieldText("difference", pair), shown, true, ""});
+        }
+    }
+    choice(json, "difference", "Difference", pairs);
+}
+
+}  // namespace hw

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include "panels/compare/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/statistics/spearman.h"
+#include "page/answers/questions.h"
+#include "page/models/model_text.h"
+#include "page/models/value_scale.h"
+#include "page/state/compared_views.h"
+#include "page/state/units.h"
+#include "page/state/view_rules.h"
+#include "panels/compare/columns.h"
+#include "panels/compare/questions.h"
+
+namespace hw {
+namespace {
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+/// Spearman's correlation of two columns over the tokens that are shown.
+double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units) {
+    std::vector<double> first;
+    std::vector<double> second;
+    if (!a.ready || !b.ready || a.values.size() != b.values.size()) return std::nan("");
+    for (std::size_t key = 0; key < a.values.size(); ++key) {
+        if (key < units.list.size() && !units.list[key].isShown()) continue;
+        first.push_back(a.values[key]);
+        second.push_back(b.values[key]);
+    }
+    const auto ranksFor = [](const CompareColumn& column) {
+        RankOptions options;
+        if (column.view.method == Method::flow) options.epsilon = 1e-9;
+        return options;
+    };
+    return spearman(first, second, ranksFor(a), ranksFor(b));
+}
+
+void compareAll(CompareModel& model, const Units& units) {
+    const std::size_t count = model.columns.size();
+    model.correlation.assign(count, std::vector<double>(count, std::nan("")));
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) {
+            const double value = correlationOf(model.columns[i], model.columns[j], units);
+            model.correlation[i][j] = model.correlation[j][i] = value;
+        }
+    }
+}
+
+/// First minus second, cell by cell; no values where they do not belong together.
+Answer differenceOf(const Answer* first, const Answer* second) {
+    Answer difference;
+    if (first == nullptr || second == nullptr || first->rows != second->rows ||
+        first->cols != second->cols || first->values.size() != second->values.size()) {
+        return difference;
+    }
+    difference.query = first->query;
+    difference.rows = first->rows;
+    difference.cols = first->cols;
+    difference.values.resize(first->values.size());
+    for (std::size_t i = 0; i < first->values.size(); ++i) {
+        const float value = first->values[i] - second->values[i];
+        difference.values[i] = value;
+        difference.largest = std::max(difference.largest, std::abs(value));
+    }
+    // What is drawn is kept by this number: both answers make it, and no answer has one as large.
+    difference.serial = (std::uint64_t{1} << 60) + (first->serial << 30) + second->serial;
+    return difference;
+}
+
+void subtract(CompareModel& model, const AppState& state, ResultStore& results) {
+    const ComparedPair pair = shownDifference(state);
+    if (!pair.exists()) return;
+    model.of = pair.of;
+    model.from = pair.from;
+    const CompareColumn& first = model.columns[static_cast<std::size_t>(pair.of)];
+    const CompareColumn& second = model.columns[static_cast<std::size_t>(pair.from)];
+    model.differenceName = first.name + " − " + second.name;
+    model.differenceNote = "same scale in both directions";
+    model.differenceDecimals = std::max(first.decimals, second.decimals);
+    if (first.ready && second.ready && first.values.size() != second.values.size()) {
+        model.differenceNote = std::to_string(first.values.size()) + " and " +
+                               counted(static_cast<int>(second.values.size()), "token") +
+                               ": no difference";
+        model.difference.assign(model.labels.size(), missing);
+        return;
+    }
+    float largest = 0;
+    for (std::size_t key = 0; key < model.labels.size(); ++key) {
+        const bool both = key < first.shown.size() && key < second.shown.size();
+        const float value = both ? first.shown[key] - second.shown[key] : missing;
+        model.difference.push_back(value);
+        largest = std::max(largest, std::abs(value));
+    }
+    if (largest > 0) model.differenceScale = largest;
+    if (model.form != CompareForm::matrices) return;
+    const auto here = [&](const CompareColumn& column) -> const Answer* {
+        const std::optional<AppState> own = stateElsewhere(state, column.view);
+        if (!own && column.elsewhere) return nullptr;
+        const AppState& at = own ? *own : state;
+        return shownMatrix(at, results, comparedMatrixQuery(at, column.view, column.layer));
+    };
+    model.differenceMatrix = differenceOf(here(first), here(second));
+}
+
+/// `count`: rows there are, more than keys where a column has a longer example.
+std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader, const Units& keys,
+                              std::size_t count) {
+    std::vector<int> rows = keys.visible();
+    for (int row = keys.count(); row < static_cast<int>(count); ++row) rows.push_back(row);
+    if (state.view.sort != SortBy::score || !leader.ready) return rows;
+    std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) {
+        const auto at = [&](int key) {
+            const auto index = static_cast<std::size_t>(key);
+            return index < leader.values.size() ? leader.values[index] : missing;
+        };
+        const float left = at(a);
+        const float right = at(b);
+        if (std::isnan(left) || std::isnan(right)) return !std::isnan(left) && std::isnan(right);
+        return left > right;
+    });
+    return rows;
+}
+
+std::string captionOf(const CompareModel& model, const ViewState& view) {
+    const int tokens = static_cast<int>(model.rows.size());
+    std::string text = "Spearman’s rank correlation over " + counted(tokens, "token") +
+                       "; equal values share their mean rank.";
+    for (const CompareColumn& column : model.columns) {
+        if (!column.elsewhere || !column.ready) continue;
+        const bool same = column.labels.empty();
+        text += same ? ""
+                : column.values.size() == model.columns.front().values.size()
+                    ? " Different tokens are compared by their position."
+                    : " Examples of different lengths stand side by side; they have no difference "
+                      "and no correlation.";
+        if (!same) break;
+    }
+    if (model.form != CompareForm::bars) return text;
+    text += " " + scaleWords(view, std::ranges::any_of(model.columns, &CompareColumn::beyond));
+    if (!model.commonScale) {
+        text += " Each column has a scale of its own: not all are shares that sum to 1.";
+    }
+    return text;
+}
+
+/// A longer example needs more rows than the view's own tokens.
+void addRows(CompareModel& model, std::size_t keys) {
+    std::size_t rows = keys;
+    for (const CompareColumn& column : model.columns) rows = std::max(rows, column.values.size());
+    model.labels.resize(rows);
+    model.isOutput.resize(rows);
+}
+
+int examplesOf(const DocumentSummary& document) {
+    return std::max(static_cast<int>(document.exampleTitles.size()), 1);
+}
+
+/// What the view has whatever its columns hold.
+void describe(CompareModel& model, const AppState& state, const Units& keys) {
+    model.title = "Where " + outputWords(state) + " " + outputVerb(state, "draw") +
+                  " information from, compared";
+    model.form = state.view.compareForm;
+    model.hover = state.hover;
+    model.labels = keys.texts();
+    model.keyAxis = Axis(keys);
+    model.queryAxis = Axis(queryUnits(state));
+    model.layerCount = state.layerCount();
+    model.headCount = state.headCount();
+    if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;
+    const std::vector<int>& outputs = model.outputs;
+    for (const Unit& unit : keys.list) {
+        model.tokens.push_back(unit.token());
+        model.isOutput.push_back(keysAreOutputs(state) &&
+                                 std::binary_search(outputs.begin(), outputs.end(), unit.token()));
+    }
+    for (const Method method : every<Method>()) {
+        if (isAvailable(state.document->current, state.view.side, method)) {
+            model.methods.push_back(method);
+        }
+    }
+    model.exampleCount = examplesOf(*state.document);
+    model.example = state.document->example;
+    if (state.earlier) {
+        model.earlierFile = state.earlier->name;
+        model.earlierExamples = examplesOf(*state.earlier);
+    }
+}
+
+/// One scale for all columns where all are shares.
+void shareScale(CompareModel& model, const AppState& state) {
+    float largest = 0;
+    for (const CompareColumn& column : model.columns) {
+        model.commonScale = model.commonScale && isShare(state, column.view);
+        if (column.ready) largest = std::max(largest, column.scale);
+    }
+    if (!model.commonScale) return;
+    for (CompareColumn& column : model.columns) column.scale = largest > 0 ? largest : 1;
+}
+
+}  // namespace
+
+/// The shown key with the smallest sum of ranks in the columns that are there; -1 where none is.
+int leadingKey(const CompareModel& model) {
+    int best = -1;
+    int least = 0;
+    for (const int key : model.rows) {
+        int sum = 0;
+        for (const CompareColumn& column : model.columns) {
+            const auto index = static_cast<std::size_t>(key);
+            if (!column.ready || column.elsewhere || index >= column.ranks.size()) continue;
+            // Without a rank: behind all others.
+            sum += column.ranks[index] > 0 ? column.ranks[index]
+                                           : static_cast<int>(column.ranks.size());
+        }
+        if (sum > 0 && (best < 0 || sum < least)) {
+            best = key;
+            least = sum;
+        }
+    }
+    return best;
+}
+
+CompareModel compareModel(const AppState& state, ResultStore& results) {
+    const Units keys = keyUnits(state);
+    CompareModel model;
+    describe(model, state, keys);
+    model.columns = comparedColumns(state, results);
+    if (model.columns.empty()) return model;
+    addRows(model, keys.list.size());
+    shareScale(model, state);
+    const int count = static_cast<int>(model.columns.size());
+    model.canAdd = count < mostCompared;
+    model.canRemove = count > fewestCompared;
+    model.rows = displayOrder(state, model.columns.front(), keys, model.labels.size());
+    compareAll(model, keys);
+    subtract(model, state, results);
+    model.about = readingKey(state);
+    model.leading = leadingKey(model);
+    model.caption = captionOf(model, state.view);
+    if (model.columns.size() > 2) model.hint = " Click a number to see the difference.";
+    return model;
+}
+
+void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer) {
+    json.beginObject().key("columns").beginArray();
+    for (const CompareColumn& column : model.columns) {
+        json.beginObject();
+        json.field("method", nameOf(column.view.method)).field("detail", column.detail);
+        json.field("layer", column.layer + firstLayer).array("values", column.values);
+        json.field("name", column.name);
+        if (!column.labels.empty()) json.array("tokens", column.labels);
+        json.endObject();
+    }
+    json.endArray().array("tokens", model.labels).array("rows", model.rows);
+    json.key("spearman").beginArray();
+    for (const std::vector<double>& row : model.correlation) {
+        json.beginArray();
+        for (const double value : row) json.value(value);
+        json.endArray();
+    }
+    json.endArray();
+    if (model.of >= 0) {
+        json.key("difference").beginObject().field("of", model.of).field("from", model.from);
+        json.field("name", model.differenceName).array("values", model.difference).endObject();
+    }
+    json.endObject();
+}
+
+}  // namespace hw

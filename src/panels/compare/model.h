@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "io/write/json_writer.h"
+#include "page/answers/result_store.h"
+#include "page/answers/standing.h"
+#include "page/models/matrix_frame.h"
+#include "page/models/number_words.h"
+#include "page/state/units.h"
+
+namespace hw {
+
+/// One column of the compare view.
+struct CompareColumn {
+    ComparedView view;
+    std::string name;    ///< "Rollout", or "Rollout 2" where several have the method
+    std::string detail;  ///< "layers 1–6, discard 0.10": what it covers and changes
+    int layer = 0;       ///< zero-based
+    bool ready = false;
+    Standing standing;
+    std::string gap = "…";            ///< as BarsModel::gap
+    std::vector<float> values;        ///< one a key token, exact; NaN: hidden or not there yet
+    std::vector<float> shown;         ///< between two layers while moving
+    std::vector<int> ranks;           ///< 1 = largest, 0: none
+    std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
+    Axis queryAxis;                   ///< of its own example, where it is another
+    Axis keyAxis;
+    std::vector<int> outputs;       ///< chosen output tokens, likewise
+    bool elsewhere = false;         ///< about another example or file
+    float scale = 1;                ///< value of a bar's full length
+    bool beyond = false;            ///< a value is larger than that
+    int decimals = fewestDecimals;  ///< of all its values
+    MatrixBlend matrix;             ///< in that form
+};
+
+struct CompareModel {
+    std::string title;
+    std::string caption;
+    std::string hint;  ///< what a click does, after the caption
+    CompareForm form = CompareForm::bars;
+    std::vector<CompareColumn> columns;  ///< 2 to 4
+    std::vector<std::string> labels;     ///< one a key (a token, or a word or span of several)
+    std::vector<int> tokens;             ///< of each key its (first) token
+    Axis queryAxis;                      ///< for matrices, which leave out what is hidden
+    Axis keyAxis;
+    std::vector<int> rows;       ///< keys that are shown, in display order
+    std::uint64_t about = 0;     ///< readingKey()
+    int leading = -1;            ///< key that the columns rank highest together, or -1
+    std::vector<bool> isOutput;  ///< one a key
+    std::vector<int> outputs;    ///< chosen output tokens
+    /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN where one is
+    /// constant or not there yet.
+    std::vector<std::vector<double>> correlation;
+    int of = -1;  ///< columns of the difference, or -1
+    int from = -1;
+    std::string differenceName;     ///< "Raw − Rollout"
+    std::string differenceNote;     ///< "same scale in both directions", or why there is none
+    std::vector<float> difference;  ///< one a key token, of what is shown
+    float differenceScale = 1;      ///< largest size of a difference
+    int differenceDecimals = fewestDecimals;
+    Answer differenceMatrix;  ///< of the layers where the view stands; no values: not there
+    bool commonScale = true;  ///< all columns measure the same thing: shares that sum to 1
+    bool canAdd = false;
+    bool canRemove = false;
+    std::vector<Method> methods;  ///< that a column can have
+    int layerCount = 0;
+    int headCount = 0;
+    int exampleCount = 1;     ///< of the open file
+    int example = 0;          ///< the present one
+    std::string earlierFile;  ///< name of the file open before; empty: there is none
+    int earlierExamples = 1;
+    Hover hover;
+};
+
+/// The columns side by side, their difference and their rank correlations.
+/// O(columns^2 * tokens log tokens); with matrices O(tokens^2).
+CompareModel compareModel(const AppState& state, ResultStore& results);
+
+/// The numbers for the mirror and the API, as one JSON object:
+/// {"columns":[{"method","detail","layer","values":[...],"name"}],"tokens":[...],"rows":[keys shown],
+///  "spearman":[[...]],"difference":{"of","from","name","values"}}. `firstLayer`: the number of the lowest layer.
+void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer = 0);
+
+}  // namespace hw

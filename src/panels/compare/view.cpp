@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "panels/compare/view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "page/models/number_words.h"
+#include "panels/compare/view_bars.h"
+#include "panels/compare/view_menu.h"
+#include "view/widgets/menu.h"
+
+namespace hw {
+namespace {
+
+constexpr float titleHeight = 36;
+constexpr float wordsHeight = 30;  ///< on a phone the words stand below the title
+constexpr float headerHeight = 46;
+constexpr float gap = 28;
+constexpr float cellHeight = 26;
+constexpr float tableHead = 30;
+
+bool isNarrow(float width) { return width < 560; }
+
+/// Title at the left; what the columns are drawn as, and one column more, at the right. Returns the
+/// height.
+float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Commands& commands) {
+    constexpr const char* texts[] = {"bars", "matrices", "add a column"};
+    const int words = model.canAdd ? 3 : 2;
+    float width = 0;
+    for (int i = 0; i < words; ++i) {
+        width += wordWidth(fonts().text, type::small, texts[i]) + 2 * chipPadding + 6;
+    }
+    const bool narrow = isNarrow(area.w);
+    const float room = narrow ? area.w : area.w - width;
+    titleLine(pen, area.x, area.y + 10, room, model.title);
+    const float left = narrow ? area.x : area.right() - width + 6;
+    WordLine line{pen, left, area.right() + 1, area.y + 10 + (narrow ? wordsHeight : 0)};
+    if (line.word(texts[0], model.form == CompareForm::bars)) {
+        commands.push_back(SetCompareForm{CompareForm::bars});
+    }
+    if (line.word(texts[1], model.form == CompareForm::matrices)) {
+        commands.push_back(SetCompareForm{CompareForm::matrices});
+    }
+    if (model.canAdd && line.word(texts[2], false)) {
+        ComparedView next = model.columns.back().view;
+        if (next.method == Method::raw) next.method = Method::rollout;
+        commands.push_back(AddCompared{next});
+    }
+    return titleHeight + (narrow ? wordsHeight : 0);
+}
+
+/// A column's name with a mark that it opens, and below it what the column covers.
+void drawHeader(const Pen& pen, const CompareModel& model, int index, const Rect& area,
+                Commands& commands) {
+    const CompareColumn& column = model.columns[static_cast<std::size_t>(index)];
+    ImGui::PushID(index);
+    const Hit hit = hitArea("header", {area.x - 4, area.y - 2, area.w + 4, headerHeight - 6});
+    if (hit.hovered) {
+        pen.list->AddRectFilled({area.x - 6, area.y - 2}, {area.right(), area.y + headerHeight - 8},
+                                faded(pen.theme.rule, 0.55F), 3);
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    const std::string name = elided(fonts().semibold, type::title, column.name, area.w - 18);
+    const float width =
+        textLine(pen, fonts().semibold, type::title, area.x, area.y + 9, pen.theme.ink, name);
+    const float x = area.x + width + 12;
+    const ImVec2 corner[3] = {{x - 4, area.y + 8}, {x, area.y + 12}, {x + 4, area.y + 8}};
+    pen.list->AddPolyline(corner, 3, hit.hovered ? pen.theme.ink : pen.theme.muted,
+                          ImDrawFlags_None, 1.2F);
+    const std::string detail = elided(fonts().text, type::label, column.detail, area.w - 4);
+    textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted, detail);
+    if (hit.hovered && (detail != column.detail || name != column.name))
+        tooltip(pen, column.name + ": " + column.detail);
+    if (hit.clicked) openMenu("column");
+    drawColumnMenu(pen.theme, model, index, {area.x, area.y, area.w, headerHeight - 10}, commands);
+    ImGui::PopID();
+}
+
+void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect& area) {
+    titleLine(pen, area.x, area.y + 9, area.w, model.differenceName);
+    textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted,
+             elided(fonts().text, type::label, model.differenceNote, area.w));
+}
+
+/// Two columns' correlation; a click shows their difference, or hides it.
+void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, const Rect& box,
+                     Commands& commands) {
+    const auto name = [&](int column) {
+        return model.columns[static_cast<std::size_t>(column)].name;
+    };
+    const double value =
+        model.correlation[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+    const float t = std::isnan(value) ? 0.5F : 0.5F + 0.5F * static_cast<float>(value);
+    const ImU32 fill =
+        rampColour(Ramp::diverging, 0.5F + (t - 0.5F) * 0.6F, pen.theme.dark, pen.theme.groundArgb);
+    pen.list->AddRectFilled(box.min(), box.max(), fill, 2);
+    textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,
+             inkOn(fill, pen.theme), correlationNumber(value), Align::centre);
+    ImGui::PushID(i * 8 + j);
+    const Hit hit = hitArea("correlation", box);
+    ImGui::PopID();
+    const bool shown = (model.of == i && model.from == j) || (model.of == j && model.from == i);
+    if (shown || hit.hovered) {
+        pen.list->AddRect(box.min(), box.max(), pen.theme.selection, 2, 0, 1.5F);
+    }
+    if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        char text[32];
+        std::snprintf(text, sizeof text, "%.6f", value);
+        tooltip(pen, name(j) + " with " + name(i) + "\n" +
+                         (std::isnan(value) ? "no correlation: a ranking is constant" : text));
+    }
+    if (hit.clicked) commands.push_back(shown ? SetDifference{-1, -1} : SetDifference{j, i});
+}
+
+/// Lower triangle: each column against those before it.
+float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& area,
+                       Commands& commands) {
+    const int count = static_cast<int>(model.columns.size());
+    const auto name = [&](int i) -> const std::string& {
+        return model.columns[static_cast<std::size_t>(i)].name;
+    };
+    constexpr const char* title = "Rank correlation";
+    float names = wordWidth(fonts().semibold, type::small, title);
+    for (int i = 0; i < count; ++i) {
+        names = std::max(names, wordWidth(fonts().text, type::small, name(i)));
+    }
+    const float cell = std::clamp((area.w - names - 14) / static_cast<float>(count), 40.0F, 76.0F);
+    const float left = area.x + names + 14;
+    textLine(pen, fonts().semibold, type::small, area.x, area.y + 10, pen.theme.ink, title);
+    for (int j = 0; j + 1 < count; ++j) {
+        textLine(pen, fonts().text, type::label, left + cell * (static_cast<float>(j) + 0.5F) - 1,
+                 area.y + 10, pen.theme.muted, elided(fonts().text, type::label, name(j), cell - 4),
+                 Align::centre);
+    }
+    float y = area.y + tableHead - 8;
+    for (int i = 1; i < count; ++i, y += cellHeight) {
+        textLine(pen, fonts().text, type::small, area.x, y + cellHeight / 2, pen.theme.ink,
+                 name(i));
+        for (int j = 0; j < i; ++j) {
+            const Rect box{left + cell * static_cast<float>(j), y + 1, cell - 2, cellHeight - 2};
+            drawCorrelation(pen, model, i, j, box, commands);
+        }
+    }
+    return left + cell * static_cast<float>(count) - area.x;
+}
+
+MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
+    MatrixModel matrix;
+    static_cast<MatrixBlend&>(matrix) = column.matrix;
+    const Axis& queries = column.elsewhere ? column.queryAxis : model.queryAxis;
+    const Axis& keys = column.elsewhere ? column.keyAxis : model.keyAxis;
+    fillFrame(matrix, queries, keys, column.elsewhere ? column.outputs : model.outputs,
+              {model.hover.key, model.hover.query, -1});
+    matrix.leads = !column.elsewhere;
+    matrix.method = column.view.method;
+    matrix.standing = column.standing;
+    return matrix;
+}
+
+void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& renderer,
+                  const CompareColumns& columns, const Theme& theme, float top, float height,
+                  Commands& commands) {
+    const auto draw = [&](const MatrixModel& matrix, int index) {
+        const Rect box = columns.at(index);
+        ImGui::PushID(index);
+        // The headers stand where a matrix would have its title.
+        const Commands more =
+            drawMatrixView(matrix, ui, renderer, {box.x, top}, {box.w, height}, theme);
+        ImGui::PopID();
+        commands.insert(commands.end(), more.begin(), more.end());
+    };
+    const int count = static_cast<int>(model.columns.size());
+    for (int i = 0; i < count; ++i) {
+        draw(matrixOf(model, model.columns[static_cast<std::size_t>(i)]), i);
+    }
+    if (model.of < 0) return;
+    MatrixModel matrix = matrixOf(model, model.columns.front());
+    matrix.from = matrix.to =
+        model.differenceMatrix.values.empty() ? nullptr : &model.differenceMatrix;
+    matrix.t = 0;
+    matrix.diverging = true;
+    if (matrix.from != nullptr) matrix.standing.kind = Standing::Kind::there;
+    matrix.scale = model.differenceMatrix.largest;
+    draw(matrix, count);
+}
+
+float tableHeight(const CompareModel& model) {
+    return tableHead +
+           cellHeight * static_cast<float>(std::max<std::size_t>(model.columns.size(), 2) - 1);
+}
+
+}  // namespace
+
+float compareHeight(const CompareModel& model, float width) {
+    const float body = model.form == CompareForm::bars
+                           ? 26.0F * static_cast<float>(model.rows.size())
+                           : width / static_cast<float>(model.columns.size() + 1) + 120;
+    return titleHeight + (isNarrow(width) ? wordsHeight : 0) + headerHeight + body +
+           tableHeight(model) + 110;
+}
+
+void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
+                 FollowScroll& follow, const Rect& area, bool clickable, Commands& commands) {
+    if (model.columns.empty()) return;
+    const float titles = drawTitle(pen, model, area, commands);
+    const bool bars = model.form == CompareForm::bars;
+    const CompareColumns columns = compareColumns(model, area, bars ? gap : 24);
+    const float top = area.y + titles;
+    const int count = static_cast<int>(model.columns.size());
+    for (int i = 0; i < count; ++i) {
+        const Rect at = columns.at(i);
+        drawHeader(pen, model, i, {at.x, top, at.w, headerHeight}, commands);
+    }
+    if (model.of >= 0) {
+        const Rect at = columns.at(count);
+        drawDifferenceHeader(pen, model, {at.x, top, at.w, headerHeight});
+    }
+    const bool beside = area.w > 620;
+    const float caption = beside ? 0 : 64;
+    const float foot = tableHeight(model) + caption + 22;
+    const Rect body{area.x, top + headerHeight, area.w, area.h - titles - headerHeight - foot};
+    float end = body.y;
+    if (bars) {
+        end += drawCompareBars(pen, model, columns, follow, body, clickable, commands);
+    } else if (renderer != nullptr) {
+        const float height = std::min(body.h, columns.at(0).w + 52);
+        drawMatrices(model, ui, *renderer, columns, pen.theme, body.y - 26, height + 26, commands);
+        end += height;
+    }
+    const float table = drawCorrelations(
+        pen, model, {area.x, end + 22, beside ? area.w * 0.5F : area.w, tableHeight(model)},
+        commands);
+    const Rect words = beside ? Rect{area.x + table + 24, end + 22, area.w - table - 24, 0}
+                              : Rect{area.x, end + 22 + tableHeight(model), area.w, 0};
+    textBlock(pen, fonts().text, type::small, words, pen.theme.muted, model.caption + model.hint);
+}
+
+}  // namespace hw

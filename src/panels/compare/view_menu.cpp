@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "panels/compare/view_menu.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/model/presets.h"
+#include "page/models/model_text.h"
+#include "view/widgets/menu.h"
+
+namespace hw {
+namespace {
+
+constexpr float columnMenuWidth = 300;
+constexpr float inset = 14;
+constexpr float nameWidth = 72;
+constexpr float lineHeight = 28;
+constexpr float longest = 496;
+
+/// Rows of words under one another; the chosen one of each row is underlined.
+class Rows {
+public:
+    Rows(const Theme& theme)
+        : pen_{theme, ImGui::GetWindowDrawList()},
+          origin_(ImGui::GetCursorScreenPos()),
+          y_(origin_.y) {}
+
+    void begin(std::string_view name) {
+        textLine(pen_, fonts().text, type::small, origin_.x + inset, y_ + 14, pen_.theme.muted,
+                 name);
+        x_ = left();
+        ImGui::PushID(name.data(), name.data() + name.size());
+    }
+    void end() {
+        ImGui::PopID();
+        y_ += lineHeight;
+    }
+    /// True when clicked.
+    bool word(const std::string& text, bool chosen, ImFont* font = nullptr) {
+        WordLine line{pen_,           left(), origin_.x + columnMenuWidth - inset, y_ + 14, 3,
+                      lineHeight - 4, x_};
+        const bool clicked = line.word(text, chosen, true, nullptr, font);
+        x_ = line.x;
+        y_ = line.middle - 14;
+        return clicked;
+    }
+    void rule() {
+        hline(pen_, origin_.x + inset, origin_.x + columnMenuWidth - inset, y_ + 5,
+              pen_.theme.rule);
+        y_ += 10;
+    }
+    /// Tells ImGui how large the menu is.
+    void finish() {
+        ImGui::SetCursorScreenPos({origin_.x, y_});
+        ImGui::Dummy({columnMenuWidth, 2});
+    }
+
+private:
+    float left() const { return origin_.x + inset + nameWidth; }
+
+    Pen pen_;
+    ImVec2 origin_;
+    float x_ = 0;
+    float y_;
+};
+
+std::string decimals(double value) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
+/// A setting that follows the view or stands at one of some values.
+void numberRow(Rows& rows, std::string_view name, std::optional<double>& value,
+               std::initializer_list<double> choices, bool& changed) {
+    rows.begin(name);
+    if (rows.word("as in view", !value)) {
+        value.reset();
+        changed = true;
+    }
+    for (const double choice : choices) {
+        if (rows.word(decimals(choice), value == choice, fonts().mono)) {
+            value = choice;
+            changed = true;
+        }
+    }
+    rows.end();
+}
+
+/// The same for an index, shown from 1.
+void indexRow(Rows& rows, std::string_view name, const char* none, std::optional<int>& value,
+              int count, bool& changed) {
+    rows.begin(name);
+    if (rows.word(none, !value)) {
+        value.reset();
+        changed = true;
+    }
+    for (int i = 0; i < count; ++i) {
+        if (rows.word(std::to_string(i + 1), value == i, fonts().mono)) {
+            value = i;
+            changed = true;
+        }
+    }
+    rows.end();
+}
+
+/// Which file and which example of it: few by number, many by steps.
+void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
+    if (!model.earlierFile.empty()) {
+        rows.begin("File");
+        for (const bool earlier : {false, true}) {
+            if (rows.word(earlier ? "previous" : "this", view.earlierFile == earlier)) {
+                view.earlierFile = earlier;
+                view.example.reset();
+                changed = true;
+            }
+        }
+        rows.end();
+    }
+    const int count = view.earlierFile ? model.earlierExamples : model.exampleCount;
+    constexpr int mostNumbers = 24;
+    if (count < 2) return;
+    if (count <= mostNumbers) {
+        indexRow(rows, "Example", "as in view", view.example, count, changed);
+        return;
+    }
+    const int present = view.example.value_or(view.earlierFile ? 0 : model.example);
+    rows.begin("Example");
+    if (rows.word("as in view", !view.example)) {
+        view.example.reset();
+        changed = true;
+    }
+    for (const int by : {-10, -1, 0, 1, 10}) {
+        const int next = std::clamp(present + by, 0, count - 1);
+        const std::string text = by == 0  ? std::to_string(present + 1)
+                                 : by < 0 ? "−" + std::to_string(-by)
+                                          : "+" + std::to_string(by);
+        if (rows.word(text, by == 0 && view.example.has_value(), fonts().mono)) {
+            view.example = next;
+            changed = true;
+        }
+    }
+    rows.end();
+}
+
+void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
+    if (view.method != Method::raw && view.method != Method::relevance) {
+        rows.begin("Preset");
+        if (rows.word("as in view", view.preset.empty())) {
+            view.preset.clear();
+            changed = true;
+        }
+        for (const Preset& preset : presets()) {
+            if (rows.word(std::string(preset.name), view.preset == preset.id)) {
+                view.preset = preset.id;
+                changed = true;
+            }
+        }
+        rows.end();
+        numberRow(rows, "Residual", view.residual, {0, 0.25, 0.5, 0.75}, changed);
+        numberRow(rows, "Discard", view.discard, {0, 0.1, 0.5, 0.9}, changed);
+        rows.rule();
+    }
+    rows.begin("Heads");
+    if (rows.word("as in view", !view.fusion)) {
+        view.fusion.reset();
+        changed = true;
+    }
+    for (const HeadFusion fusion : {HeadFusion::mean, HeadFusion::max, HeadFusion::min}) {
+        if (rows.word(std::string(nameOf(fusion)), view.fusion == fusion)) {
+            view.fusion = fusion;
+            changed = true;
+        }
+    }
+    rows.end();
+    indexRow(rows, "One head", "none", view.head, model.headCount, changed);
+    indexRow(rows, "Layer", "as in view", view.layer, model.layerCount, changed);
+}
+
+}  // namespace
+
+void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, const Rect& anchor,
+                    Commands& commands) {
+    // Tall: it scrolls below its header rather than cover the words above, unless there is hardly any room.
+    constexpr float least = 220;
+    Rect place = anchor;
+    const float bottom = ImGui::GetIO().DisplaySize.y - 8;
+    if (bottom - place.bottom() < least) place.y = std::max(8.0F, bottom - least - place.h);
+    ImGui::SetNextWindowSizeConstraints(
+        {columnMenuWidth, 0}, {columnMenuWidth + 16, std::min(longest, bottom - place.bottom())});
+    if (!beginMenu(theme, "column", place)) return;
+    ComparedView view = model.columns[static_cast<std::size_t>(column)].view;
+    bool changed = false;
+    Rows rows(theme);
+    rows.begin("Method");
+    for (const Method method : model.methods) {
+        if (rows.word(std::string(specOf(method).label), view.method == method)) {
+            view.method = method;
+            changed = true;
+        }
+    }
+    rows.end();
+    exampleRows(rows, model, view, changed);
+    settingRows(rows, model, view, changed);
+    if (model.canRemove) {
+        rows.rule();
+        rows.begin("");
+        if (rows.word("Remove this column", false)) {
+            commands.push_back(RemoveCompared{column});
+            ImGui::CloseCurrentPopup();
+        }
+        rows.end();
+    }
+    rows.finish();
+    if (changed) commands.push_back(ChangeCompared{column, view});
+    endMenu();
+}
+
+}  // namespace hw

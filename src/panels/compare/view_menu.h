@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "page/state/command.h"
+#include "panels/compare/model.h"
+#include "view/widgets/widgets.h"
+
+namespace hw {
+
+/// The menu of a column of the compare view, opened with ImGui::OpenPopup("column") in the same id
+/// scope: method, preset, heads, residual, discard, layer; what follows the view says so.
+void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, const Rect& anchor,
+                    Commands& commands);
+
+}  // namespace hw

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "page/models/about_text.h"
+
+namespace hw {
+
+inline constexpr AboutText evolutionAbout{
+    "Evolution",
+    "One row per layer, one column per token: how the chosen output’s shares change from the "
+    "first layer (bottom) to the last (top), as in the paper’s figure.",
+    "One colour scale serves all layers. Early layers, which attend to single tokens, can make "
+    "late "
+    "ones look pale; so can the output’s own share, which can be left out of the scale."};
+
+}  // namespace hw

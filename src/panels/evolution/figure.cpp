@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "panels/evolution/figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figure/cells.h"
+#include "figure/paper.h"
+#include "panels/evolution/multiples_grid.h"
+
+namespace hw::figure {
+
+float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, float top) {
+    if (model.values.empty()) return 0;
+    const auto layers = static_cast<float>(model.rows);
+    const auto keys = static_cast<float>(model.cols);
+    const float left = edge + 34;
+    const float width = std::min(pageWidth - edge - left, 44 * keys);
+    const float height = layers * std::clamp(320 / layers, 8.0F, 26.0F);
+    const Box box = snapped({left, top, width, height}, model.rows, model.cols);
+    const Scale scale{.ramp = ramp, .end = model.scale, .beyond = model.beyond};
+    drawCells(svg, model.matrix(), box, scale, model.values.size() > mostVectorCells);
+    std::vector<std::string> numbers;
+    for (int layer = model.rows; layer >= 1; --layer) numbers.push_back(std::to_string(layer));
+    drawNamesAtLeft(svg, box, numbers, {});
+    svg.text(edge + 4, top + box.h / 2, "layer",
+             {.size = 10, .anchor = Anchor::middle, .colour = muted, .turn = -90});
+    float y = box.bottom() + drawNamesBelow(svg, box, model.keyLabels) + 12;
+    drawLegend(svg, left, y, scale, model.unit);
+    return y + 12 - top;
+}
+
+namespace {
+
+Box boxOf(const MultiplesGrid& grid, int place, float left, float top, int rows, int cols) {
+    return snapped({left + grid.x(place), top + grid.y(place), grid.width, grid.height}, rows,
+                   cols);
+}
+
+void drawLayer(Svg& svg, const MultiplesModel& model, int layer, const Box& box, const Scale& scale,
+               bool asPicture) {
+    const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
+    if (answer == nullptr) {
+        svg.frame(box.x, box.y, box.w, box.h, rule);
+        return;
+    }
+    drawCells(svg, {answer->values.data(), answer->rows, answer->cols}, box, scale, asPicture);
+}
+
+/// Names of the keys below the boxes with none under them.
+float namesOfLastRow(Svg& svg, const MultiplesModel& model, const MultiplesGrid& grid, float left,
+                     float top, int count) {
+    float height = 0;
+    const int last = grid.rows(count) - 1;
+    for (int place = last * grid.columns; place < count; ++place) {
+        const Box box = boxOf(grid, place, left, top, static_cast<int>(model.queryLabels.size()),
+                              static_cast<int>(model.keyLabels.size()));
+        height = std::max(height, drawNamesBelow(svg, box, model.keyLabels));
+    }
+    return height;
+}
+
+}  // namespace
+
+float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std::string_view unit,
+                          float top) {
+    const int count = static_cast<int>(model.layers.size()) - model.firstLayer;
+    const int rows = static_cast<int>(model.queryLabels.size());
+    const int cols = static_cast<int>(model.keyLabels.size());
+    if (count <= 0 || rows == 0 || cols == 0) return 0;
+    // Names stand at the first column alone, where a cell is as high as a line.
+    const float widest = count > 12 ? 110.0F : 168.0F;
+    const bool named = rows <= 18 && cols <= 18;
+    const float left = edge + (named ? roomAtLeft(svg, model.queryLabels) : 0);
+    const MultiplesGrid grid =
+        multiplesGrid(count, pageWidth - edge - left, 1e6F, matrixAspect(rows, cols), widest, 72);
+    const Scale scale{ramp, model.scale};
+    const std::size_t cells = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) *
+                              static_cast<std::size_t>(count);
+    float bottom = top;
+    for (int place = 0; place < count; ++place) {
+        const int layer = model.firstLayer + place;
+        const Box box = boxOf(grid, place, left, top, rows, cols);
+        svg.text(box.x, box.y - 8, "Layer " + std::to_string(layer + 1),
+                 {.size = 10, .strong = layer == model.layer, .colour = ink});
+        drawLayer(svg, model, layer, box, scale, cells > mostVectorCells);
+        if (named && place % grid.columns == 0)
+            drawNamesAtLeft(svg, box, model.queryLabels, model.outputs);
+        bottom = std::max(bottom, box.bottom());
+    }
+    if (named) bottom += namesOfLastRow(svg, model, grid, left, top, count);
+    const float y = bottom + 16;
+    drawLegend(svg, edge, y, scale, unit);
+    return y + 12 - top;
+}
+
+}  // namespace hw::figure

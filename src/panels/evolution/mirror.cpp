@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "panels/evolution/mirror.h"
+
+#include "page/mirror/tables.h"
+#include "page/models/number_words.h"
+
+namespace hw {
+namespace {
+
+/// A row for each layer, a column for each token: the paper's figure as a table.
+void writeLayers(JsonWriter& json, const EvolutionModel& model) {
+    const bool fits = model.values.size() <= mirror::mostCells;
+    mirror::beginTable(json, model.title, fits ? "" : mirror::tooManyCells,
+                       fits ? model.keyLabels : std::vector<std::string>{});
+    const int layers = fits ? model.rows : 0;
+    for (int layer = layers - 1; layer >= 0; --layer) {
+        std::vector<std::string> cells;
+        for (int key = 0; key < model.cols; ++key) {
+            cells.push_back(
+                shownNumber(model.matrix()(layers - 1 - layer, key), model.decimals[layer]));
+        }
+        mirror::tableRow(json, "layer " + std::to_string(layer + 1), cells);
+    }
+    mirror::endTable(json);
+}
+
+/// Of each layer's matrix the strongest cell: a table of all cells would help nobody's ear.
+void writePeaks(JsonWriter& json, const MultiplesModel& model) {
+    mirror::beginTable(json, model.title, model.caption,
+                       {"largest value", "output token", "drawn from"});
+    for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
+        if (model.layers[layer] == nullptr) continue;
+        const MatrixPeak peak = peakOf(*model.layers[layer]);
+        if (peak.query < 0) continue;
+        mirror::tableRow(json, "layer " + std::to_string(layer + 1),
+                         {shownNumber(peak.value, decimalsFor(model.scale)),
+                          model.queryLabels[static_cast<std::size_t>(peak.query)],
+                          model.keyLabels[static_cast<std::size_t>(peak.key)]});
+    }
+    mirror::endTable(json);
+}
+
+}  // namespace
+
+void writeTables(JsonWriter& json, const EvolutionModel& model, const MultiplesModel& multiples) {
+    writeLayers(json, model);
+    writePeaks(json, multiples);
+}
+
+}  // namespace hw

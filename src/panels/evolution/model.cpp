@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "panels/evolution/model.h"
+
+#include <bit>
+#include <utility>
+
+#include "page/models/value_scale.h"
+
+namespace hw {
+namespace {
+
+/// FNV-1a over the values' bits: equal pictures have equal keys, whatever they were made from.
+std::uint64_t contentKey(const std::vector<float>& values) {
+    std::uint64_t hash = 0xcbf29ce484222325ULL;
+    for (const float value : values) {
+        hash = (hash ^ std::bit_cast<std::uint32_t>(value)) * 0x100000001b3ULL;
+    }
+    return hash;
+}
+
+}  // namespace
+
+EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile, const Axis& keys,
+                              std::string unit, Standing standing) {
+    EvolutionModel model;
+    model.title = std::string(specOf(state.view.method).label) + " for " + outputWords(state) +
+                  ", layer by layer";
+    model.layer = state.view.layer;
+    model.keyLabels = keys.labels;
+    model.keyTokens = keys.tokens;
+    const std::vector<int> visible = profile.units().visible();
+    model.rows = profile.layers();
+    model.cols = profile.ready() ? static_cast<int>(visible.size()) : 0;
+    for (int layer = 0; layer < model.rows; ++layer) {
+        model.decimals.push_back(decimalsFor(profile.largest(layer)));
+        for (int col = 0; col < model.cols; ++col)
+            model.values.push_back(profile.at(model.rows - 1 - layer, visible[col]));
+    }
+    const ValueScale scale = evolutionScale(state, profile);
+    model.scale = scale.end;
+    model.beyond = scale.beyond;
+    model.key = contentKey(model.values);
+    model.unit = std::move(unit);
+    model.standing = std::move(standing);
+    return model;
+}
+
+}  // namespace hw

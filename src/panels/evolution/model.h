@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/matrix/matrix_view.h"
+#include "page/answers/standing.h"
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+
+namespace hw {
+
+/// layer x token for the chosen output: the paper's figure.
+struct EvolutionModel {
+    std::string title;
+    int rows = 0;  ///< layers
+    int cols = 0;  ///< keys
+    std::vector<float>
+        values;  ///< [rows][cols] as shown, the last layer in row 0; empty: not there yet
+    std::uint64_t key = 0;      ///< changes with the values
+    float scale = 1;            ///< value at the ramp's end
+    bool beyond = false;        ///< a value is larger than that
+    std::string unit;           ///< as the bars have it
+    std::vector<int> decimals;  ///< one a layer, as the bars have them there
+    int layer = 0;
+    std::vector<std::string> keyLabels;
+    std::vector<int> keyTokens;  ///< token of each column (the first of a word)
+    Standing standing;
+
+    MatrixView matrix() const { return {values.data(), rows, cols}; }
+};
+
+/// `unit` as the bars have it. O(layers * tokens).
+EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile, const Axis& keys,
+                              std::string unit, Standing standing);
+
+}  // namespace hw

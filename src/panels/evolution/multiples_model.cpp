@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "panels/evolution/multiples_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "page/answers/questions.h"
+#include "page/models/model_text.h"
+#include "page/state/view_rules.h"
+
+namespace hw {
+namespace {
+
+std::string titleOf(const AppState& state) {
+    const Method method = state.view.method;
+    if (method == Method::raw) return "Raw attention in each layer";
+    std::string words = std::string(specOf(method).label);
+    if (method == Method::flow && state.view.relativeFlow) words = "Relative flow";
+    return words + " after each layer";
+}
+
+std::string captionOf(const MultiplesModel& model) {
+    if (model.standing.kind != Standing::Kind::there &&
+        model.standing.kind != Standing::Kind::underWay) {
+        return model.standing.words;
+    }
+    const auto there = std::count_if(model.layers.begin() + model.firstLayer, model.layers.end(),
+                                     [](const Answer* answer) { return answer != nullptr; });
+    const int total = static_cast<int>(model.layers.size()) - model.firstLayer;
+    if (there < total)
+        return model.standing.words + ' ' + std::to_string(there) + " of " +
+               counted(total, "layer");
+    std::string text =
+        "Rows are output tokens, columns the tokens they draw from; one colour scale for all "
+        "layers.";
+    if (model.firstLayer > 0) text += " Layers before the start layer take no part.";
+    return text;
+}
+
+}  // namespace
+
+MatrixPeak peakOf(const Answer& answer) {
+    MatrixPeak peak;
+    for (std::size_t i = 0; i < answer.values.size(); ++i) {
+        if (peak.query >= 0 && !(answer.values[i] > peak.value)) continue;
+        if (std::isnan(answer.values[i])) continue;
+        const auto cols = static_cast<std::size_t>(answer.cols);
+        peak = {static_cast<int>(i / cols), static_cast<int>(i % cols), answer.values[i]};
+    }
+    return peak;
+}
+
+std::vector<Query> multiplesQueries(const AppState& state) {
+    std::vector<Query> queries;
+    const int first = firstLayer(state.view);
+    const int here = std::max(state.view.layer, first);
+    queries.push_back(matrixQuery(state, state.view.method, here));
+    for (int layer = first; layer < state.layerCount(); ++layer) {
+        if (layer != here) queries.push_back(matrixQuery(state, state.view.method, layer));
+    }
+    return queries;
+}
+
+MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const Axis& queries,
+                              const Axis& keys) {
+    MultiplesModel model;
+    model.title = titleOf(state);
+    model.method = state.view.method;
+    model.firstLayer = std::min(firstLayer(state.view), std::max(state.layerCount() - 1, 0));
+    model.layer = state.view.layer;
+    fillFrame(model, state, queries, keys);
+    model.complete = true;
+    model.standing.kind = Standing::Kind::there;
+    float largest = 0;
+    for (int layer = 0; layer < state.layerCount(); ++layer) {
+        const Answer* answer = nullptr;
+        if (layer >= model.firstLayer) {
+            const Query query = matrixQuery(state, state.view.method, layer);
+            answer = shownMatrix(state, results, query);
+            Standing standing = standingOf(state, results, query);
+            if (standing.kind != Standing::Kind::there &&
+                (layer == model.firstLayer || !model.standing.isRefused())) {
+                model.standing = std::move(standing);
+            }
+            if (answer != nullptr && answer->values.empty()) answer = nullptr;
+            model.complete = model.complete && answer != nullptr && answer->complete >= 1;
+        }
+        model.layers.push_back(answer);
+        if (answer != nullptr) largest = std::max(largest, answer->largest);
+    }
+    model.scale = largest > 0 ? largest : 1;
+    model.caption = captionOf(model);
+    return model;
+}
+
+void writeMultiples(JsonWriter& json, const MultiplesModel& model) {
+    json.beginObject().field("title", model.title).field("caption", model.caption);
+    json.field("scale", model.scale).field("complete", model.complete).key("layers").beginArray();
+    for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
+        const Answer* answer = model.layers[layer];
+        json.beginObject().field("layer", static_cast<int>(layer)).key("largest");
+        answer == nullptr ? json.null() : json.value(answer->largest);
+        json.endObject();
+    }
+    json.endArray().endObject();
+}
+
+}  // namespace hw

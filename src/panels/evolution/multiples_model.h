@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/write/json_writer.h"
+#include "page/answers/result_store.h"
+#include "page/answers/standing.h"
+#include "page/models/matrix_frame.h"
+
+namespace hw {
+
+/// Small multiples: a method's matrix after every layer, side by side on one colour scale.
+struct MultiplesModel : MatrixFrame {
+    std::string title;    ///< "Rollout after each layer"
+    std::string caption;  ///< what the colours mean, or what is still to come
+    Method method = Method::rollout;
+    std::vector<const Answer*> layers;  ///< one a layer; null: not there yet
+    int firstLayer = 0;                 ///< those before it take no part
+    int layer = 0;                      ///< where the views stand
+    float scale = 1;                    ///< largest value of all layers: the ramp's end
+    bool complete = false;              ///< every value is there
+    Standing standing;                  ///< of the layer that is furthest from there
+};
+
+/// A method's matrix after every layer, as far as the answers are there. `queries` and `keys` are what is
+/// shown of the tokens. O(layers).
+MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const Axis& queries,
+                              const Axis& keys);
+
+/// The questions behind it, the layer where the views stand first.
+std::vector<Query> multiplesQueries(const AppState& state);
+
+/// The largest value of a matrix and its cell; query -1 where no value is there yet. O(values).
+struct MatrixPeak {
+    int query = -1;
+    int key = -1;
+    float value = 0;
+};
+MatrixPeak peakOf(const Answer& answer);
+
+/// For the mirror and for tests: the scale, and of each layer its largest value.
+void writeMultiples(JsonWriter& json, const MultiplesModel& model);
+
+}  // namespace hw

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "panels/evolution/view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tokens/token_text.h"
+#include "figure/ramp_of.h"
+#include "view/matrix/cell_grid.h"
+#include "view/matrix/color_legend.h"
+#include "view/matrix/matrix_queue.h"
+#include "view/widgets/matrix_window.h"
+
+namespace hw {
+namespace {
+
+constexpr float above = 28;  ///< the title
+constexpr float below = 30;  ///< two lines of names
+constexpr float tallestRow = 34;
+
+/// The last layer stands on top.
+struct Plot : CellGrid {
+    float top(int layer) const { return row(rows - 1 - layer).y; }
+    int layerAt(float y) const { return rows - 1 - rowAt(y); }
+};
+
+void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& renderer,
+               const Plot& plot, Colormap colormap) {
+    MatrixDraw draw = matrixIn(plot.area, rampOf(colormap), pen.theme);
+    draw.from = renderer.upload(model.key, model.matrix());
+    draw.cols = static_cast<float>(model.cols);
+    draw.rows = static_cast<float>(model.rows);
+    draw.scale = model.scale;
+    draw.grid = true;
+    queueMatrix(pen.list, renderer, draw);
+}
+
+std::string keyLabel(const EvolutionModel& model, const Plot& plot, int key) {
+    return elided(fonts().text, type::label, model.keyLabels[static_cast<std::size_t>(key)],
+                  std::max(plot.cellWidth() * 1.6F, 56.0F));
+}
+
+/// Calls `visit(key, line)` for one name in `step`, each on the first of two lines where it has room. False as
+/// soon as one has none.
+template <class Visit>
+bool placeNames(const EvolutionModel& model, const Plot& plot, int step, Visit visit) {
+    float freeFrom[2] = {plot.area.x - 40, plot.area.x - 40};
+    for (int key = 0; key < plot.cols; key += step) {
+        const float width = wordWidth(fonts().text, type::label, keyLabel(model, plot, key));
+        const float centre = plot.column(key).x + plot.cellWidth() / 2;
+        if (centre + width / 2 > plot.area.right() + 40) continue;
+        const int line = centre - width / 2 >= freeFrom[0] ? 0 : 1;
+        if (centre - width / 2 < freeFrom[line]) return false;
+        visit(key, line);
+        freeFrom[line] = centre + width / 2 + 6;
+    }
+    return true;
+}
+
+void drawKeyLabel(const Pen& pen, const EvolutionModel& model, const Plot& plot, int key, int line,
+                  ImU32 colour) {
+    const float centre = plot.column(key).x + plot.cellWidth() / 2;
+    textLine(pen, fonts().text, type::label, centre,
+             plot.area.bottom() + 10 + 13 * static_cast<float>(line), colour,
+             keyLabel(model, plot, key), Align::centre);
+}
+
+/// Names of all keys, or, where there is no room, of every second, fifth, tenth ..., with ticks; the one under
+/// the pointer always.
+void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot, int lit) {
+    int step = 1;
+    while (step < plot.cols && !placeNames(model, plot, step, [](int, int) {})) {
+        step = labelStep(1, static_cast<double>(step) + 0.5);
+    }
+    placeNames(model, plot, step, [&](int key, int line) {
+        if (step > 1) {
+            const float x = plot.column(key).x + plot.cellWidth() / 2;
+            vline(pen, x, plot.area.bottom() + 1, plot.area.bottom() + 4, pen.theme.ghost);
+        }
+        drawKeyLabel(pen, model, plot, key, line, pen.theme.muted);
+    });
+    if (lit < 0 || lit % step == 0) return;
+    const float width = wordWidth(fonts().text, type::label, keyLabel(model, plot, lit)) + 8;
+    const float centre = plot.column(lit).x + plot.cellWidth() / 2;
+    pen.list->AddRectFilled({centre - width / 2, plot.area.bottom() + 3},
+                            {centre + width / 2, plot.area.bottom() + 17}, pen.theme.ground);
+    drawKeyLabel(pen, model, plot, lit, 0, pen.theme.ink);
+}
+
+/// At the end of the title's line, or below the names where that has no room; returns the height it takes there.
+float drawLegend(const Pen& pen, const EvolutionModel& model, Ramp ramp, const Rect& area) {
+    constexpr float aboutSign = 44;
+    const float room = std::min(area.w, 300.0F);
+    const LegendStyle style{.unit = model.unit, .beyond = model.beyond};
+    const float width = colorLegendWidth(ramp, model.scale, room, style);
+    const float title = wordWidth(fonts().semibold, type::title, model.title) + aboutSign;
+    const bool beside = title + width <= area.w;
+    drawColorLegend(pen, ramp, model.scale, beside ? area.right() - width : area.x + 22,
+                    beside ? area.y + 10 : area.bottom() - 6, room, style);
+    return beside ? 0 : 16;
+}
+
+}  // namespace
+
+float evolutionHeight(const EvolutionModel& model) {
+    return above + tallestRow * static_cast<float>(std::max(model.rows, 1)) + below;
+}
+
+void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
+                   const Rect& area, Colormap colormap, const Hover& hover, Commands& commands) {
+    titleLine(pen, area.x, area.y + 10, area.w, model.title);
+    if (model.values.empty()) {
+        textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
+                  model.standing.words);
+        return;
+    }
+    if (renderer == nullptr) return;
+    const float foot = below + drawLegend(pen, model, rampOf(colormap), area);
+    Plot plot{{{area.x + 22, area.y + above, area.w - 22, area.h - above - foot},
+               model.rows,
+               model.cols}};
+    plot.area.h = std::min(plot.area.h, tallestRow * static_cast<float>(plot.rows));
+    if (plot.area.h < 8 || plot.area.w < 8) return;
+    drawCells(pen, model, *renderer, plot, colormap);
+    const int every = std::max(1, static_cast<int>(std::ceil(14.0F / plot.cellHeight())));
+    for (int layer = 0; layer < plot.rows; ++layer) {
+        const bool here = layer == model.layer;
+        const bool crowded = every > 1 && std::abs(layer - model.layer) < every;
+        if (!here && (layer % every != 0 || crowded)) continue;
+        textLine(pen, here ? fonts().semibold : fonts().text, type::label, plot.area.x - 7,
+                 plot.top(layer) + plot.cellHeight() / 2, here ? pen.theme.ink : pen.theme.muted,
+                 std::to_string(layer + 1), Align::right);
+    }
+    const auto lit = std::find(model.keyTokens.begin(), model.keyTokens.end(), hover.key);
+    const bool isLit = lit != model.keyTokens.end();
+    const auto litColumn = static_cast<int>(lit - model.keyTokens.begin());
+    drawKeyLabels(pen, model, plot, isLit ? litColumn : -1);
+    const float y = plot.top(model.layer);
+    pen.list->AddRect({plot.area.x - 1, y - 1}, {plot.area.right() + 1, y + plot.cellHeight() + 1},
+                      pen.theme.selection, 0, 0, 1.5F);
+    if (isLit) {
+        const Rect column = plot.column(litColumn);
+        pen.list->AddRect(column.min(), column.max(), pen.theme.selection, 0, 0, 1);
+    }
+    const Hit hit = hitArea("evolution", plot.area);
+    if (!hit.hovered && !hit.clicked) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const int key = plot.columnAt(mouse.x);
+    const int layer = plot.layerAt(mouse.y);
+    commands.push_back(SetHover{{model.keyTokens[static_cast<std::size_t>(key)], -1, layer}});
+    if (hit.clicked) commands.push_back(SetLayer{layer});
+    const float value = model.matrix()(plot.rows - 1 - layer, key);
+    tooltip(pen, isolated(model.keyLabels[static_cast<std::size_t>(key)]) + "  " +
+                     shownNumber(value, model.decimals[static_cast<std::size_t>(layer)]) +
+                     "\nafter layer " + std::to_string(layer + 1));
+}
+
+}  // namespace hw

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "panels/evolution/view_multiples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "figure/ramp_of.h"
+#include "panels/evolution/multiples_grid.h"
+#include "panels/matrix/view_layout.h"
+#include "view/matrix/cell_grid.h"
+#include "view/matrix/color_legend.h"
+#include "view/matrix/matrix_queue.h"
+#include "view/matrix/texture_keys.h"
+
+namespace hw {
+namespace {
+
+constexpr float titleHeight = 30;
+constexpr float legendHeight = 20;
+constexpr float widest = 320;
+constexpr float narrowest = 52;
+
+int rowsOf(const MultiplesModel& model) { return static_cast<int>(model.queryLabels.size()); }
+int colsOf(const MultiplesModel& model) { return static_cast<int>(model.keyLabels.size()); }
+int countOf(const MultiplesModel& model) {
+    return static_cast<int>(model.layers.size()) - model.firstLayer;
+}
+float aspectOf(const MultiplesModel& model) { return matrixAspect(rowsOf(model), colsOf(model)); }
+
+void drawCells(const Pen& pen, const MultiplesModel& model, const Answer& answer,
+               MatrixRenderer& renderer, Colormap colormap, const CellGrid& box) {
+    MatrixDraw draw = matrixIn(box.area, rampOf(colormap), pen.theme);
+    draw.from = renderer.upload(textureKey(answer, TextureShape::matrix),
+                                {answer.values.data(), answer.rows, answer.cols});
+    draw.rows = static_cast<float>(answer.rows);
+    draw.cols = static_cast<float>(answer.cols);
+    draw.scale = model.scale;
+    queueMatrix(pen.list, renderer, draw);
+}
+
+/// A cell's row and column as thin lines: at n = 512 a cell alone would be one pixel.
+void markCell(const Pen& pen, const MultiplesModel& model, const CellGrid& box) {
+    const Hover& hover = model.hover;
+    const ImU32 colour = faded(pen.theme.selection, 0.7F);
+    constexpr float smallest = 4;  // below, a frame would hide more than it shows
+    if (hover.query >= 0 && hover.query < box.rows) {
+        const Rect row = box.row(hover.query);
+        if (row.h < smallest)
+            hline(pen, row.x, row.right(), onPixel(row.y + row.h / 2), colour);
+        else
+            pen.list->AddRect(row.min(), row.max(), colour);
+    }
+    if (hover.key >= 0 && hover.key < box.cols) {
+        const Rect column = box.column(hover.key);
+        if (column.w < smallest)
+            vline(pen, onPixel(column.x + column.w / 2), column.y, column.bottom(), colour);
+        else
+            pen.list->AddRect(column.min(), column.max(), colour);
+    }
+}
+
+/// The chosen outputs' rows: a mark at the left edge, so that no cell is covered.
+void markOutputs(const Pen& pen, const MultiplesModel& model, const CellGrid& box) {
+    for (const int output : model.outputs) {
+        if (output >= box.rows) continue;
+        const Rect row = box.row(output);
+        pen.list->AddRectFilled({row.x - 4, row.y}, {row.x - 1, std::max(row.bottom(), row.y + 2)},
+                                pen.theme.selection);
+    }
+}
+
+void drawBox(const Pen& pen, const MultiplesModel& model, int layer, MatrixRenderer& renderer,
+             Colormap colormap, const CellGrid& box) {
+    const bool here = layer == model.layer;
+    const std::string number = std::to_string(layer + 1);
+    textLine(pen, here ? fonts().semibold : fonts().text, type::label, box.area.x, box.area.y - 9,
+             here ? pen.theme.ink : pen.theme.muted, box.area.w >= 60 ? "Layer " + number : number);
+    const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
+    if (answer == nullptr) {
+        pen.list->AddRectFilled(box.area.min(), box.area.max(), pen.theme.panel);
+    } else {
+        drawCells(pen, model, *answer, renderer, colormap, box);
+    }
+    markOutputs(pen, model, box);
+    markCell(pen, model, box);
+    const ImU32 frame = here ? pen.theme.selection : pen.theme.rule;
+    pen.list->AddRect({box.area.x - 1, box.area.y - 1},
+                      {box.area.right() + 1, box.area.bottom() + 1}, frame, 0, 0,
+                      here ? 2.0F : 1.0F);
+}
+
+void point(const Pen& pen, const MultiplesModel& model, int layer, const CellGrid& box,
+           const Hit& hit, Commands& commands) {
+    if (hit.clicked) commands.push_back(SetLayer{layer});
+    if (!hit.hovered) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const int query = box.rowAt(mouse.y);
+    const int key = box.columnAt(mouse.x);
+    commands.push_back(SetHover{{model.keyTokens[static_cast<std::size_t>(key)],
+                                 model.queryTokens[static_cast<std::size_t>(query)], layer}});
+    const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
+    const auto index = static_cast<std::size_t>(query) * static_cast<std::size_t>(box.cols) +
+                       static_cast<std::size_t>(key);
+    const bool there = answer != nullptr && index < answer->values.size();
+    const std::string number = exactText(there ? answer->values[index] : NAN);
+    tooltip(pen, model.queryLabels[static_cast<std::size_t>(query)] + " ← " +
+                     model.keyLabels[static_cast<std::size_t>(key)] + "\n" + number + ", layer " +
+                     std::to_string(layer + 1));
+}
+
+}  // namespace
+
+float multiplesHeight(const MultiplesModel& model, float width) {
+    const MultiplesGrid grid =
+        multiplesGrid(countOf(model), width, 1e6F, aspectOf(model), 108, narrowest);
+    constexpr float captionLines = 48;
+    return titleHeight + legendHeight + captionLines + grid.totalHeight(countOf(model)) + 24;
+}
+
+void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& renderer,
+                   Colormap colormap, const Rect& area, Commands& commands) {
+    const int count = countOf(model);
+    if (count <= 0 || rowsOf(model) == 0 || colsOf(model) == 0) return;
+    titleLine(pen, area.x, area.y + 10, area.w, model.title);
+    const float middle = area.y + titleHeight + 6;
+    const float legend =
+        drawColorLegend(pen, rampOf(colormap), model.scale, area.x, middle, area.w).width;
+    // Beside the legend where it finds room, else below.
+    float top = titleHeight + legendHeight + 6;
+    if (wordWidth(fonts().text, type::small, model.caption) <= area.w - legend - 20) {
+        textLine(pen, fonts().text, type::small, area.x + legend + 20, middle, pen.theme.muted,
+                 model.caption);
+    } else {
+        top += 4 + textBlock(pen, fonts().text, type::small, {area.x, area.y + top - 4, area.w, 0},
+                             pen.theme.muted, model.caption);
+    }
+    const Rect body{area.x, area.y + top, area.w, area.h - top};
+    if (body.h < 24) return;
+    const MultiplesGrid grid =
+        multiplesGrid(count, body.w - 12, body.h, aspectOf(model), widest, narrowest);
+    ImGui::SetCursorScreenPos({body.x - 6, body.y});
+    ImGui::BeginChild("multiples", {body.w + 6, body.h}, ImGuiChildFlags_None,
+                      ImGuiWindowFlags_NoBackground);
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const float first = body.y - ImGui::GetScrollY();
+    for (int place = 0; place < count; ++place) {
+        const int layer = model.firstLayer + place;
+        const CellGrid box{{onPixel(body.x + grid.x(place)), onPixel(first + grid.y(place)),
+                            onPixel(grid.width), onPixel(grid.height)},
+                           rowsOf(model),
+                           colsOf(model)};
+        if (box.area.bottom() < body.y || box.area.y - grid.label > body.bottom()) continue;
+        drawBox(inner, model, layer, renderer, colormap, box);
+        ImGui::PushID(layer);
+        point(pen, model, layer, box, hitArea("layer", box.area), commands);
+        ImGui::PopID();
+    }
+    ImGui::SetCursorScreenPos({body.x, first + grid.totalHeight(count) - grid.gap});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+}
+
+}  // namespace hw

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "page/state/command.h"
+#include "panels/evolution/multiples_model.h"
+#include "render/gl/matrix_renderer.h"
+#include "view/widgets/widgets.h"
+
+namespace hw {
+
+/// Height that the multiples need at this width to show boxes of a useful size, in CSS pixels.
+float multiplesHeight(const MultiplesModel& model, float width);
+
+/// One matrix a layer on one colour scale, drawn by the GPU. A click goes to the layer; the pointer's
+/// cell is marked in all of them. Scrolls where the area is too small. O(layers).
+void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& renderer,
+                   Colormap colormap, const Rect& area, Commands& commands);
+
+}  // namespace hw

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "panels/faithfulness/figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "figure/cells.h"
+#include "figure/paper.h"
+#include "page/models/number_words.h"
+
+namespace hw::figure {
+namespace {
+
+constexpr std::string_view names[] = {"raw", "rollout", "flow"};
+constexpr std::string_view colours[] = {muted, "#2f6db3", ink};
+constexpr float nameWidth = 56;
+constexpr float headHeight = 20;
+constexpr float plotHeight = 110;
+/// A table of more layers than this stands above its plot, not beside it.
+constexpr int mostBeside = 8;
+
+struct Range {
+    float low = 0;
+    float high = 0.5F;
+};
+
+/// In steps of a quarter; 0 is always in it.
+Range rangeOf(const FaithfulnessTable& table) {
+    Range range;
+    for (const auto& row : table.methods) {
+        for (const FaithfulnessCell& cell : row) {
+            if (std::isnan(cell.mean)) continue;
+            range.low = std::min(range.low, static_cast<float>(cell.mean));
+            range.high = std::max(range.high, static_cast<float>(cell.mean));
+        }
+    }
+    return {std::floor(range.low * 4) / 4, std::ceil(range.high * 4) / 4};
+}
+
+/// One line a method over the layers.
+void drawPlot(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable& table,
+              const Box& box) {
+    const Range range = rangeOf(table);
+    const auto y = [&](double value) {
+        return box.bottom() -
+               box.h * (static_cast<float>(value) - range.low) / (range.high - range.low);
+    };
+    const auto x = [&](std::size_t layer) {
+        return box.x + box.w * static_cast<float>(layer) /
+                           static_cast<float>(std::max(model.layers - 1, 1));
+    };
+    for (float value = range.low; value < range.high + 0.01F; value += 0.25F) {
+        svg.line(box.x, y(value), box.right(), y(value), rule, std::abs(value) < 0.01F ? 1 : 0.5F);
+        svg.text(box.x - 6, y(value), std::abs(value) < 0.01F ? "0" : shortCorrelation(value),
+                 {.size = 9.5F, .mono = true, .anchor = Anchor::end, .colour = muted});
+    }
+    float lowest = -1e6F;
+    for (std::size_t method = 0; method < table.methods.size(); ++method) {
+        const auto& row = table.methods[method];
+        for (std::size_t layer = 0; layer + 1 < row.size(); ++layer) {
+            if (std::isnan(row[layer].mean) || std::isnan(row[layer + 1].mean)) continue;
+            svg.line(x(layer), y(row[layer].mean), x(layer + 1), y(row[layer + 1].mean),
+                     colours[method], 1.5F);
+        }
+    }
+    // Names at the lines' ends, from the top down, pushed apart where they would touch.
+    std::vector<std::pair<float, std::size_t>> ends;
+    for (std::size_t method = 0; method < table.methods.size(); ++method) {
+        const double last =
+            table.methods[method].empty() ? std::nan("") : table.methods[method].back().mean;
+        if (!std::isnan(last)) ends.emplace_back(y(last), method);
+    }
+    std::ranges::sort(ends);
+    for (const auto& [at, method] : ends) {
+        lowest = std::max(at, lowest + 12);
+        svg.text(box.right() + 6, lowest, names[method], {.size = 10, .colour = colours[method]});
+    }
+}
+
+/// Numbers by layer, the largest of a layer strong; below each its deviation. Returns the height.
+float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable& table,
+                  float top, float width) {
+    const float cell = std::min((width - nameWidth) / static_cast<float>(model.layers), 52.0F);
+    const int every = std::max(1, static_cast<int>(std::ceil(27 / cell)));
+    const float line = model.overAll ? 32.0F : 20.0F;
+    const float right = edge + nameWidth + cell * static_cast<float>(model.layers);
+    const auto middle = [&](int layer) {
+        return edge + nameWidth + cell * (static_cast<float>(layer) + 0.5F);
+    };
+    for (int layer = 0; layer < model.layers; layer += every) {
+        svg.text(middle(layer), top + 8, std::to_string(layer + 1),
+                 {.size = 10, .anchor = Anchor::middle, .colour = muted});
+    }
+    svg.line(edge, top + headHeight - 2, right, top + headHeight - 2, rule);
+    for (std::size_t method = 0; method < table.methods.size(); ++method) {
+        const float y = top + headHeight + line * static_cast<float>(method) + 10;
+        svg.text(edge, y, names[method], {.size = 10.5F});
+        for (int layer = 0; layer < model.layers; layer += every) {
+            const FaithfulnessCell& one = table.methods[method][static_cast<std::size_t>(layer)];
+            svg.text(middle(layer), y, shortCorrelation(one.mean),
+                     {.size = 10.5F,
+                      .strong = one.best,
+                      .mono = true,
+                      .anchor = Anchor::middle,
+                      .colour = one.best ? ink : muted});
+            if (!model.overAll || std::isnan(one.deviation)) continue;
+            svg.text(middle(layer), y + 12, "±" + shortCorrelation(one.deviation),
+                     {.size = 8.5F, .mono = true, .anchor = Anchor::middle, .colour = muted});
+        }
+    }
+    return headHeight + line * static_cast<float>(table.methods.size());
+}
+
+}  // namespace
+
+float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top) {
+    if (!model.ready) {
+        const std::string why = model.standing.why();
+        return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
+    }
+    float y = top;
+    const bool beside = model.layers <= mostBeside;
+    for (const FaithfulnessTable& table : model.tables) {
+        svg.text(edge, y + 7, "against " + table.name, {.size = 12, .strong = true});
+        y += 22;
+        const float width = beside ? nameWidth + 44.0F * static_cast<float>(model.layers) : inner;
+        const float numbers = drawNumbers(svg, model, table, y, width);
+        const float left = beside ? edge + width + 44 : edge + 28;
+        const float below = beside ? y : y + numbers + 14;
+        drawPlot(svg, model, table, {left, below + 4, pageWidth - edge - 48 - left, plotHeight});
+        y = std::max(y + numbers, below + plotHeight + 8) + 18;
+    }
+    y += svg.block(edge, y, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
+    return y - top;
+}
+
+}  // namespace hw::figure

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "panels/faithfulness/mirror.h"
+
+#include "page/mirror/options.h"
+#include "page/mirror/tables.h"
+#include "page/models/number_words.h"
+
+namespace hw {
+
+void writeTables(JsonWriter& json, const FaithfulnessModel& model) {
+    std::vector<std::string> layers;
+    for (int layer = 0; layer < model.layers; ++layer) {
+        layers.push_back("layer " + std::to_string(layer + 1));
+    }
+    for (const FaithfulnessTable& table : model.tables) {
+        mirror::beginTable(json, model.title + ": against " + table.name, model.caption, layers);
+        for (std::size_t method = 0; method < table.methods.size(); ++method) {
+            std::vector<std::string> cells;
+            for (const FaithfulnessCell& cell : table.methods[method]) {
+                std::string text = signedNumber(cell.mean);
+                if (model.overAll) text += " ± " + shownNumber(cell.deviation, fewestDecimals);
+                cells.push_back(std::move(text));
+            }
+            mirror::tableRow(json, nameOf(rankedMethods[method]), cells);
+        }
+        mirror::endTable(json);
+    }
+}
+
+void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model) {
+    using namespace mirror;
+    if (model.examples > 1) {
+        choice(json, "scores", "Correlations over",
+               {{"all examples", "scores=all", model.overAll, true, ""},
+                {"this example", "scores=this", !model.overAll, true, ""}});
+    }
+    std::vector<Option> options;
+    for (const FaithfulnessModel::Choice& each : model.choices) {
+        std::string list = each.leftOut ? "" : each.token;
+        for (const std::string& token : model.leftOut) {
+            if (token == each.token) continue;
+            if (!list.empty()) list += ',';
+            list += token;
+        }
+        options.push_back(
+            {"leave out " + each.token, fieldText("leave-out", list), each.leftOut, true, ""});
+    }
+    begin(json, "set", "leave-out", "Ranking");
+    json.field("text", model.ranked);
+    writeOptions(json, options);
+    json.endObject();
+}
+
+}  // namespace hw

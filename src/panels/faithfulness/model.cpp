@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "panels/faithfulness/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "page/answers/questions.h"
+#include "page/models/controls_model.h"
+#include "page/models/model_text.h"
+
+namespace hw {
+namespace {
+
+constexpr std::size_t methodCount = rankedMethods.size();
+
+bool isOverAll(const AppState& state) {
+    return state.document->exampleTitles.size() > 1 && !state.view.thisExampleOnly;
+}
+
+/// Marks the largest of each layer; two that differ by rounding share it.
+void markBest(FaithfulnessTable& table, int layers) {
+    for (std::size_t layer = 0; layer < static_cast<std::size_t>(layers); ++layer) {
+        double best = -2;
+        for (const auto& row : table.methods) {
+            if (row[layer].mean > best) best = row[layer].mean;
+        }
+        for (auto& row : table.methods) row[layer].best = row[layer].mean >= best - 1e-6;
+    }
+}
+
+FaithfulnessCell cellAt(const Answer& answer, std::size_t scores, std::size_t row,
+                        std::size_t layer, bool overAll) {
+    const auto cols = static_cast<std::size_t>(answer.cols);
+    const auto block = [&](std::size_t index) {
+        return answer.values[(index * methodCount * scores + row) * cols + layer];
+    };
+    FaithfulnessCell cell;
+    cell.mean = block(0);
+    cell.deviation = std::numeric_limits<double>::quiet_NaN();
+    cell.examples = 1;
+    cell.constant = std::isnan(cell.mean) ? 1 : 0;
+    if (!overAll) return cell;
+    cell.deviation = block(1);
+    cell.examples = std::isnan(block(2)) ? 0 : static_cast<int>(block(2));
+    cell.constant = std::isnan(block(3)) ? 0 : static_cast<int>(block(3));
+    return cell;
+}
+
+void readTables(FaithfulnessModel& model, const AppState& state, const Answer& answer) {
+    const std::vector<Importance>& scores = state.document->current.importance;
+    const std::size_t blocks = model.overAll ? 4 : 1;
+    const auto rows = static_cast<std::size_t>(std::max(answer.rows, 0));
+    if (rows != blocks * methodCount * scores.size() || answer.cols <= 0) return;
+    model.layers = answer.cols;
+    model.ready = true;
+    model.complete = answer.complete >= 1;
+    model.share = answer.complete;
+    // Of one example the share is of its methods.
+    if (model.overAll) model.done = static_cast<int>(std::lround(answer.complete * model.examples));
+    for (std::size_t score = 0; score < scores.size(); ++score) {
+        FaithfulnessTable table;
+        table.name = scores[score].name;
+        for (std::size_t method = 0; method < methodCount; ++method) {
+            std::vector<FaithfulnessCell> cells;
+            for (std::size_t layer = 0; layer < static_cast<std::size_t>(answer.cols); ++layer) {
+                cells.push_back(cellAt(answer, scores.size(), method * scores.size() + score, layer,
+                                       model.overAll));
+            }
+            table.methods.push_back(std::move(cells));
+        }
+        markBest(table, answer.cols);
+        model.tables.push_back(std::move(table));
+    }
+}
+
+void addChoices(FaithfulnessModel& model, const AppState& state) {
+    model.leftOut = state.view.leftOut;
+    const auto offer = [&](const std::string& token) {
+        for (const auto& choice : model.choices) {
+            if (choice.token == token) return;
+        }
+        const auto& out = state.view.leftOut;
+        model.choices.push_back({token, std::binary_search(out.begin(), out.end(), token)});
+    };
+    for (const int token : specialTokens(state)) {
+        offer(state.keyTokens()[static_cast<std::size_t>(token)]);
+    }
+    for (const std::string& token : state.view.leftOut) offer(token);
+}
+
+std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
+    std::string text =
+        "Spearman’s rank correlation of each method’s ranking of the tokens with the "
+        "file’s scores; equal values share their mean rank. " +
+        model.ranked + " ";
+    int constant = 0;  // of one example only when nothing is missing any more
+    for (const FaithfulnessTable& table : model.tables) {
+        for (const auto& row : table.methods) {
+            for (const FaithfulnessCell& cell : row) constant += cell.constant;
+        }
+    }
+    if (model.overAll) {
+        text +=
+            "Mean and standard deviation over " + counted(model.done, "example") +
+            ", each read at the output token that its file names, else the first (causal models: "
+            "the last).";
+        if (constant > 0) text += " A constant ranking has no correlation and is counted as 0.";
+    } else {
+        text += "Output: " + outputWords(state) + ".";
+        if (constant > 0 && model.complete)
+            text += " A dash: the ranking is constant, there is no correlation.";
+    }
+    return text + " Agreement with a score is no proof of a cause.";
+}
+
+std::string listed(const std::vector<std::string>& tokens) {
+    std::string text;
+    for (const std::string& token : tokens) text += (text.empty() ? "" : ", ") + quoted(token);
+    return text;
+}
+
+}  // namespace
+
+std::string rankedWords(const AppState& state) {
+    const std::vector<std::string>& out = state.view.leftOut;
+    if (isOverAll(state)) {
+        if (out.empty()) return "All tokens of every example are ranked.";
+        return "All tokens are ranked but " + listed(out) + ".";
+    }
+    // What the present example does not have cannot be missing from its ranking.
+    const std::vector<std::string>& tokens = state.document->current.tokens;
+    std::vector<std::string> missing;
+    int ranked = 0;
+    for (const std::string& token : tokens) {
+        const bool kept = !std::binary_search(out.begin(), out.end(), token);
+        ranked += kept ? 1 : 0;
+        if (!kept && std::ranges::find(missing, token) == missing.end()) missing.push_back(token);
+    }
+    const std::string all = counted(static_cast<int>(tokens.size()), "token");
+    if (missing.empty()) return "All " + all + " are ranked.";
+    return std::to_string(ranked) + " of " + all + " are ranked; left out: " + listed(missing) +
+           ".";
+}
+
+Query correlationQuery(const AppState& state) {
+    Query query =
+        questionWith(state, Query::What::correlation, Method::rollout, state.view.settings);
+    query.leftOut = state.view.leftOut;
+    query.allExamples = state.document && isOverAll(state);
+    if (query.allExamples) {
+        query.outputMode = OutputMode::chosen;
+        query.outputs.clear();
+    }
+    return query;
+}
+
+FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results) {
+    FaithfulnessModel model;
+    model.examples =
+        static_cast<int>(std::max<std::size_t>(state.document->exampleTitles.size(), 1));
+    model.overAll = isOverAll(state);
+    if (!model.overAll) model.done = 1;
+    model.layers = state.layerCount();
+    model.layer = state.view.layer;
+    model.firstLayer = state.view.settings.startLayer;
+    model.method = state.view.method;
+    model.title = model.overAll
+                      ? "How faithful are the rankings, over " + counted(model.examples, "example")
+                      : "How faithful are the rankings for this example";
+    addChoices(model, state);
+    model.ranked = rankedWords(state);
+    model.stopped = isStopped(state, correlationQuery(state));
+    const Answer* answer = results.find(correlationQuery(state));
+    model.standing = standingOf(state, results, correlationQuery(state));
+    if (answer != nullptr && !answer->problem) readTables(model, state, *answer);
+    model.caption = captionOf(model, state);
+    return model;
+}
+
+void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model) {
+    json.beginObject().field("examples", model.overAll ? model.examples : 1);
+    json.field("done", model.done).field("ranked", model.ranked);
+    json.array("leftOut", model.leftOut);
+    json.key("importance").beginObject();
+    for (const FaithfulnessTable& table : model.tables) {
+        json.key(table.name).beginObject();
+        for (std::size_t method = 0; method < table.methods.size(); ++method) {
+            json.key(nameOf(rankedMethods[method])).beginArray();
+            int layer = 0;
+            for (const FaithfulnessCell& cell : table.methods[method]) {
+                const double deviation = model.overAll ? cell.deviation : 0.0;
+                json.beginObject().field("layer", ++layer).field("mean", cell.mean);
+                json.field("sd", deviation).endObject();
+            }
+            json.endArray();
+        }
+        json.endObject();
+    }
+    json.endObject().endObject();
+}
+
+}  // namespace hw

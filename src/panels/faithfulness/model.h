@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/write/json_writer.h"
+#include "page/answers/result_store.h"
+#include "page/answers/standing.h"
+
+namespace hw {
+
+struct FaithfulnessCell {
+    double mean = 0;       ///< or the one example's correlation; NaN: none
+    double deviation = 0;  ///< of the population; NaN for one example
+    int examples = 0;
+    int constant = 0;   ///< examples whose ranking is constant, counted as 0
+    bool best = false;  ///< largest of its layer (ties share it)
+};
+
+/// One importance score of the file: three methods by layers.
+struct FaithfulnessTable {
+    std::string name;
+    std::vector<std::vector<FaithfulnessCell>> methods;  ///< [raw, rollout, flow][layer]
+};
+
+struct FaithfulnessModel {
+    std::string title;
+    std::string caption;
+    std::vector<FaithfulnessTable> tables;
+    int layers = 0;
+    int layer = 0;
+    int firstLayer = 0;  ///< of rollout and flow
+    Method method = Method::rollout;
+    int examples = 1;      ///< in the file
+    int done = 0;          ///< of them
+    bool overAll = false;  ///< the table is about all of them
+    bool ready = false;
+    bool complete = false;
+    double share = 0;      ///< of the work that is done, 0..1
+    bool stopped = false;  ///< by StopWork, before it was complete
+    Standing standing;
+    struct Choice {
+        std::string token;
+        bool leftOut;
+    };
+    std::vector<Choice> choices;       ///< special tokens that may be left out of the ranking
+    std::string ranked;                ///< "10 of 11 tokens are ranked; left out: [CLS]."
+    std::vector<std::string> leftOut;  ///< as the state has it
+};
+
+/// The question behind the table: the present example, or all of the file.
+Query correlationQuery(const AppState& state);
+
+/// Which tokens the rankings are of: "10 of 11 tokens are ranked; left out: [CLS]."
+std::string rankedWords(const AppState& state);
+
+/// O(scores * layers).
+FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results);
+
+/// {"examples":N,"done","ranked":"All ...","leftOut":[...],"importance":{"blankout":{"raw":[{"layer","mean","sd"}
+/// each],...}}}: the same form as `headwaters correlate --format json`; layers from 1; for one example sd is 0.
+void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model);
+
+}  // namespace hw

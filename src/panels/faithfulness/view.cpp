@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "panels/faithfulness/view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+#include "panels/faithfulness/view_plot.h"
+
+namespace hw {
+namespace {
+
+constexpr float titleHeight = 34;
+constexpr float nameWidth = 72;
+constexpr float headHeight = 24;
+constexpr float scoreHeight = 28;
+constexpr float blockGap = 26;
+constexpr float narrowestPlot = 236;
+constexpr float widestPlot = 400;
+
+struct Block {
+    bool beside = false;  ///< the plot stands at the right of the table
+    float cellWidth = 0;
+    float plotWidth = 0;
+    float rowHeight = 0;
+    float height = 0;
+    float tableWidth(int layers) const {
+        return nameWidth + cellWidth * static_cast<float>(layers);
+    }
+};
+
+Block blockFor(const FaithfulnessModel& model, float width) {
+    Block block;
+    block.beside = width > 640;
+    block.rowHeight = model.overAll ? 42.0F : 28.0F;
+    const float room = block.beside ? width - narrowestPlot - 48 : width;
+    const auto layers = static_cast<float>(std::max(model.layers, 1));
+    block.cellWidth = std::min((room - nameWidth) / layers, 64.0F);
+    block.plotWidth =
+        block.beside ? std::min(width - block.tableWidth(model.layers) - 48, widestPlot) : width;
+    const float table = headHeight + 3 * block.rowHeight;
+    block.height = scoreHeight + (block.beside ? std::max(table, 128.0F) : table + 16 + 128.0F);
+    return block;
+}
+
+void drawCell(const Pen& pen, const FaithfulnessModel& model, const FaithfulnessCell& cell,
+              const Rect& box) {
+    const bool spread = model.overAll;
+    const float middle = box.y + (spread ? box.h * 0.34F : box.h / 2);
+    const float x = box.x + box.w / 2;
+    ImFont* face = fonts().mono;
+    const std::string text = shortCorrelation(cell.mean);
+    const ImU32 ink = cell.best ? pen.theme.ink : pen.theme.muted;
+    if (cell.best) {
+        const float width = wordWidth(face, type::number, text) + 12;
+        pen.list->AddRectFilled({x - width / 2, middle - 10}, {x + width / 2, middle + 10},
+                                faded(pen.theme.quantity, pen.theme.dark ? 0.34F : 0.16F), 3);
+    }
+    textLine(pen, face, type::number, x, middle, ink, text, Align::centre);
+    if (spread && !std::isnan(cell.deviation)) {
+        textLine(pen, face, 10.5F, x, middle + 17, pen.theme.muted,
+                 "±" + shortCorrelation(cell.deviation), Align::centre);
+    }
+}
+
+std::string exactText(const FaithfulnessModel& model, std::size_t method, int layer,
+                      const FaithfulnessCell& cell) {
+    char text[160];
+    std::string out =
+        std::string(faithfulnessMethods[method]) + ", layer " + std::to_string(layer + 1);
+    if (std::isnan(cell.mean)) return out + "\nno correlation";
+    std::snprintf(text, sizeof text, "\n%.6f", cell.mean);
+    out += text;
+    if (!model.overAll) return out;
+    std::snprintf(text, sizeof text, " ± %.6f\n%d examples, %d constant", cell.deviation,
+                  cell.examples, cell.constant);
+    return out + text;
+}
+
+void drawTable(const Pen& pen, const FaithfulnessModel& model, const FaithfulnessTable& table,
+               const Block& block, const Rect& area, Commands& commands) {
+    const int layers = model.layers;
+    // A number needs 34 pixels; models of many layers show every second or third.
+    const float cellWidth = block.cellWidth;
+    const int every = std::max(1, static_cast<int>(std::ceil(34.0F / cellWidth)));
+    const auto left = [&](int layer) {
+        return area.x + nameWidth + cellWidth * static_cast<float>(layer);
+    };
+    const auto shows = [&](int layer) {
+        const bool crowded = layer != model.layer && std::abs(layer - model.layer) < every;
+        return every == 1 || layer == model.layer || (layer % every == 0 && !crowded);
+    };
+    hline(pen, area.x, left(layers), area.y + headHeight, pen.theme.rule);
+    for (int layer = 0; layer < layers; ++layer) {
+        if (!shows(layer)) continue;
+        const bool here = layer == model.layer;
+        textLine(pen, here ? fonts().semibold : fonts().text, type::label,
+                 left(layer) + cellWidth / 2, area.y + headHeight / 2,
+                 here ? pen.theme.selection : pen.theme.muted, std::to_string(layer + 1),
+                 Align::centre);
+    }
+    for (std::size_t method = 0; method < table.methods.size(); ++method) {
+        const float y = area.y + headHeight + 2 + block.rowHeight * static_cast<float>(method);
+        const bool here = rankedMethods[method] == model.method;
+        textLine(pen, here ? fonts().semibold : fonts().text, type::small, area.x,
+                 y + (model.overAll ? block.rowHeight * 0.34F : block.rowHeight / 2), pen.theme.ink,
+                 faithfulnessMethods[method]);
+        for (int layer = 0; layer < layers; ++layer) {
+            if (!shows(layer)) continue;
+            const FaithfulnessCell& cell = table.methods[method][static_cast<std::size_t>(layer)];
+            const Rect box{left(layer), y, cellWidth, block.rowHeight};
+            ImGui::PushID(static_cast<int>(method) * 1000 + layer);
+            const Hit hit = hitArea(
+                "cell", {left(layer), y, cellWidth * static_cast<float>(every), block.rowHeight});
+            ImGui::PopID();
+            drawCell(pen, model, cell, box);
+            if (hit.hovered) {
+                ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+                commands.push_back(SetHover{{-1, -1, layer}});
+                tooltip(pen, exactText(model, method, layer, cell));
+            }
+            if (hit.clicked) {
+                commands.push_back(SetMethod{rankedMethods[method]});
+                commands.push_back(SetLayer{layer});
+            }
+        }
+    }
+}
+
+/// "[CLS] ranked | left out": both words stand there, so that none is read for the other.
+void drawRanked(WordLine& line, const FaithfulnessModel& model,
+                const FaithfulnessModel::Choice& choice, Commands& commands) {
+    const auto width = [](std::string_view text) {
+        return wordWidth(fonts().semibold, type::small, text);
+    };
+    line.makeRoom(width(choice.token) + width("ranked") + width("left out") + 2 * line.gap);
+    line.x += textLine(line.pen, fonts().text, type::small, line.x, line.middle,
+                       line.pen.theme.muted, choice.token) +
+              8;
+    ImGui::PushID(choice.token.c_str());
+    const bool in = line.word("ranked", !choice.leftOut) && choice.leftOut;
+    const bool out = line.word("left out", choice.leftOut) && !choice.leftOut;
+    ImGui::PopID();
+    line.x += line.gap;
+    if (!in && !out) return;
+    std::vector<std::string> next = model.leftOut;
+    if (in) std::erase(next, choice.token);
+    if (out) next.push_back(choice.token);
+    commands.push_back(SetLeftOut{std::move(next)});
+}
+
+/// What the table is about: which examples, which tokens.
+float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
+                  Commands& commands) {
+    if (model.examples < 2 && model.choices.empty()) return 0;
+    WordLine line{pen, area.x, area.right(), area.y + 12};
+    if (model.examples > 1) {
+        if (line.word("all " + std::to_string(model.examples) + " examples", model.overAll)) {
+            commands.push_back(SetThisExampleOnly{false});
+        }
+        if (line.word("this example", !model.overAll)) commands.push_back(SetThisExampleOnly{true});
+        line.x += line.gap;
+    }
+    for (const FaithfulnessModel::Choice& choice : model.choices)
+        drawRanked(line, model, choice, commands);
+    return line.middle + 22 - area.y;
+}
+
+std::string progressWords(const FaithfulnessModel& model) {
+    if (!model.overAll) return progressText(model.share, model.stopped);
+    return (model.stopped ? "stopped at " : "") + std::to_string(model.done) + " of " +
+           std::to_string(model.examples) + " examples";
+}
+
+/// How far the table is, and a way to stop it. Returns the width it takes at the right of the area.
+float drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
+                   Commands& commands) {
+    if (!model.ready || model.complete) return 0;
+    const float track = area.w < 560 ? 0 : 80;  // a phone has the words
+    constexpr float gap = 12;
+    float x = area.right();
+    x -= stopLine(pen, x, area.y + 10, type::label, progressWords(model), model.stopped, commands) +
+         gap;
+    const auto share = track * static_cast<float>(model.share);
+    pen.list->AddRectFilled({x - track, area.y + 9}, {x, area.y + 11}, pen.theme.rule);
+    pen.list->AddRectFilled({x - track, area.y + 9}, {x - track + share, area.y + 11},
+                            pen.theme.quantity);
+    return area.right() - (x - track) + gap;
+}
+
+}  // namespace
+
+float faithfulnessHeight(const FaithfulnessModel& model, float width) {
+    const Theme colours;
+    const Block block = blockFor(model, width - 12);
+    const auto tables = static_cast<float>(std::max<std::size_t>(model.tables.size(), 1));
+    const float caption = textBlock({colours, nullptr}, fonts().text, type::small,
+                                    {0, 0, std::min(width - 12, 720.0F), 0}, 0, model.caption);
+    // The choices take up to three lines on a phone.
+    return titleHeight + 96 + tables * (block.height + blockGap) + caption + 24;
+}
+
+void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
+                      Commands& commands) {
+    const float taken = drawProgress(pen, model, area, commands);
+    titleLine(pen, area.x, area.y + 10, area.w - taken, model.title);
+    float y = area.y + titleHeight;
+    y += drawChoices(pen, model, {area.x, y, area.w, 0}, commands) + 6;
+    if (model.standing.isRefused() || !model.ready) {
+        textBlock(pen, fonts().text, type::body, {area.x, y + 8, area.w, 0}, pen.theme.muted,
+                  model.standing.words);
+        return;
+    }
+    const Rect body{area.x, y, area.w, area.bottom() - y};
+    ImGui::SetCursorScreenPos(body.min());
+    ImGui::BeginChild("faithfulness", body.size(), ImGuiChildFlags_None,
+                      ImGuiWindowFlags_NoBackground);
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const float width = area.w - 12;
+    const Block block = blockFor(model, width);
+    float at = body.y - ImGui::GetScrollY() + 6;
+    for (std::size_t i = 0; i < model.tables.size(); ++i) {
+        const FaithfulnessTable& table = model.tables[i];
+        ImGui::PushID(static_cast<int>(i));
+        textLine(inner, fonts().semibold, type::body, area.x, at + 8, pen.theme.ink,
+                 "against " + table.name);
+        const float top = at + scoreHeight;
+        drawTable(inner, model, table, block, {area.x, top, 0, 0}, commands);
+        const float tableHeight = headHeight + 3 * block.rowHeight;
+        const Rect plot = block.beside ? Rect{area.x + block.tableWidth(model.layers) + 48, at,
+                                              block.plotWidth, block.height}
+                                       : Rect{area.x, top + tableHeight + 16, width, 128};
+        drawFaithfulnessPlot(inner, model, table, plot);
+        ImGui::PopID();
+        at += block.height + blockGap;
+    }
+    at += textBlock(inner, fonts().text, type::small, {area.x, at, std::min(width, 720.0F), 0},
+                    pen.theme.muted, model.caption);
+    ImGui::SetCursorScreenPos({body.x, at + 12});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+}
+
+}  // namespace hw

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "page/state/command.h"
+#include "panels/faithfulness/model.h"
+#include "view/widgets/widgets.h"
+
+namespace hw {
+
+/// For each importance score a table, methods by layers, the best of each layer marked, and beside it
+/// the same as lines over the layers. A click on a number goes to its method and layer. Scrolls when it
+/// is taller than `area`. O(scores * layers).
+void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
+                      Commands& commands);
+
+/// Height that all of it takes at this width.
+float faithfulnessHeight(const FaithfulnessModel& model, float width);
+
+}  // namespace hw

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "panels/faithfulness/model.h"
+#include "view/widgets/widgets.h"
+
+namespace hw {
+
+/// The methods of a FaithfulnessTable, in its order.
+inline constexpr const char* faithfulnessMethods[] = {"raw", "rollout", "flow"};
+
+/// A table's correlations as one line a method over the layers, named at its end; the layer where the
+/// views stand is marked. O(methods * layers).
+void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
+                          const FaithfulnessTable& table, const Rect& area);
+
+}  // namespace hw

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "page/models/about_text.h"
+
+namespace hw {
+
+inline constexpr AboutText flowAbout{
+    "Attention flow",
+    "The largest amount that can pass from the output token down to an input token when each "
+    "attention weight is a capacity. The minimum cut marks the weights that limit it: enlarging "
+    "any "
+    "other would change nothing. Every number is certified by a cut of the same size.",
+    "Which paths carry the flow is not unique; the amount is. Many tokens can stand at the same "
+    "ceiling, so flow ranks less finely than rollout."};
+
+}  // namespace hw

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "panels/flow/figure.h"
+
+#include <algorithm>
+#include <string>
+
+#include "figure/cells.h"
+#include "figure/paper.h"
+#include "panels/flow/layout.h"
+
+namespace hw::figure {
+namespace {
+
+constexpr float gap = 10;      ///< between the plane and its names
+constexpr float topRoom = 20;  ///< the column's heading, and strokes of the uppermost row
+constexpr float numberWidth = 46;
+constexpr float nameSize = 10;
+const TextStyle small{.size = nameSize, .colour = muted};
+
+std::string quantity() { return hexColour(cellColour({Ramp::blues, 1}, 0.82F)); }
+
+void drawRibbons(Svg& svg, const FlowModel& model, const FlowPlane& plane) {
+    svg.raw("<g class=\"ribbons\" fill=\"none\" stroke=\"" + quantity() + "\">\n");
+    for (const FlowRibbon& ribbon : model.ribbons) {
+        const FlowBand band = flowBand(model, plane, ribbon);
+        svg.curve(band.from.x, band.from.y, band.to.x, band.to.y, band.reach(),
+                  std::max(band.width, 0.5F), 0.5F * bandStrength(model, band));
+    }
+    svg.raw("</g>\n");
+    for (const FlowRibbon& ribbon : model.ribbons) {
+        if (!ribbon.inCut) continue;
+        const FlowMark mark = cutMark(flowBand(model, plane, ribbon));
+        svg.line(mark.from.x, mark.from.y, mark.to.x, mark.to.y, accent, 2);
+    }
+}
+
+void drawNodes(Svg& svg, const FlowModel& model, const FlowPlane& plane) {
+    for (int level = plane.last; level <= plane.first; ++level) {
+        for (int row = 0; row < plane.rows; ++row) {
+            const FlowNode node = flowNode(model, plane, level, row);
+            // Where nothing passes, a dot.
+            const float wide = node.half > 0 ? 2.0F : 1.0F;
+            const float half = std::max(node.half, 1.0F);
+            svg.rect(node.at.x - wide, node.at.y - half, 2 * wide, 2 * half,
+                     node.end        ? accent
+                     : node.half > 0 ? ink
+                                     : rule);
+        }
+    }
+}
+
+void drawNames(Svg& svg, const FlowModel& model, const FlowPlane& plane, float room) {
+    FlowNames names(model, plane, nameSize);
+    TextStyle above = small;
+    above.anchor = Anchor::end;
+    svg.text(pageWidth - edge, plane.top - 14, model.inputHeading, above);
+    for (int row = 0; row < plane.rows; ++row) {
+        if (!names.has(row)) continue;
+        const auto index = static_cast<std::size_t>(row);
+        const float y = plane.y(row);
+        TextStyle style{.size = nameSize, .strong = row == names.source, .anchor = Anchor::end};
+        const std::string name = svg.cut(model.labels[index], room - 6, style);
+        if (names.left(row)) svg.text(plane.left - gap, y, name, style);
+        if (!names.right(row)) continue;
+        style.strong = row == names.sink;
+        style.anchor = Anchor::start;
+        svg.text(plane.right() + gap, y, name, style);
+        if (index >= model.sinkValues.size()) continue;
+        svg.text(pageWidth - edge, y, shownNumber(model.sinkValues[index], model.sinkDecimals),
+                 {.size = nameSize, .mono = true, .anchor = Anchor::end, .colour = muted});
+    }
+}
+
+/// How wide the widest ribbon is in numbers, and what the marks mean.
+void drawKey(Svg& svg, const FlowModel& model, const FlowPlane& plane, float middle) {
+    double widest = 0;
+    bool cut = false;
+    for (const FlowRibbon& ribbon : model.ribbons) {
+        widest = std::max(widest, ribbon.amount);
+        cut = cut || ribbon.inCut;
+    }
+    float x = edge;
+    if (widest > 0) {
+        const float thick = static_cast<float>(widest) * plane.unit;
+        svg.raw("<g class=\"key\" opacity=\"0.5\">\n");
+        svg.rect(x, middle - thick / 2, 24, thick, quantity());
+        svg.raw("</g>\n");
+        const std::string words = shownNumber(widest) + ", the widest ribbon";
+        svg.text(x + 32, middle, words, small);
+        x += 32 + svg.width(words, small) + 28;
+    }
+    if (cut) {
+        svg.line(x, middle - 6, x, middle + 6, accent, 2);
+        svg.text(x + 8, middle, "minimum cut", small);
+    }
+}
+
+}  // namespace
+
+float drawFlowFigure(Svg& svg, const FlowModel& model, float top) {
+    if (model.flow == nullptr || model.rows.empty()) {
+        const std::string why = model.standing.why();
+        return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
+    }
+    const float room = roomAtLeft(svg, model.labels);
+    const float left = edge + room + gap;
+    const auto rows = static_cast<float>(model.rows.size());
+    const FlowPlane plane =
+        flowPlane(model, left, top + topRoom, pageWidth - edge - numberWidth - room - gap - left,
+                  rows * std::clamp(320 / rows, 14.0F, 40.0F));
+    drawRibbons(svg, model, plane);
+    drawNodes(svg, model, plane);
+    drawNames(svg, model, plane, room);
+    for (const FlowLevelName& name :
+         levelNames(plane, [&](std::string_view text) { return svg.width(text, small); })) {
+        svg.text(name.x, plane.bottom() + 12, name.text,
+                 {.size = nameSize, .anchor = Anchor::middle, .colour = muted});
+    }
+    float y = plane.bottom() + 46;
+    drawKey(svg, model, plane, y);
+    y += 30;
+    y += svg.block(edge, y, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
+    return y - top;
+}
+
+}  // namespace hw::figure

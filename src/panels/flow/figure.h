@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "figure/svg.h"
+#include "panels/flow/model.h"
+
+namespace hw::figure {
+
+/// A pair's maximum flow, or a joint flow, below `top`: layers from left to right, a ribbon for each edge as
+/// wide as its flow, marks across the minimum cut, and at the right the flow to each input. Returns the height.
+/// O(ribbons).
+float drawFlowFigure(Svg& svg, const FlowModel& model, float top);
+
+}  // namespace hw::figure

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "panels/flow/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hw {
+namespace {
+
+constexpr float highestRow = 40;
+
+float unitOf(const FlowModel& model, const FlowPlane& plane) {
+    double busiest = 0;
+    for (const auto& level : model.through) {
+        for (const double through : level) busiest = std::max(busiest, through);
+    }
+    if (busiest <= 0) return 1;
+    // On a phone layers stand closer than ribbons are wide.
+    const float apart = plane.width / static_cast<float>(std::max(plane.first - plane.last, 1));
+    const float widest =
+        std::min(std::clamp(plane.spacing() * 1.8F, 10.0F, 48.0F), std::max(apart * 0.8F, 6.0F));
+    return widest / static_cast<float>(busiest);
+}
+
+double throughOf(const FlowModel& model, int level, int row) {
+    return model
+        .through[static_cast<std::size_t>(level - model.startLayer)][static_cast<std::size_t>(row)];
+}
+
+}  // namespace
+
+FlowPlane flowPlane(const FlowModel& model, float left, float top, float width, float height) {
+    FlowPlane plane{.left = left, .top = top, .width = width};
+    plane.first = model.layer + 1;
+    plane.last = model.startLayer;
+    plane.rows = static_cast<int>(model.rows.size());
+    plane.height = std::min(height, highestRow * static_cast<float>(plane.rows));
+    plane.unit = unitOf(model, plane);
+    return plane;
+}
+
+FlowPoint FlowBand::at(float t) const {
+    const float smooth = t * t * (3 - 2 * t);
+    // x(t) of the cubic with both handles at half way is the same polynomial mix of t.
+    const float x = from.x + (to.x - from.x) * (1.5F * t * (1 - t) + t * t * t);
+    return {x, from.y + (to.y - from.y) * smooth};
+}
+
+FlowBand flowBand(const FlowModel& model, const FlowPlane& plane, const FlowRibbon& ribbon) {
+    const float width = static_cast<float>(ribbon.amount) * plane.unit;
+    const auto end = [&](int level, int row, double offset) -> FlowPoint {
+        const float top =
+            plane.y(row) - static_cast<float>(throughOf(model, level, row)) * plane.unit / 2;
+        return {plane.x(level), top + static_cast<float>(offset) * plane.unit + width / 2};
+    };
+    return {end(ribbon.layer + 1, ribbon.fromRow, ribbon.fromOffset),
+            end(ribbon.layer, ribbon.toRow, ribbon.toOffset), width};
+}
+
+float bandStrength(const FlowModel& model, const FlowBand& band) {
+    return model.sink == allInputs ? std::clamp(band.width, 0.15F, 1.0F) : 1.0F;
+}
+
+FlowMark cutMark(const FlowBand& band) {
+    const FlowPoint middle = band.at(0.5F);
+    const FlowPoint ahead = band.at(0.52F);
+    const float dx = ahead.x - middle.x;
+    const float dy = ahead.y - middle.y;
+    const float length = std::max(std::sqrt(dx * dx + dy * dy), 0.001F);
+    const float half = band.width / 2 + 4;
+    const FlowPoint across{-dy / length * half, dx / length * half};
+    return {{middle.x - across.x, middle.y - across.y}, {middle.x + across.x, middle.y + across.y}};
+}
+
+FlowNode flowNode(const FlowModel& model, const FlowPlane& plane, int level, int row) {
+    const int token = model.rows[static_cast<std::size_t>(row)];
+    FlowNode node{{plane.x(level), plane.y(row)}, throughOf(model, level, row)};
+    node.end = (level == plane.first && token == model.source) ||
+               (level == plane.last && token == model.sink);
+    node.half =
+        std::max(static_cast<float>(node.through) * plane.unit / 2, node.through > 0 ? 2.0F : 0.0F);
+    return node;
+}
+
+FlowNames::FlowNames(const FlowModel& model, const FlowPlane& plane, float size)
+    : plane_(plane), size_(size) {
+    const auto rowOf = [&](int token) {
+        return static_cast<int>(std::ranges::find(model.rows, token) - model.rows.begin());
+    };
+    source = rowOf(model.source);
+    sink = rowOf(model.sink);
+}
+
+bool FlowNames::has(int row) {
+    if (row == source || row == sink) return true;
+    const float y = plane_.y(row);
+    if (y < freeFrom_ || !left(row) || !right(row)) return false;
+    freeFrom_ = y + size_;
+    return true;
+}
+
+bool FlowNames::touches(int row, int chosen) const {
+    return chosen < plane_.rows && row != chosen &&
+           std::abs(plane_.y(row) - plane_.y(chosen)) < size_;
+}
+
+std::vector<FlowLevelName> levelNames(const FlowPlane& plane,
+                                      const std::function<float(std::string_view)>& width) {
+    std::vector<FlowLevelName> names;
+    constexpr float roomForLast = 44;
+    float freeFrom = -1e9F;
+    for (int level = plane.first; level >= plane.last; --level) {
+        const bool last = level == plane.last;
+        const std::string text = level == 0 ? "input" : "layer " + std::to_string(level);
+        const float x = plane.x(level);
+        const float half = width(text) / 2;
+        if (!last && (x - half < freeFrom || x + half + roomForLast > plane.right())) continue;
+        names.push_back({x, text});
+        freeFrom = x + half + 10;
+    }
+    return names;
+}
+
+}  // namespace hw

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "panels/flow/mirror.h"
+
+#include "page/mirror/options.h"
+#include "page/mirror/tables.h"
+#include "page/models/number_words.h"
+
+namespace hw {
+
+/// The column beside the graph.
+void writeTables(JsonWriter& json, const FlowModel& model) {
+    if (model.sinkValues.empty()) return;
+    mirror::beginTable(json, model.title + ": its inputs", "", {model.inputHeading});
+    for (std::size_t i = 0; i < model.sinkValues.size(); ++i)
+        mirror::tableRow(json, model.labels[i],
+                         {shownNumber(model.sinkValues[i], model.sinkDecimals)});
+    mirror::endTable(json);
+}
+
+void writeFlowControls(JsonWriter& json, const AppState& state) {
+    const bool joint = state.view.sink == allInputs;
+    mirror::choice(json, "sink", "Flow to",
+                   {{"one input", "sink=largest", !joint, true, ""},
+                    {"all inputs at once", "sink=all", joint, true, ""}});
+}
+
+namespace {
+
+/// [layer, query, key, flow, capacity] each
+void writeEdges(JsonWriter& json, const char* name, const std::vector<FlowEdge>& edges) {
+    json.key(name).beginArray();
+    for (const FlowEdge& edge : edges) {
+        json.beginArray();
+        for (const double number : {edge.layer + 1.0, static_cast<double>(edge.query),
+                                    static_cast<double>(edge.key), edge.amount, edge.capacity})
+            json.value(number);
+        json.endArray();
+    }
+    json.endArray();
+}
+
+}  // namespace
+
+void writeFlow(JsonWriter& json, const FlowModel& model) {
+    json.beginObject().field("layer", model.layer + 1).field("source", model.source);
+    if (model.sink != allInputs) json.field("sink", model.sink);
+    if (model.flow != nullptr) {
+        json.field("value", model.flow->value);
+        writeEdges(json, "edges", model.flow->edges);
+        writeEdges(json, "cut", model.flow->nearSource.edges);
+    }
+    json.endObject();
+}
+
+}  // namespace hw

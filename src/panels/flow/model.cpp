@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "panels/flow/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "core/tokens/token_text.h"
+#include "page/answers/questions.h"
+#include "page/models/controls_model.h"
+#include "page/models/model_text.h"
+#include "page/state/panes.h"
+#include "page/state/view_rules.h"
+#include "panels/flow/caption.h"
+
+namespace hw {
+namespace {
+
+int chosenSource(const AppState& state) {
+    return state.view.outputs.empty() ? 0 : state.view.outputs.front();
+}
+
+/// Largest flow through any node of each token.
+std::vector<double> throughTokens(const PairFlow& flow, int tokens) {
+    std::vector<double> best(static_cast<std::size_t>(tokens), 0.0);
+    std::vector<double> into(static_cast<std::size_t>(tokens), 0.0);
+    int layer = -1;
+    const auto take = [&] {
+        for (std::size_t i = 0; i < into.size(); ++i) best[i] = std::max(best[i], into[i]);
+        std::fill(into.begin(), into.end(), 0.0);
+    };
+    for (const FlowEdge& edge : flow.edges) {
+        if (edge.layer != layer) take();
+        layer = edge.layer;
+        into[static_cast<std::size_t>(edge.key)] += edge.amount;
+    }
+    take();
+    best[static_cast<std::size_t>(flow.source)] = flow.value;
+    return best;
+}
+
+/// The tokens with most flow, in text order; source and sink always.
+std::vector<int> drawnTokens(const PairFlow& flow, int tokens, int most) {
+    std::vector<int> order(static_cast<std::size_t>(tokens));
+    std::iota(order.begin(), order.end(), 0);
+    if (tokens <= most) return order;
+    const std::vector<double> through = throughTokens(flow, tokens);
+    const auto weight = [&](int token) {
+        return token == flow.source || token == flow.sink
+                   ? std::numeric_limits<double>::infinity()
+                   : through[static_cast<std::size_t>(token)];
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return weight(a) > weight(b); });
+    order.resize(static_cast<std::size_t>(most));
+    while (order.size() > 2 && weight(order.back()) == 0) order.pop_back();
+    std::sort(order.begin(), order.end());
+    return order;
+}
+
+bool inCut(const MinimumCut& cut, const FlowEdge& edge) {
+    return std::any_of(cut.edges.begin(), cut.edges.end(), [&](const FlowEdge& other) {
+        return other.layer == edge.layer && other.query == edge.query && other.key == edge.key;
+    });
+}
+
+/// The row that a token is drawn in, or -1.
+int rowOf(const FlowModel& model, int token) {
+    const auto found = std::lower_bound(model.rows.begin(), model.rows.end(), token);
+    return found != model.rows.end() && *found == token
+               ? static_cast<int>(found - model.rows.begin())
+               : -1;
+}
+
+/// An edge between two drawn tokens is a ribbon. A joint flow's cut is its output's own row, which needs no
+/// marks.
+void addRibbons(FlowModel& model, const PairFlow& flow) {
+    for (const FlowEdge& edge : flow.edges) {
+        FlowRibbon ribbon;
+        ribbon.layer = edge.layer;
+        ribbon.query = edge.query;
+        ribbon.key = edge.key;
+        ribbon.fromRow = rowOf(model, edge.query);
+        ribbon.toRow = rowOf(model, edge.key);
+        if (ribbon.fromRow < 0 || ribbon.toRow < 0) continue;
+        ribbon.amount = edge.amount;
+        ribbon.capacity = edge.capacity;
+        ribbon.inCut = model.sink != allInputs && inCut(flow.nearSource, edge);
+        model.ribbons.push_back(ribbon);
+    }
+}
+
+/// Bands that leave a node are stacked in the order of their targets, those that arrive in the
+/// order of their origins, so that they cross as little as straight lines would.
+void stackRibbons(FlowModel& model) {
+    const auto rows = model.rows.size();
+    const auto levels = static_cast<std::size_t>(model.layer - model.startLayer + 2);
+    model.through.assign(levels, std::vector<double>(rows, 0.0));
+    auto& ribbons = model.ribbons;
+    const auto level = [&](int layer) {
+        return static_cast<std::size_t>(layer - model.startLayer);
+    };
+    std::sort(ribbons.begin(), ribbons.end(), [](const FlowRibbon& a, const FlowRibbon& b) {
+        if (a.layer != b.layer) return a.layer > b.layer;
+        return a.fromRow != b.fromRow ? a.fromRow < b.fromRow : a.toRow < b.toRow;
+    });
+    std::vector<std::vector<double>> leaving(levels, std::vector<double>(rows, 0.0));
+    for (FlowRibbon& ribbon : ribbons) {
+        double& out = leaving[level(ribbon.layer + 1)][static_cast<std::size_t>(ribbon.fromRow)];
+        ribbon.fromOffset = out;
+        out += ribbon.amount;
+        double& in = model.through[level(ribbon.layer)][static_cast<std::size_t>(ribbon.toRow)];
+        ribbon.toOffset = in;
+        in += ribbon.amount;
+    }
+    for (std::size_t i = 0; i < levels; ++i) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            model.through[i][row] = std::max(model.through[i][row], leaving[i][row]);
+        }
+    }
+}
+
+void addPaths(FlowModel& model, const PairFlow& flow, const std::vector<std::string>& names) {
+    constexpr std::size_t most = 8;
+    model.paths = pathTexts(flow, names, most);
+    for (std::size_t i = 0; i < model.paths.size(); ++i) {
+        std::vector<int> rows;
+        for (const int token : flow.paths[i].tokens) rows.push_back(rowOf(model, token));
+        model.pathRows.push_back(std::move(rows));
+    }
+}
+
+/// The widest of each layer: no more can be told apart, and each costs a curve.
+void keepWidest(std::vector<FlowRibbon>& ribbons, int layers) {
+    const int most = std::max(60, 1200 / std::max(layers, 1));
+    std::stable_sort(ribbons.begin(), ribbons.end(),
+                     [](const FlowRibbon& a, const FlowRibbon& b) { return a.amount > b.amount; });
+    std::map<int, int> count;
+    std::erase_if(ribbons, [&](const FlowRibbon& ribbon) { return ++count[ribbon.layer] > most; });
+}
+
+/// A pair's flow beside those to all other inputs, as the bars have them.
+void addSinkValues(FlowModel& model, const AppState& state, ResultStore& results) {
+    const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state,
+                               Method::flow);
+    // With words the profile is about several tokens, the graph about one of them.
+    const bool same =
+        profile.ready() && profile.units().list.size() == profile.units().unitOf.size();
+    if (same) model.sinkDecimals = decimalsFor(profile.largest(model.layer));
+    for (const int token : model.rows) {
+        model.sinkValues.push_back(same ? profile.at(model.layer, token)
+                                        : std::numeric_limits<double>::quiet_NaN());
+    }
+    if (profile.ready() && !same) {
+        model.caption += " The graph joins tokens; words and spans are not merged in it.";
+    }
+}
+
+}  // namespace
+
+int flowSink(const AppState& state, ResultStore& results) {
+    const int keys = state.keyCount();
+    if (state.view.sink == allInputs) return allInputs;
+    if (state.view.sink >= 0 && state.view.sink < keys) return state.view.sink;
+    const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state,
+                               Method::flow);
+    int best = -1;
+    for (int key = 0; key < profile.keys(); ++key) {
+        // The token itself is nearly always first and teaches least.
+        const int token = profile.units().list[static_cast<std::size_t>(key)].token();
+        if (token == chosenSource(state)) continue;
+        const float value = profile.at(state.view.layer, key);
+        if (std::isnan(value)) continue;
+        if (best < 0 || value > profile.at(state.view.layer, best)) best = key;
+    }
+    if (best >= 0) return profile.units().list[static_cast<std::size_t>(best)].shown.front();
+    return std::clamp(chosenSource(state), 0, std::max(0, keys - 1));
+}
+
+bool showsFlow(const AppState& state) {
+    if (!state.document || !isAvailable(state.document->current, state.view.side, Method::flow)) {
+        return false;
+    }
+    return shows(state.view, Panel::flow) ||
+           (state.view.panel == Panel::overview && state.view.method == Method::flow);
+}
+
+Query flowEdgesQuery(const AppState& state, int sink) {
+    Query query = matrixQuery(state, Method::flow, state.view.layer);
+    query.what = Query::What::flowEdges;
+    query.outputs = {chosenSource(state)};
+    query.seen = {};  // a pair of tokens, whatever is merged
+    query.sink = sink;
+    return query;
+}
+
+FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
+    FlowModel model;
+    const std::vector<std::string> labels = shownKeys(state, state.view.rawTokens);
+    const std::vector<std::string> places = placesAmongEqual(labels);
+    const int tokens = static_cast<int>(labels.size());
+    model.layer = state.view.layer;
+    model.startLayer = std::min(state.view.settings.startLayer, state.view.layer);
+    model.source = std::clamp(chosenSource(state), 0, std::max(0, tokens - 1));
+    const bool available = isAvailable(state.document->current, state.view.side, Method::flow);
+    if (!available) {
+        model.title = "Maximum flow";
+        model.standing =
+            refused(whyUnavailable(state.document->current, state.view.side, Method::flow));
+        return model;
+    }
+    model.sink = flowSink(state, results);
+    const auto name = [&](int token) {
+        const auto index = static_cast<std::size_t>(token);
+        return quoted(labels[index]) + places[index];
+    };
+    const bool joint = model.sink == allInputs;
+    model.title = (joint ? "Joint flow from " : "Maximum flow from ") + name(model.source) +
+                  " after layer " + std::to_string(model.layer + 1) +
+                  (joint ? " to all inputs" : " down to " + name(model.sink));
+    const Query query = flowEdgesQuery(state, model.sink);
+    model.standing = standingOf(state, results, query);
+    const Answer* answer = results.find(query);
+    if (answer == nullptr || !answer->flow) return model;
+    const PairFlow& flow = *answer->flow;
+    model.flow = &flow;
+    model.rows = drawnTokens(flow, tokens, mostRows);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        names.push_back(isolated(labels[i]) + places[i]);
+    for (const int token : model.rows) {
+        const auto index = static_cast<std::size_t>(token);
+        model.labels.push_back(places[index].empty() ? labels[index] : names[index]);
+    }
+    addRibbons(model, flow);
+    if (joint) keepWidest(model.ribbons, model.layer - model.startLayer + 1);
+    stackRibbons(model);
+    addPaths(model, flow, names);
+    model.inputHeading = joint                     ? "flow to each input"
+                         : state.view.relativeFlow ? "share of the flow to all inputs"
+                                                   : "maximum flow to each input";
+    model.caption = joint ? jointCaption(model, flow, tokens) : pairCaption(model, flow, tokens);
+    if (joint) {
+        model.sinkDecimals = decimalsFor(*std::ranges::max_element(flow.inputs));
+        for (const int token : model.rows)
+            model.sinkValues.push_back(flow.inputs[static_cast<std::size_t>(token)]);
+    } else {
+        addSinkValues(model, state, results);
+    }
+    return model;
+}
+
+}  // namespace hw

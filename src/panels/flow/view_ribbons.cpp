@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "panels/flow/view_ribbons.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hw {
+namespace {
+
+ImVec2 onScreen(FlowPoint point) { return {point.x, point.y}; }
+
+void strokeBand(const Pen& pen, const FlowBand& band, ImU32 colour) {
+    pen.list->PathLineTo(onScreen(band.from));
+    pen.list->PathBezierCubicCurveTo({band.from.x + band.reach(), band.from.y},
+                                     {band.to.x - band.reach(), band.to.y}, onScreen(band.to), 24);
+    pen.list->PathStroke(colour, ImDrawFlags_None, std::max(band.width, 1.0F));
+}
+
+bool onPath(const FlowModel& model, int path, const FlowRibbon& ribbon) {
+    if (path < 0 || path >= static_cast<int>(model.pathRows.size())) return false;
+    const std::vector<int>& rows = model.pathRows[static_cast<std::size_t>(path)];
+    const int step = model.layer - ribbon.layer;
+    return step + 1 < static_cast<int>(rows.size()) &&
+           rows[static_cast<std::size_t>(step)] == ribbon.fromRow &&
+           rows[static_cast<std::size_t>(step) + 1] == ribbon.toRow;
+}
+
+}  // namespace
+
+const FlowRibbon* drawRibbons(const Pen& pen, const FlowModel& model, const FlowPlane& plane,
+                              int path) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const FlowRibbon* nearest = nullptr;
+    float best = 6;
+    for (const FlowRibbon& ribbon : model.ribbons) {
+        const FlowBand band = flowBand(model, plane, ribbon);
+        const bool lit = onPath(model, path, ribbon);
+        const float strength = path >= 0 ? (lit ? 0.95F : 0.16F) : 0.5F;
+        strokeBand(
+            pen, band,
+            faded(pen.theme.quantity, lit ? strength : strength * bandStrength(model, band)));
+        if (mouse.x < band.from.x || mouse.x > band.to.x) continue;
+        const float t = (mouse.x - band.from.x) / std::max(band.to.x - band.from.x, 1.0F);
+        const float distance = std::abs(band.at(t).y - mouse.y) - band.width / 2;
+        if (distance < best) {
+            best = distance;
+            nearest = &ribbon;
+        }
+    }
+    for (const FlowRibbon& ribbon : model.ribbons) {
+        if (!ribbon.inCut) continue;
+        const FlowMark mark = cutMark(flowBand(model, plane, ribbon));
+        pen.list->AddLine(onScreen(mark.from), onScreen(mark.to), pen.theme.selection, 2);
+    }
+    return nearest;
+}
+
+void lightRibbon(const Pen& pen, const FlowModel& model, const FlowPlane& plane,
+                 const FlowRibbon& ribbon) {
+    strokeBand(pen, flowBand(model, plane, ribbon), faded(pen.theme.selection, 0.7F));
+    const int decimals = decimalsFor(ribbon.capacity);
+    tooltip(pen, model.labels[static_cast<std::size_t>(ribbon.fromRow)] + " to " +
+                     model.labels[static_cast<std::size_t>(ribbon.toRow)] + ", layer " +
+                     std::to_string(ribbon.layer + 1) + "\nuses " +
+                     shownNumber(ribbon.amount, decimals) + " of " +
+                     shownNumber(ribbon.capacity, decimals) +
+                     (ribbon.inCut ? "\nin the minimum cut: it limits the flow" : ""));
+}
+
+}  // namespace hw

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The ribbons of the flow view.
+#pragma once
+
+#include "panels/flow/layout.h"
+#include "view/widgets/widgets.h"
+
+namespace hw {
+
+/// All ribbons, those of `path` (an index, or -1) lit, and the marks of the minimum cut. Returns the ribbon
+/// under the pointer, or null.
+const FlowRibbon* drawRibbons(const Pen& pen, const FlowModel& model, const FlowPlane& plane,
+                              int path);
+
+/// The ribbon that is pointed at, in the accent colour, and its numbers at the pointer.
+void lightRibbon(const Pen& pen, const FlowModel& model, const FlowPlane& plane,
+                 const FlowRibbon& ribbon);
+
+}  // namespace hw

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "panels/heads/figure.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+
+#include "figure/cells.h"
+#include "figure/paper.h"
+
+namespace hw::figure {
+namespace {
+
+constexpr float gap = 5;
+constexpr float left = edge + 40;
+
+std::span<const float> weightsOf(const HeadsModel& model, const HeadCell& cell) {
+    const Answer* answer = model.thumbnails[static_cast<std::size_t>(cell.layer)];
+    if (answer == nullptr) return {};
+    const std::size_t size =
+        static_cast<std::size_t>(model.rows) * static_cast<std::size_t>(model.cols);
+    return std::span(answer->values).subspan(static_cast<std::size_t>(cell.head) * size, size);
+}
+
+}  // namespace
+
+float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
+    if (model.heads == 0 || model.rows == 0 || model.cols == 0) return 0;
+    const auto heads = static_cast<float>(model.heads);
+    const float room = pageWidth - edge - left - gap * (heads - 1);
+    const float width = std::clamp(room / heads, 1.0F, 96.0F);
+    const float height =
+        width *
+        std::clamp(static_cast<float>(model.rows) / static_cast<float>(model.cols), 0.25F, 4.0F);
+    const TextStyle number{.size = 9.5F, .anchor = Anchor::middle, .colour = muted};
+    const float begin = top + 30;
+    const TextStyle axis{.size = 9.5F, .colour = muted};
+    svg.text(left, top + 7, "head →", axis);
+    svg.text(edge, top + 21, "layer ↓", axis);
+    const auto x = [&](int head) { return left + (width + gap) * static_cast<float>(head); };
+    const auto y = [&](int layer) { return begin + (height + gap) * static_cast<float>(layer); };
+    for (int head = 0; head < model.heads; ++head) {
+        svg.text(x(head) + width / 2, top + 21, std::to_string(head + 1), number);
+    }
+    for (int layer = 0; layer < model.layers; ++layer) {
+        svg.text(edge + 20, y(layer) + height / 2, std::to_string(layer + 1), number);
+    }
+    // One scale for all keeps them comparable; most weights are small.
+    const Scale scale{ramp, 1, 0.6F};
+    const std::size_t cells = model.cells.size() * static_cast<std::size_t>(model.rows) *
+                              static_cast<std::size_t>(model.cols);
+    for (const HeadCell& cell : model.cells) {
+        const Box box{x(cell.head), y(cell.layer), width, height};
+        const auto weights = weightsOf(model, cell);
+        if (weights.empty()) {
+            svg.frame(box.x, box.y, box.w, box.h, rule);
+        } else {
+            drawCells(svg, {weights.data(), model.rows, model.cols}, box, scale,
+                      cells > mostVectorCells);
+        }
+        if (!cell.used) svg.line(box.x, box.y, box.right(), box.bottom(), muted);
+    }
+    float end = y(model.layers) + 10;
+    const std::string words =
+        "weight; in each square queries down, keys across; colours lifted by a power of 0.6";
+    drawLegend(svg, left, end, scale, words);
+    return end + 10 - top;
+}
+
+}  // namespace hw::figure

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "panels/heads/model.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "page/answers/questions.h"
+#include "page/models/model_text.h"
+#include "page/state/units.h"
+
+namespace hw {
+namespace {
+
+/// The engine makes thumbnails of at most this many cells a side.
+constexpr int mostThumbnailCells = 64;
+
+/// The tokens of so many parts of an axis, each by its first: as the engine joins cells.
+Axis partsOf(const Units& units, int& count) {
+    Axis whole(units);
+    const int all = static_cast<int>(whole.tokens.size());
+    count = std::min(all, mostThumbnailCells);
+    if (count == all) return whole;
+    Axis parts;
+    for (int part = 0; part < count; ++part) {
+        const auto first = static_cast<std::size_t>((part * all + count - 1) / count);
+        parts.tokens.push_back(whole.tokens[first]);
+        parts.labels.push_back(whole.labels[first]);
+    }
+    return parts;
+}
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+}  // namespace
+
+Query headThumbnailsQuery(const AppState& state, int layer) {
+    Query query = matrixQuery(state, Method::raw, layer);
+    query.what = Query::What::heads;
+    query.settings = {};
+    return query;
+}
+
+Query headStatisticsQuery(const AppState& state) {
+    Query query = matrixQuery(state, Method::raw, 0);
+    query.what = Query::What::headStatistics;
+    query.settings = {};
+    query.seen = {};  // of tokens, as published
+    return query;
+}
+
+std::vector<Query> headsQueries(const AppState& state) {
+    std::vector<Query> queries{headThumbnailsQuery(state, state.view.layer),
+                               headStatisticsQuery(state)};
+    for (int layer = 0; layer < state.layerCount(); ++layer) {
+        queries.push_back(headThumbnailsQuery(state, layer));
+    }
+    return queries;
+}
+
+HeadsModel headsModel(const AppState& state, ResultStore& results) {
+    HeadsModel model;
+    model.layers = state.layerCount();
+    model.heads = state.headCount();
+    model.layer = state.view.layer;
+    const Units queries = queryUnits(state);
+    const Units keys = keyUnits(state);
+    model.queries = partsOf(queries, model.rows);
+    model.keys = partsOf(keys, model.cols);
+    model.everyToken = model.rows == static_cast<int>(queries.visible().size()) &&
+                       model.cols == static_cast<int>(keys.visible().size());
+    const std::vector<int>& used = state.view.settings.heads;
+    const int count = used.empty() ? model.heads : static_cast<int>(used.size());
+    model.title =
+        "Heads: " + std::to_string(count) + " of " + std::to_string(model.heads) + " in the fusion";
+    if (count < model.heads) model.title += " of every layer";
+    if (count == 1 && model.heads > 1) {
+        model.title = "Heads: head " + std::to_string(used.front() + 1) + " alone, in every layer";
+    }
+    model.caption =
+        "Each square is one head: queries down, keys across. Click one to use that head alone, in "
+        "every layer; Shift-click or Ctrl-click adds a head or takes it out, in every layer.";
+    model.standing = standingOf(state, results, headThumbnailsQuery(state, state.view.layer));
+    if (model.standing.isRefused()) model.caption = model.standing.words;
+    const Answer* statistics = results.find(headStatisticsQuery(state));
+    model.hasStatistics = statistics != nullptr && statistics->cols >= 3 &&
+                          statistics->rows == model.layers * model.heads;
+    for (int layer = 0; layer < model.layers; ++layer) {
+        const Answer* thumbnails = results.find(headThumbnailsQuery(state, layer));
+        const bool fits = thumbnails != nullptr && thumbnails->rows == model.heads &&
+                          thumbnails->cols == model.rows * model.cols;
+        model.thumbnails.push_back(fits ? thumbnails : nullptr);
+        for (int head = 0; head < model.heads; ++head) {
+            HeadCell cell;
+            cell.layer = layer;
+            cell.head = head;
+            cell.used = used.empty() || std::binary_search(used.begin(), used.end(), head);
+            const auto row = static_cast<std::size_t>(layer * model.heads + head);
+            const auto figure = [&](std::size_t column) {
+                return model.hasStatistics
+                           ? statistics
+                                 ->values[row * static_cast<std::size_t>(statistics->cols) + column]
+                           : missing;
+            };
+            cell.entropy = figure(0);
+            cell.distance = figure(1);
+            cell.special = figure(2);
+            model.cells.push_back(cell);
+        }
+    }
+    return model;
+}
+
+}  // namespace hw

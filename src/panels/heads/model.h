@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "page/answers/result_store.h"
+#include "page/answers/standing.h"
+#include "page/state/units.h"
+
+namespace hw {
+
+/// How the heads of a layer are ordered in the grid.
+enum class HeadOrder { number, entropy, distance, special };
+
+/// One head in the grid.
+struct HeadCell {
+    int layer = 0;
+    int head = 0;
+    bool used = true;    ///< part of the fusion
+    float entropy = 0;   ///< bits, mean over queries; NaN while not there yet
+    float distance = 0;  ///< tokens, mean
+    float special = 0;   ///< share on special tokens
+};
+
+/// L x H thumbnails, the first layer on top.
+struct HeadsModel {
+    std::string title;
+    std::string caption;
+    int layers = 0;
+    int heads = 0;
+    int layer = 0;                          ///< where the views stand
+    std::vector<const Answer*> thumbnails;  ///< one a layer, null until there: [heads][rows*cols]
+    int rows = 0;                           ///< of one thumbnail
+    int cols = 0;
+    Axis queries;                 ///< of a thumbnail's rows; of several tokens in one the first
+    Axis keys;                    ///< likewise of its columns
+    bool everyToken = true;       ///< no cell stands for several
+    std::vector<HeadCell> cells;  ///< [layer][head]
+    Standing standing;            ///< of the present layer's thumbnails
+    bool hasStatistics = false;
+};
+
+/// The questions of the heads view: one a layer for thumbnails, one for statistics.
+Query headThumbnailsQuery(const AppState& state, int layer);
+Query headStatisticsQuery(const AppState& state);
+
+/// Both for all layers, the present one first.
+std::vector<Query> headsQueries(const AppState& state);
+
+/// O(layers * heads).
+HeadsModel headsModel(const AppState& state, ResultStore& results);
+
+}  // namespace hw

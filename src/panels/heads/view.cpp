@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "panels/heads/view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "figure/ramp_of.h"
+#include "panels/heads/view_large.h"
+#include "view/matrix/color_legend.h"
+#include "view/widgets/resting_tip.h"
+
+namespace hw {
+namespace {
+
+float figureOf(const HeadCell& cell, HeadOrder order) {
+    switch (order) {
+        case HeadOrder::entropy: return cell.entropy;
+        case HeadOrder::distance: return cell.distance;
+        case HeadOrder::special: return cell.special;
+        case HeadOrder::number: break;
+    }
+    return 0;
+}
+
+std::vector<int> orderedCells(const HeadsModel& model, HeadOrder order) {
+    std::vector<int> cells(model.cells.size());
+    std::iota(cells.begin(), cells.end(), 0);
+    if (order == HeadOrder::number) return cells;
+    std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) {
+        return figureOf(model.cells[static_cast<std::size_t>(a)], order) >
+               figureOf(model.cells[static_cast<std::size_t>(b)], order);
+    });
+    return cells;
+}
+
+void choose(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,
+            Commands& commands) {
+    const ImGuiIO& io = ImGui::GetIO();
+    Settings next = controls.settings;
+    next.headWeights.clear();
+    if (io.KeyShift || io.KeyCtrl) {
+        if (next.heads.empty()) {
+            next.heads.resize(static_cast<std::size_t>(model.heads));
+            std::iota(next.heads.begin(), next.heads.end(), 0);
+        }
+        const auto found = std::lower_bound(next.heads.begin(), next.heads.end(), cell.head);
+        const bool there = found != next.heads.end() && *found == cell.head;
+        if (there && next.heads.size() > 1) {
+            next.heads.erase(found);
+        } else if (!there) {
+            next.heads.insert(found, cell.head);
+        }
+    } else if (next.heads == std::vector<int>{cell.head}) {
+        next.heads.clear();  // a second click takes all again
+    } else {
+        next.heads = {cell.head};
+    }
+    if (static_cast<int>(next.heads.size()) == model.heads) next.heads.clear();
+    commands.push_back(SetLayer{cell.layer});
+    commands.push_back(SetSettings{next, true});
+}
+
+/// Wraps; returns the height.
+float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const Rect& area) {
+    struct Choice {
+        HeadOrder order;
+        const char* word;
+    };
+    static constexpr Choice choices[] = {{HeadOrder::number, "by number"},
+                                         {HeadOrder::entropy, "by entropy"},
+                                         {HeadOrder::distance, "by distance"},
+                                         {HeadOrder::special, "by share on special tokens"}};
+    WordLine line{pen, area.x, area.right(), area.y + 12};
+    for (const Choice& choice : choices) {
+        if (line.word(choice.word, ui.order == choice.order, model.hasStatistics)) {
+            ui.order = choice.order;
+        }
+    }
+    return line.middle + 12 - area.y;
+}
+
+/// Where the thumbnails stand: layers by heads, or one after the other with a figure below each.
+struct HeadGrid {
+    Rect area;
+    bool numbered;
+    int perRow = 1;
+    float gap = 6;
+    float side = 14;
+    float scroll = 0;
+
+    float margin() const { return numbered ? 46 : 0; }
+    float header() const { return numbered ? 34 : 6; }
+    float label() const { return numbered ? 0 : 16; }
+    float lineHeight() const { return side + gap + label(); }
+    Rect box(int place) const {
+        return {area.x + margin() + static_cast<float>(place % perRow) * (side + gap),
+                area.y - scroll + header() + static_cast<float>(place / perRow) * lineHeight(),
+                side, side};
+    }
+};
+
+HeadGrid headGrid(const HeadsModel& model, HeadOrder order, const Rect& area) {
+    HeadGrid grid{area, order == HeadOrder::number};
+    grid.gap = model.heads > 12 ? 4 : 6;
+    grid.perRow = grid.numbered ? model.heads : std::max(4, static_cast<int>(area.w / 76));
+    const float room = (area.w - grid.margin()) / static_cast<float>(grid.perRow) - grid.gap;
+    grid.side = std::clamp(std::floor(room), 14.0F, 110.0F);
+    return grid;
+}
+
+/// Numbers of layers and heads at the edges, or the figure that orders them below each.
+void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cell, HeadOrder order,
+                    const HeadGrid& grid, int place) {
+    const Rect box = grid.box(place);
+    if (!grid.numbered) {
+        char text[48];
+        std::snprintf(text, sizeof text, "%d.%d  %.2f", cell.layer + 1, cell.head + 1,
+                      static_cast<double>(figureOf(cell, order)));
+        textLine(pen, fonts().mono, 10.5F, box.x, box.bottom() + 8, pen.theme.muted, text);
+        return;
+    }
+    if (place % grid.perRow == 0) {
+        const bool here = cell.layer == model.layer;
+        textLine(pen, here ? fonts().semibold : fonts().text, type::label, grid.area.x + 36,
+                 box.y + grid.side / 2, here ? pen.theme.selection : pen.theme.muted,
+                 std::to_string(cell.layer + 1), Align::right);
+    }
+    if (place < grid.perRow) {
+        textLine(pen, fonts().text, type::label, box.x + grid.side / 2,
+                 grid.area.y - grid.scroll + 24, pen.theme.muted, std::to_string(cell.head + 1),
+                 Align::centre);
+    }
+}
+
+/// What a thumbnail is, and what a click on it does.
+std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
+                        const HeadCell& cell, bool withFigures) {
+    const std::string head = "head " + std::to_string(cell.head + 1);
+    const bool alone = controls.settings.heads == std::vector<int>{cell.head};
+    std::string text = headName(cell);
+    if (model.hasStatistics && withFigures) text += "\n" + headFigures(cell);
+    text += alone ? "\nClick: all heads again" : "\nClick: " + head + " alone, in every layer";
+    if (!alone || !cell.used) {
+        text +=
+            "\nShift-click: " + head + (cell.used ? " left out" : " added") + ", in every layer";
+    }
+    return text;
+}
+
+/// All thumbnails that are in sight, in a window that scrolls. Returns the one under the pointer, or null.
+const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const ControlsModel& controls,
+                         HeadOrder order, HeadGrid grid, bool large, MatrixRenderer& renderer,
+                         Commands& commands) {
+    ImGui::SetCursorScreenPos(grid.area.min());
+    ImGui::BeginChild("heads", grid.area.size(), ImGuiChildFlags_None,
+                      ImGuiWindowFlags_NoBackground);
+    const Pen pen{page.theme, ImGui::GetWindowDrawList()};
+    grid.scroll = ImGui::GetScrollY();
+    if (grid.numbered) {
+        const float y = grid.area.y - grid.scroll;
+        textLine(pen, fonts().text, type::label, grid.box(0).x, y + 8, pen.theme.muted, "head →");
+        textLine(pen, fonts().text, type::label, grid.area.x, y + 24, pen.theme.muted, "layer ↓");
+    }
+    const HeadCell* pointed = nullptr;
+    int place = -1;
+    for (const int index : orderedCells(model, order)) {
+        const HeadCell& cell = model.cells[static_cast<std::size_t>(index)];
+        const Rect box = grid.box(++place);
+        if (box.bottom() + grid.label() < grid.area.y || box.y > grid.area.bottom()) continue;
+        drawHeadThumbnail(pen, model, cell, controls.colormap, renderer, box);
+        if (!cell.used) {
+            pen.list->AddRectFilled(box.min(), box.max(), faded(pen.theme.ground, 0.72F));
+        }
+        drawHeadLabels(pen, model, cell, order, grid, place);
+        ImGui::PushID(index);
+        const Hit hit = hitArea("head", box);
+        ImGui::PopID();
+        if (hit.hovered) {
+            pointed = &cell;
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            pen.list->AddRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2},
+                              pen.theme.selection, 0, 0, 1.5F);
+            // Where it stands large beside, its figures need no second place.
+            const std::string text = pointedText(model, controls, cell, !large);
+            restingTip(pen, box, text, static_cast<std::uintptr_t>(index) + 1);
+        }
+        if (hit.clicked) choose(model, controls, cell, commands);
+    }
+    const int lines = place / grid.perRow + 1;
+    ImGui::SetCursorScreenPos({grid.area.x, grid.area.y - grid.scroll + grid.header() + 6 +
+                                                static_cast<float>(lines) * grid.lineHeight()});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+    return pointed;
+}
+
+}  // namespace
+
+void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
+               const MatrixModel& alone, const MatrixModel* result, const Hover& hover, HeadsUi& ui,
+               MatrixUi& matrix, MatrixRenderer* renderer, const Rect& area, Commands& commands) {
+    textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink, model.title);
+    // A low pane keeps its room for the heads.
+    const float caption =
+        area.h < 320 ? 0
+                     : textBlock(pen, fonts().text, type::small, {area.x, area.y + 26, area.w, 0},
+                                 pen.theme.muted, model.caption);
+    if (model.heads == 0 || renderer == nullptr) return;
+    float top = area.y + 26 + caption + 6;
+    top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 6;
+    const Ramp ramp = rampOf(controls.colormap);
+    const float legend =
+        drawColorLegend(pen, ramp, 1, area.x, top + 6, area.w * 0.6F, {.gamma = headGamma}).width +
+        16;
+    textLine(pen, fonts().text, type::label, area.x + legend, top + 6, pen.theme.muted,
+             elided(fonts().text, type::label, "weight, the same colours in every head",
+                    area.w - legend));
+    top += 22;
+    const bool large = area.w > 640;
+    const float largeWidth = large ? std::min(280.0F, area.w * 0.32F) : 0;
+    const Rect left{area.x, top, area.w - (large ? largeWidth + 32 : 0), area.bottom() - top};
+    const HeadCell* pointed = drawGrid(pen, model, controls, ui.order,
+                                       headGrid(model, ui.order, left), large, *renderer, commands);
+    if (!large) return;
+    const Rect right{area.right() - largeWidth, top, largeWidth, area.bottom() - top};
+    const std::vector<int>& heads = controls.settings.heads;
+    const bool isAlone = heads.size() == 1 && alone.from != nullptr;
+    if (pointed == nullptr && isAlone) {
+        drawHeadAlone(pen, model, heads.front(), alone, result, matrix, *renderer, right, commands);
+        return;
+    }
+    if (pointed != nullptr) {
+        ui.largeLayer = pointed->layer;
+        ui.largeHead = pointed->head;
+    }
+    const int layer = std::clamp(ui.largeLayer, 0, model.layers - 1);
+    const int head = std::clamp(ui.largeHead, 0, model.heads - 1);
+    drawLargeHead(pen, model, model.cells[static_cast<std::size_t>(layer * model.heads + head)],
+                  controls.colormap, hover, *renderer, right, commands);
+}
+
+}  // namespace hw

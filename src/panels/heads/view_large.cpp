@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "panels/heads/view_large.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/tokens/token_text.h"
+#include "figure/ramp_of.h"
+#include "panels/matrix/view_layout.h"
+#include "view/matrix/color_legend.h"
+#include "view/matrix/matrix_axes.h"
+#include "view/matrix/matrix_queue.h"
+#include "view/matrix/texture_keys.h"
+
+namespace hw {
+
+std::string headName(const HeadCell& cell) {
+    return "Layer " + std::to_string(cell.layer + 1) + ", head " + std::to_string(cell.head + 1);
+}
+
+void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell,
+                       Colormap colormap, MatrixRenderer& renderer, const Rect& box) {
+    const Answer* answer = model.thumbnails[static_cast<std::size_t>(cell.layer)];
+    if (answer == nullptr) {
+        pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
+        return;
+    }
+    MatrixDraw draw = matrixIn(box, rampOf(colormap), pen.theme);
+    // The heads of a layer are one tall texture; a thumbnail is a window on it.
+    draw.from = renderer.upload(textureKey(*answer, TextureShape::allHeads),
+                                {answer->values.data(), model.rows * model.heads, model.cols});
+    draw.firstRow = static_cast<float>(cell.head * model.rows);
+    draw.rows = static_cast<float>(model.rows);
+    draw.cols = static_cast<float>(model.cols);
+    draw.scale = 1;
+    draw.gamma =
+        headGamma;  // most weights are small; one scale for all heads keeps them comparable
+    queueMatrix(pen.list, renderer, draw);
+}
+
+std::string headFigures(const HeadCell& cell) {
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "entropy %.2f bits\nmean distance %.1f tokens\non special tokens %.0f%%",
+                  static_cast<double>(cell.entropy), static_cast<double>(cell.distance),
+                  static_cast<double>(cell.special) * 100);
+    return text;
+}
+
+void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell, Colormap colormap,
+                   const Hover& hover, MatrixRenderer& renderer, const Rect& area,
+                   Commands& commands) {
+    titleLine(pen, area.x, area.y + 10, area.w, headName(cell));
+    textLine(pen, fonts().text, type::label, area.x, area.y + 29, pen.theme.muted,
+             elided(fonts().text, type::label, headAxes, area.w));
+    const float most = std::min(84.0F, area.w * 0.28F);
+    const float names =
+        std::max(labelRoom(model.queries.labels, most), labelRoom(model.keys.labels, most));
+    const float left = names + matrixLabelGap;
+    const float below = columnLabelHeight(names, false);
+    const float aspect = static_cast<float>(model.rows) / static_cast<float>(model.cols);
+    const Rect plot{area.x + left, area.y + 42, area.w - left,
+                    std::min((area.w - left) * aspect, area.h - 150 - below)};
+    if (plot.h < 24) return;
+    drawHeadThumbnail(pen, model, cell, colormap, renderer, plot);
+    const MatrixAxis cols = matrixAxis(plot.x, plot.w, model.cols, 0, 1);
+    const MatrixAxis rows = matrixAxis(plot.y, plot.h, model.rows, 0, 1);
+    const int query = model.queries.placeOf(hover.query);
+    const int key = model.keys.placeOf(hover.key);
+    drawRowLabels(pen, model.queries.labels, rows, {query, nullptr}, plot.x - matrixLabelGap,
+                  names);
+    drawColumnLabels(pen, model.keys.labels, cols, {key, nullptr}, plot.bottom() + 4, names, false);
+    float y = plot.bottom() + below + 12;
+    drawColorLegend(pen, rampOf(colormap), 1, area.x, y, area.w, {.gamma = headGamma});
+    y += 14;
+    if (model.hasStatistics) {
+        textBlock(pen, fonts().text, type::small, {area.x, y, area.w, 0}, pen.theme.muted,
+                  headFigures(cell));
+    }
+    const Answer* answer = model.thumbnails[static_cast<std::size_t>(cell.layer)];
+    if (!hitArea("large", plot).hovered || answer == nullptr) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const int row = rows.at(mouse.y);
+    const int col = cols.at(mouse.x);
+    const auto at = [](const auto& list, int place) -> const auto& {
+        return list[static_cast<std::size_t>(place)];
+    };
+    commands.push_back(SetHover{{at(model.keys.tokens, col), at(model.queries.tokens, row), -1}});
+    pen.list->AddRect({cols.place(col), rows.place(row)},
+                      {cols.place(col + 1), rows.place(row + 1)}, pen.theme.selection, 0, 0, 1.5F);
+    const int place = (cell.head * model.rows + row) * model.cols + col;
+    tooltip(pen, isolated(at(model.queries.labels, row)) + " ← " +
+                     isolated(at(model.keys.labels, col)) + "  " +
+                     exactText(at(answer->values, place)) +
+                     (model.everyToken ? "" : "\nthe largest of the tokens from here on"));
+}
+
+void drawHeadAlone(const Pen& pen, const HeadsModel& model, int head, const MatrixModel& alone,
+                   const MatrixModel* result, MatrixUi& ui, MatrixRenderer& renderer,
+                   const Rect& area, Commands& commands) {
+    const HeadCell& cell = model.cells[static_cast<std::size_t>(model.layer * model.heads + head)];
+    const std::string name = "head " + std::to_string(head + 1);
+    const float figures = model.hasStatistics ? 66 : 0;
+    const bool both = result != nullptr && result->from != nullptr && area.h - figures > 420;
+    const float room = (area.h - figures) / (both ? 2.0F : 1.0F) - (both ? 12 : 0);
+    const float height = std::min(room, area.w + 120);
+    const auto draw = [&](MatrixModel shown, const std::string& title, float y) {
+        shown.title = title;
+        const Commands more =
+            drawMatrixView(shown, ui, renderer, {area.x, y}, {area.w, height}, pen.theme);
+        commands.insert(commands.end(), more.begin(), more.end());
+    };
+    draw(alone, headName(cell), area.y);
+    float y = area.y + height + 4;
+    if (model.hasStatistics) {
+        y += textBlock(pen, fonts().text, type::small, {area.x, y, area.w, 0}, pen.theme.muted,
+                       headFigures(cell)) +
+             14;
+    }
+    if (both) draw(*result, result->title + ", " + name + " in every layer", y);
+}
+
+}  // namespace hw

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// One head of the heads view: as a thumbnail, or large with names and numbers.
+#pragma once
+
+#include <string>
+
+#include "page/models/controls_model.h"
+#include "page/state/command.h"
+#include "panels/heads/model.h"
+#include "panels/matrix/view.h"
+#include "render/gl/matrix_renderer.h"
+#include "view/widgets/widgets.h"
+
+namespace hw {
+
+/// Most weights are small; one scale for all heads keeps them comparable.
+inline constexpr float headGamma = 0.6F;
+inline constexpr const char* headAxes = "a row: what a query attends to · a column: a key";
+
+/// "Layer 4, head 5"
+std::string headName(const HeadCell& cell);
+/// Entropy, distance and share on special tokens, a line each.
+std::string headFigures(const HeadCell& cell);
+
+void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell,
+                       Colormap colormap, MatrixRenderer& renderer, const Rect& box);
+
+/// The thumbnail large, with names of tokens, legend and figures; the pointer reads its cells.
+void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell, Colormap colormap,
+                   const Hover& hover, MatrixRenderer& renderer, const Rect& area,
+                   Commands& commands);
+
+/// The head that is alone in the fusion: its weights with their names, and below what the method makes of it.
+void drawHeadAlone(const Pen& pen, const HeadsModel& model, int head, const MatrixModel& alone,
+                   const MatrixModel* result, MatrixUi& ui, MatrixRenderer& renderer,
+                   const Rect& area, Commands& commands);
+
+}  // namespace hw

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/write/json_writer.h"
+#include "page/answers/standing.h"
+#include "page/models/number_words.h"
+#include "panels/bars/model.h"
+
+namespace hw {
+
+/// A token that is no patch: [CLS], a register, a distillation token.
+struct ImageToken {
+    int token = 0;
+    std::string label;
+    float value = 0;
+    bool isOutput = false;
+};
+
+struct ImageModel {
+    std::string title;
+    std::string unit;  ///< what the colours measure: "rollout"
+    std::string caption;
+    const ImageInfo* image = nullptr;  ///< of the open document
+    bool ready = false;
+    Standing standing;  ///< refused where the patches do not fit the tokens
+    int rows = 0;       ///< patch grid
+    int cols = 0;
+    int firstPatch = 0;               ///< token of patch 0
+    std::vector<float> values;        ///< one a patch, row-major, exact; NaN: not there yet
+    std::vector<float> shown;         ///< between two layers while moving
+    std::vector<std::string> labels;  ///< one a patch
+    float scale = 1;                  ///< largest shown value of a patch: the colours' end
+    int strongest = -1;               ///< patch of the largest exact value; -1: none
+    int decimals = fewestDecimals;    ///< of all patches' values
+    std::vector<bool> isOutput;       ///< one a patch
+    std::vector<ImageToken> others;   ///< tokens left out of the picture
+    PatchForm form = PatchForm::smooth;
+    double opacity = 1;
+    OutputMode outputMode = OutputMode::chosen;
+    int hoverPatch = -1;
+};
+
+/// "row 1, column 3", counted from 1; of a line of columns "column 3".
+std::string patchPlace(const ImageModel& model, int patch);
+
+/// The patches over the picture, from the same values as the bars. O(tokens).
+ImageModel imageModel(const AppState& state, const BarsModel& bars);
+
+/// {"grid":[rows,cols],"firstPatchToken","scale","strongest","values":[...],"others":[{"token","label","value"}]}.
+void writeImage(JsonWriter& json, const ImageModel& model);
+
+}  // namespace hw

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "panels/image/view_colours.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace hw {
+namespace {
+
+/// The picture without its colours and dimmed, so that those above it can be told apart.
+Picture dimmed(Picture picture) {
+    for (std::size_t i = 0; i + 3 < picture.rgba.size(); i += 4) {
+        const double light =
+            0.2126 * picture.rgba[i] + 0.7152 * picture.rgba[i + 1] + 0.0722 * picture.rgba[i + 2];
+        std::fill_n(&picture.rgba[i], 3, static_cast<std::uint8_t>(pictureDim * light));
+    }
+    return picture;
+}
+
+}  // namespace
+
+float shareOf(const ImageModel& model, std::size_t patch) {
+    const float value = model.shown[patch];
+    return std::isnan(value) ? 0 : std::clamp(value / model.scale, 0.0F, 1.0F);
+}
+
+const char* takePicture(const ImageModel& model, ImageUi& ui) {
+    if (pictureSource() == nullptr) return "";
+    const Picture& picture = pictureSource()->picture(model.image->dataUrl);
+    if (picture.state == Picture::State::waiting) return "Decoding the picture …";
+    if (picture.state == Picture::State::failed)
+        return "The picture in the file cannot be decoded.";
+    ui.aspect = static_cast<float>(picture.width) / static_cast<float>(picture.height);
+    if (ui.shownUrl != model.image->dataUrl || !ui.picture.exists()) {
+        // Sharp pixels for small pictures; large ones are as they are.
+        const Picture large = enlarged(picture, 256);
+        ui.picture.set(large.width, large.height, large.rgba);
+        ui.dimmed.set(large.width, large.height, dimmed(large).rgba);
+        ui.shownUrl = model.image->dataUrl;
+    } else {
+        ui.picture.renew();
+        ui.dimmed.renew();
+    }
+    return "";
+}
+
+Picture smoothColours(const ImageModel& model, Ramp ramp) {
+    const int times = std::clamp(192 / std::max(model.rows, model.cols), 1, 48);
+    Picture picture;
+    picture.width = model.cols * (model.cols > 1 ? times : 1);
+    picture.height = model.rows * (model.rows > 1 ? times : 1);
+    const auto colours = rampTable(ramp, 1, true, 0);
+    const auto alpha = static_cast<std::uint32_t>(std::lround(model.opacity * 255)) << 24U;
+    const auto place = [](int pixel, int pixels, int patches) {
+        const float at = (static_cast<float>(pixel) + 0.5F) * static_cast<float>(patches) /
+                             static_cast<float>(pixels) -
+                         0.5F;
+        return std::clamp(at, 0.0F, static_cast<float>(patches - 1));
+    };
+    const auto at = [&](int row, int col) {
+        return shareOf(model, static_cast<std::size_t>(std::min(row, model.rows - 1) * model.cols +
+                                                       std::min(col, model.cols - 1)));
+    };
+    picture.rgba.resize(static_cast<std::size_t>(picture.width) *
+                        static_cast<std::size_t>(picture.height) * 4);
+    const auto isThere = [&](float row, float col) {
+        return !std::isnan(
+            model
+                .shown[static_cast<std::size_t>(std::lround(row) * model.cols + std::lround(col))]);
+    };
+    std::size_t next = 0;
+    for (int y = 0; y < picture.height; ++y) {
+        const float row = place(y, picture.height, model.rows);
+        const int r = static_cast<int>(row);
+        for (int x = 0; x < picture.width; ++x, next += 4) {
+            const float col = place(x, picture.width, model.cols);
+            const int c = static_cast<int>(col);
+            const float upper = std::lerp(at(r, c), at(r, c + 1), col - static_cast<float>(c));
+            const float lower =
+                std::lerp(at(r + 1, c), at(r + 1, c + 1), col - static_cast<float>(c));
+            const float share = std::lerp(upper, lower, row - static_cast<float>(r));
+            const auto index = static_cast<std::size_t>(share * (rampEntries - 1) + 0.5F);
+            const std::uint32_t colour =
+                isThere(row, col) ? (colours[index] & 0xFFFFFFU) | alpha : 0;
+            std::memcpy(&picture.rgba[next], &colour, 4);
+        }
+    }
+    return picture;
+}
+
+}  // namespace hw

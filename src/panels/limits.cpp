@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// The limits of the data that are shown, as sentences with their numbers.
+#include <algorithm>
+#include <cmath>
+
+#include "core/statistics/spearman.h"
+#include "page/answers/gathering.h"
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+#include "panels/about.h"
+#include "panels/page_model.h"
+
+namespace hw {
+namespace {
+
+/// Values that differ by no more than this are the same flow (core/statistics/spearman.h).
+constexpr double sameFlow = 1e-9;
+
+/// The present layer's shown values, without hidden ones; empty while one is missing.
+std::vector<double> shownValues(const ShownProfile& profile, int layer) {
+    std::vector<double> values;
+    for (int key = 0; key < profile.keys(); ++key) {
+        if (profile.isHidden(key)) continue;
+        const float value = profile.at(layer, key);
+        if (std::isnan(value)) return {};
+        values.push_back(static_cast<double>(value));
+    }
+    return values;
+}
+
+std::string ceilingLimit(const Answer& answer, int layer) {
+    const auto row = static_cast<std::size_t>(layer);
+    if (row >= answer.saturated.size() || answer.saturated[row] == 0) return "";
+    return std::to_string(answer.saturated[row]) + " of " + counted(answer.reached[row], "input") +
+           " stand at their ceiling: as much flows as the first layer can take from them at all, "
+           "so "
+           "these values say nothing about the output token.";
+}
+
+std::string tieLimit(std::vector<double> values, bool flow) {
+    std::sort(values.begin(), values.end());
+    const double same = flow ? sameFlow : 0.0;
+    int tied = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool below = i > 0 && values[i] - values[i - 1] <= same;
+        const bool above = i + 1 < values.size() && values[i + 1] - values[i] <= same;
+        tied += below || above ? 1 : 0;
+    }
+    if (tied == 0) return "";
+    return std::to_string(tied) + " of " + counted(static_cast<int>(values.size()), "value") +
+           " are tied with another: between them the order says nothing.";
+}
+
+bool isCausal(const AppState& state) {
+    return state.view.side == Side::decoder ||
+           (state.view.side == Side::encoder &&
+            state.document->current.kind == AttentionKind::causal);
+}
+
+/// What the position alone would give: for flow measured against a model that looks equally everywhere.
+std::string positionLimit(const AppState& state, const ShownProfile& profile,
+                          const Answer& answer) {
+    if (!isCausal(state)) return "";
+    std::string text =
+        "In a causal model early tokens have more paths to the output than late ones, "
+        "whatever the weights are: part of what is shown is position.";
+    if (state.view.method != Method::flow || answer.uniform.size() != answer.values.size())
+        return text;
+    std::vector<double> here;
+    std::vector<double> uniform;
+    const auto cols = static_cast<std::size_t>(answer.cols);
+    const auto start = static_cast<std::size_t>(state.view.layer) * cols;
+    const std::vector<float> others =
+        gatherKeys(profile.units(), std::span(answer.uniform).subspan(start, cols));
+    for (int key = 0; key < profile.keys(); ++key) {
+        const float value = profile.at(state.view.layer, key);
+        const float other = others[static_cast<std::size_t>(key)];
+        if (profile.isHidden(key) || std::isnan(value) || std::isnan(other)) continue;
+        here.push_back(static_cast<double>(value));
+        uniform.push_back(static_cast<double>(other));
+    }
+    const double agreement =
+        spearman(here, uniform, {TieRanks::average, sameFlow}, {TieRanks::average, sameFlow});
+    if (std::isnan(agreement)) return text;
+    return text +
+           " The flow of a model of this size that looks equally at all tokens before has rank "
+           "correlation " +
+           twoDecimals(agreement) + " with this one.";
+}
+
+/// Half the sum of differences between two rows that sum to 1: 0 the same, 1 nothing in common.
+/// Mean over all rows of the distance from their mean row; NaN where a value is missing.
+double distanceFromMean(const Answer& matrix) {
+    const auto cols = static_cast<std::size_t>(matrix.cols);
+    std::vector<double> mean(cols, 0.0);
+    for (std::size_t i = 0; i < matrix.values.size(); ++i) {
+        mean[i % cols] += static_cast<double>(matrix.values[i]) / matrix.rows;
+    }
+    double sum = 0;
+    for (std::size_t i = 0; i < matrix.values.size(); ++i) {
+        sum += std::abs(static_cast<double>(matrix.values[i]) - mean[i % cols]);
+    }
+    return sum / 2 / matrix.rows;
+}
+
+std::string alikeLimit(const AppState& state, ResultStore& results) {
+    if (state.view.method != Method::rollout || isCausal(state)) return "";
+    if (!gatheringOf(state).isEmpty()) return "";  // rows without some keys do not sum to 1
+    const Answer* matrix = results.find(matrixQuery(state, Method::rollout, state.view.layer));
+    if (matrix == nullptr || matrix->rows < 2 || matrix->values.empty()) return "";
+    const double distance = distanceFromMean(*matrix);
+    if (!(distance < 0.2)) return "";
+    return "The rows of different output tokens are much alike after this many layers: their mean "
+           "distance from the mean row is " +
+           shownNumber(distance) +
+           " (0: all the same, 1: nothing in common). Small differences between outputs are then "
+           "the "
+           "message.";
+}
+
+std::string hiddenLimit(const AppState& state, const std::vector<double>& values) {
+    const int hidden = static_cast<int>(state.view.hidden.size());
+    if (hidden == 0 || values.empty()) return "";
+    double sum = 0;
+    for (const double value : values) sum += value;
+    const std::string who =
+        counted(hidden, "token") + (hidden == 1 ? " is" : " are") + " left out; ";
+    return who + (state.view.renormaliseHidden
+                      ? "what is left is divided by its sum."
+                      : "what is left is as it was and sums to " + shownNumber(sum) + ".");
+}
+
+std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
+    const Units& units = profile.units();
+    const Units queries = queryUnits(state);
+    const auto merged = [](const Units& all) { return all.list.size() < all.unitOf.size(); };
+    if (!merged(units) && !merged(queries)) return "";
+    std::string text =
+        "Tokens are joined to words or spans: the sum over a word’s input tokens, the mean over "
+        "its output tokens.";
+    if (state.view.method == Method::flow) {
+        text +=
+            " These are the flows between tokens, added up afterwards; the maximum flow between "
+            "joined "
+            "nodes is another problem with another value.";
+    }
+    return text;
+}
+
+std::string filterLimit(const AppState& state) {
+    static constexpr const char* names[] = {"", "A to A", "A to B", "B to A", "B to B"};
+    if (state.view.segments == SegmentFilter::all) return "";
+    return std::string("Of the two texts only outputs and inputs of ") +
+           names[static_cast<int>(state.view.segments)] + " are shown" +
+           (state.view.renormaliseHidden ? ", divided by their sum."
+                                         : "; the rest of each row is left out.");
+}
+
+void add(std::vector<std::string>& limits, std::string text) {
+    if (!text.empty()) limits.push_back(std::move(text));
+}
+
+}  // namespace
+
+std::vector<std::string> limitsOfData(const AppState& state, ResultStore& results) {
+    std::vector<std::string> limits;
+    if (!state.document) return limits;
+    const Method method = state.view.method;
+    const Answer* answer = results.find(profileQuery(state, method));
+    const ShownProfile profile(answer, state, method);
+    if (!profile.ready()) return limits;
+    const std::vector<double> values = shownValues(profile, state.view.layer);
+    if (method == Method::flow) add(limits, ceilingLimit(*answer, state.view.layer));
+    add(limits, tieLimit(values, method == Method::flow));
+    add(limits, positionLimit(state, profile, *answer));
+    add(limits, alikeLimit(state, results));
+    add(limits, mergedLimit(state, profile));
+    add(limits, filterLimit(state));
+    add(limits, hiddenLimit(state, values));
+    return limits;
+}
+
+}  // namespace hw

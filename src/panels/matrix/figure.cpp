@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "panels/matrix/figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "figure/cells.h"
+#include "figure/paper.h"
+#include "page/models/matrix_frame.h"
+
+namespace hw::figure {
+namespace {
+
+/// A matrix with its names; returns the height.
+float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float top, float room) {
+    const TextStyle heading{.size = 12, .strong = true};
+    svg.text(x, top + 7, svg.cut(model.title, room, heading), heading);
+    const Answer* answer = model.to;
+    if (answer == nullptr || answer->values.empty()) {
+        const std::string why =
+            answer != nullptr && answer->problem ? answer->problem->finding : "not computed";
+        return 24 + svg.block(x, top + 20, room, why, {.size = 10.5F, .colour = muted});
+    }
+    const float left = roomAtLeft(svg, model.queryLabels);
+    const float widest = room - left;
+    const float aspect = matrixAspect(answer->rows, answer->cols);
+    const float width = std::min({widest, 460.0F, 44.0F * static_cast<float>(answer->cols)});
+    const Box box =
+        snapped({x + left, top + 24, width, width / aspect}, answer->rows, answer->cols);
+    const Scale scale{ramp, model.scale > 0 ? model.scale : 1};
+    drawCells(svg, {answer->values.data(), answer->rows, answer->cols}, box, scale,
+              answer->values.size() > mostVectorCells / 2);
+    drawNamesAtLeft(svg, box, model.queryLabels, model.outputs);
+    const float below = drawNamesBelow(svg, box, model.keyLabels);
+    drawLegend(svg, box.x, box.bottom() + below + 14, scale, "");
+    return box.bottom() + below + 28 - top;
+}
+
+}  // namespace
+
+float drawMatrixFigure(Svg& svg, const MatrixModel& raw, const MatrixModel* result, Ramp ramp,
+                       float top) {
+    const float room = result != nullptr ? (inner - 24) / 2 : inner;
+    const float height = drawMatrix(svg, raw, ramp, edge, top, room);
+    if (result == nullptr) return height;
+    return std::max(height, drawMatrix(svg, *result, ramp, edge + room + 24, top, room));
+}
+
+}  // namespace hw::figure

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What the DOM mirror says of the view: elements of an open array (page/mirror).
+#pragma once
+
+#include "io/write/json_writer.h"
+#include "panels/matrix/model.h"
+
+namespace hw {
+
+void writeTables(JsonWriter& json, const MatrixModel& model);
+
+}  // namespace hw

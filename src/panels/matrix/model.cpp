@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "panels/matrix/model.h"
+
+#include <cmath>
+
+#include "core/tokens/token_text.h"
+#include "page/answers/questions.h"
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+
+namespace hw {
+namespace {
+
+std::string strongestWords(const Answer& matrix, const AppState& state, int row,
+                           const std::vector<std::string>& keys) {
+    if (row < 0 || row >= matrix.rows) return "";
+    int best = -1;
+    int second = -1;
+    const auto at = [&](int key) {
+        return matrix.values[static_cast<std::size_t>(row * matrix.cols + key)];
+    };
+    for (int key = 0; key < matrix.cols; ++key) {
+        if (std::isnan(at(key))) continue;
+        if (best < 0 || at(key) > at(best)) {
+            second = best;
+            best = key;
+        } else if (second < 0 || at(key) > at(second)) {
+            second = key;
+        }
+    }
+    if (best < 0) return "";
+    const auto words = [&](int key) {
+        return isolated(keys[static_cast<std::size_t>(key)]) + " " +
+               shownNumber(at(key), decimalsFor(at(best)));
+    };
+    return outputWords(state) + " from " + words(best) + (second < 0 ? "" : ", " + words(second));
+}
+
+}  // namespace
+
+MatrixModel matrixModel(const AppState& state, ResultStore& results, Method method,
+                        const Axis& queries, const Axis& keys) {
+    MatrixModel model;
+    model.method = method;
+    const auto after = [&](int layer) {
+        return shownMatrix(state, results, matrixQuery(state, method, layer));
+    };
+    static_cast<MatrixBlend&>(model) =
+        matrixBlend(layerBlend(state.playback, state.layerCount()), after);
+    const bool relative = method == Method::flow && state.view.relativeFlow;
+    const std::string name = relative ? "Relative flow" : std::string(specOf(method).label);
+    model.title = method == Method::raw
+                      ? "Raw attention, layer " + std::to_string(state.view.layer + 1)
+                      : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);
+    fillFrame(model, state, queries, keys);
+    const Answer* here = after(state.view.layer);
+    if (here == nullptr || here->problem) {
+        model.standing = standingOf(state, results, matrixQuery(state, method, state.view.layer));
+    } else {
+        model.standing.kind = Standing::Kind::there;
+    }
+    const double share = here == nullptr ? 0 : here->problem ? 1 : here->complete;
+    model.stopped = share < 1 && isStopped(state, matrixQuery(state, method, state.view.layer));
+    if (model.stopped || (share > 0 && share < 1))
+        model.progress = progressText(share, model.stopped);
+    if (here != nullptr && here->rows > 0 && model.outputs.size() == 1) {
+        model.caption = strongestWords(*here, state, model.outputs.front(), keys.labels);
+    }
+    return model;
+}
+
+}  // namespace hw

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "page/answers/result_store.h"
+#include "page/answers/standing.h"
+#include "page/models/matrix_frame.h"
+
+namespace hw {
+
+/// A matrix on the screen: two layers and a blend while moving.
+struct MatrixModel : MatrixFrame, MatrixBlend {
+    std::string title;    ///< "Raw attention, layer 6", "Rollout, layers 1-6"
+    std::string caption;  ///< "[CLS] <- cabinet 0.25, keys 0.09"
+    Method method = Method::raw;
+    bool leads = true;       ///< its document decides when zoom begins anew
+    bool diverging = false;  ///< a difference: colours run both ways from 0
+    /// "63 %", "stopped at 63 %" of the layer where the views stand; empty once all is there, and before any is.
+    std::string progress;
+    bool stopped = false;  ///< by StopWork, before it was complete
+    Standing standing;     ///< of the layer where the views stand
+};
+
+/// A method's matrix where the views stand. `queries` and `keys` are what is shown of the tokens.
+/// O(tokens), and O(values) the first time for relative flow.
+MatrixModel matrixModel(const AppState& state, ResultStore& results, Method method,
+                        const Axis& queries, const Axis& keys);
+
+}  // namespace hw

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "page/answers/needed_questions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "page/answers/questions.h"
+#include "page/state/panes.h"
+#include "page/state/view_rules.h"
+#include "panels/flow/model.h"
+#include "panels/registry.h"
+
+namespace hw {
+namespace {
+
+bool isWhole(const Answer& answer) { return answer.problem.has_value() || answer.complete >= 1.0; }
+
+class QueryList {
+public:
+    void add(Query query) {
+        if (std::find(list_.begin(), list_.end(), query) == list_.end()) {
+            list_.push_back(std::move(query));
+        }
+    }
+    std::vector<Query> take() { return std::move(list_); }
+
+private:
+    std::vector<Query> list_;
+};
+
+void addMatrices(QueryList& list, const AppState& state, int layer) {
+    if (layer < 0 || layer >= state.layerCount()) return;
+    if (layer >= firstLayer(state.view)) list.add(matrixQuery(state, state.view.method, layer));
+    list.add(matrixQuery(state, Method::raw, layer));
+}
+
+void addPanels(QueryList& list, const AppState& state, bool last) {
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.questions == nullptr || spec.asksLast != last || !isShown(state, spec)) continue;
+        for (Query& query : spec.questions(state)) list.add(std::move(query));
+    }
+}
+
+/// What may be wanted next is fetched only where it costs little beside what is wanted now.
+bool isCheap(const AppState& state) {
+    constexpr long long mostValues = 1448LL * 1448LL;  // 8 MB a matrix
+    return static_cast<long long>(state.queryCount()) * state.keyCount() <= mostValues;
+}
+
+bool showsMatrices(const ViewState& view) {
+    return shows(view, Panel::overview) || shows(view, Panel::matrix);
+}
+
+std::vector<Query> shownQuestions(const AppState& state) {
+    if (!state.document || state.layerCount() == 0) return {};
+    const ViewState& view = state.view;
+    QueryList list;
+    list.add(profileQuery(state, view.method));
+    if (showsMatrices(view)) {
+        // Where the picture stands, then where it may be next.
+        addMatrices(list, state, view.layer);
+        const int below = static_cast<int>(std::floor(state.playback.head));
+        addMatrices(list, state, below);
+        addMatrices(list, state, static_cast<int>(std::ceil(state.playback.head)));
+    }
+    list.add(profileQuery(state, Method::raw));
+    addPanels(list, state, false);
+    // One head alone stands large beside the others, with its rollout.
+    if (shows(view, Panel::heads) && view.settings.heads.size() == 1)
+        addMatrices(list, state, view.layer);
+    if (showsMatrices(view) && isCheap(state)) {
+        const int last = state.layerCount() - 1;
+        addMatrices(list, state, view.layer + 1);
+        if (state.playback.playing) addMatrices(list, state, view.layer + 2);
+        if (view.layer == last) addMatrices(list, state, firstLayer(view));
+        addMatrices(list, state, view.layer - 1);
+    }
+    addPanels(list, state, true);
+    return list.take();
+}
+
+bool canTakeLong(const Query& query) {
+    const bool flows = query.what == Query::What::matrix && query.method == Method::flow;
+    return flows || query.what == Query::What::correlation;
+}
+
+}  // namespace
+
+std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
+    std::vector<Query> needed = shownQuestions(state);
+    std::erase_if(needed, [&](const Query& query) { return isStopped(state, query); });
+    // One pair is quick: it does not wait for flows of all pairs.
+    if (showsFlow(state)) {
+        needed.insert(std::ranges::find_if(needed, canTakeLong),
+                      flowEdgesQuery(state, flowSink(state, results)));
+    }
+    return needed;
+}
+
+std::vector<Query> longQuestions(const AppState& state) {
+    std::vector<Query> questions = shownQuestions(state);
+    std::erase_if(questions, [](const Query& query) { return !canTakeLong(query); });
+    return questions;
+}
+
+bool isLongUnderWay(const AppState& state, const ResultStore& results) {
+    return std::ranges::any_of(longQuestions(state),
+                               [&](const Query& query) { return results.isPending(query); });
+}
+
+std::vector<Query> questionsToAsk(const AppState& state, ResultStore& results) {
+    std::vector<Query> open;
+    bool news = false;
+    for (Query& query : neededQueries(state, results)) {
+        const Answer* answer = results.find(query);
+        if (answer != nullptr && isWhole(*answer)) continue;
+        news = news || !results.isPending(query);
+        open.push_back(std::move(query));
+    }
+    if (!news) return {};
+    for (const Query& query : open) results.markPending(query);
+    return open;
+}
+
+}  // namespace hw

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "panels/page_mirror.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_text.h"
+#include "io/write/json_writer.h"
+#include "page/address/address.h"
+#include "page/mirror/controls.h"
+#include "page/models/model_text.h"
+#include "page/state/units.h"
+#include "panels/registry.h"
+#include "protocol/open_choices.h"
+
+namespace hw {
+namespace {
+
+void writeHeader(JsonWriter& json, const HeaderModel& header) {
+    json.field("title", header.title).field("subtitle", header.subtitle);
+    json.field("example", header.exampleText).key("opening");
+    if (!header.opening) {
+        json.null();
+        return;
+    }
+    json.beginObject().field("text", header.openingText).key("fraction");
+    if (header.openingFraction < 0) {
+        json.null();
+    } else {
+        json.value(header.openingFraction);
+    }
+    json.endObject();
+}
+
+void writeTimeline(JsonWriter& json, const TimelineModel& timeline) {
+    json.key("timeline").beginObject();
+    json.field("text", timeline.text).field("layer", timeline.layer);
+    json.field("layers", timeline.layers).field("start", timeline.startLayer);
+    json.field("playing", timeline.playing).field("loop", timeline.loop);
+    json.field("speed", timeline.speed).endObject();
+}
+
+void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool isQuery) {
+    json.beginObject().field("token", row.token).field("label", row.label);
+    json.field("value", row.value)
+        .field("text", std::isnan(row.value) ? bars.gap : shownNumber(row.value, bars.decimals));
+    json.field("rank", row.rank).field("rankChange", row.rankChange);
+    json.field("output", row.isOutput).field("special", row.isSpecial);
+    // Across encoder and decoder an input token cannot be an output.
+    json.field("fields", isQuery ? fieldText("token", numberText(row.token)) : std::string());
+    json.endObject();
+}
+
+void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
+    json.key("bars").beginObject().field("title", bars.title);
+    json.field("caption", bars.ready ? bars.caption : bars.standing.words);
+    json.field("unit", bars.unit).field("ready", bars.ready).key("rows").beginArray();
+    for (const TokenRow& row : bars.rows) { writeRow(json, row, bars, keysAreOutputs(state)); }
+    json.endArray().endObject();
+}
+
+void writeOutputs(JsonWriter& json, const AppState& state) {
+    const ViewState& view = state.view;
+    const bool chosen = view.outputMode == OutputMode::chosen;
+    json.key("outputs").beginArray();
+    for (const Unit& unit : queryUnits(state).list) {
+        if (!unit.isShown()) continue;
+        std::vector<int> toggled = chosen ? view.outputs : std::vector<int>{};
+        const bool selected = std::binary_search(toggled.begin(), toggled.end(), unit.token());
+        if (!selected) {
+            toggled.insert(toggled.end(), unit.tokens.begin(), unit.tokens.end());
+            std::sort(toggled.begin(), toggled.end());
+        } else if (toggled.size() > unit.tokens.size()) {
+            std::erase_if(toggled, [&](int token) {
+                return std::binary_search(unit.tokens.begin(), unit.tokens.end(), token);
+            });
+        }
+        json.beginObject().field("token", unit.token());
+        json.field("label", unit.text).field("selected", selected);
+        json.field("fields", fieldText("token", numberText(unit.token())));
+        json.field("toggle", fieldText("token", listText(toggled))).endObject();
+    }
+    for (const OutputMode mode : {OutputMode::meanOfAll, OutputMode::maxOfAll}) {
+        const bool mean = mode == OutputMode::meanOfAll;
+        const std::string fields = fieldText("token", nameOf(mode));
+        json.beginObject()
+            .field("token", -1)
+            .field("label", mean ? "mean of all" : "largest of all");
+        json.field("selected", view.outputMode == mode).field("fields", fields);
+        json.field("toggle", fields).endObject();
+    }
+    json.endArray();
+}
+
+void writeMatrices(JsonWriter& json, const PageModel& page) {
+    json.key("matrices").beginArray();
+    const auto write = [&](const MatrixModel& matrix) {
+        json.beginObject()
+            .field("title", matrix.title)
+            .field("caption", matrix.standing.kind == Standing::Kind::there ? matrix.caption
+                                                                            : matrix.standing.words)
+            .field("progress", matrix.progress)
+            .endObject();
+    };
+    write(page.raw);
+    if (page.controls.method != Method::raw) write(page.result);
+    json.endArray();
+}
+
+void writeFlow(JsonWriter& json, const FlowModel& flow) {
+    json.key("flow");
+    if (flow.title.empty()) {
+        json.null();
+        return;
+    }
+    json.beginObject().field("title", flow.title);
+    json.field("caption", flow.flow != nullptr ? flow.caption : flow.standing.words);
+    json.array("paths", flow.paths).endObject();
+}
+
+void writeMessages(JsonWriter& json, const std::vector<Message>& messages) {
+    json.key("messages").beginArray();
+    for (const Message& message : messages) {
+        const Problem& problem = message.problem;
+        json.beginObject().field("id", message.id).field("kind", nameOf(message.kind));
+        json.field("file", message.file).field("place", placeForPeople(problem.place));
+        json.field("finding", problem.finding);
+        json.field("remedy", problem.remedy).key("actions").beginArray();
+        for (const MessageAction& action : message.actions) json.value(action.label);
+        json.endArray().endObject();
+    }
+    json.endArray();
+}
+
+/// What the check of the file found, and how it is opened.
+void writeCheck(JsonWriter& json, const AppState& state) {
+    json.key("check").beginArray();
+    for (const CheckLine& line : state.document->check) {
+        json.beginObject().field("name", line.name).field("text", line.text);
+        json.field("unusual", line.unusual).endObject();
+    }
+    json.endArray().key("reading").beginArray();
+    const OpenOptions& options = state.source.options;
+    const auto choice = [&](const char* label, bool OpenOptions::* member) {
+        OpenOptions other = options;
+        other.*member = !(options.*member);
+        other.tokens.clear();
+        other.decoderTokens.clear();
+        const std::string fields = openChoicesText(other);
+        json.beginObject().field("label", label).field("on", options.*member);
+        json.field("fields", fields.empty() ? "read=" : fields).endObject();
+    };
+    choice("Divide each row by its sum", &OpenOptions::normaliseRows);
+    choice("Average the heads", &OpenOptions::averageHeads);
+    choice("Keep 16 bits per weight", &OpenOptions::halfWeights);
+    json.endArray();
+}
+
+/// "tables" of the panels that are shown and have some, and after them their numbers under their own keys.
+void writeTables(JsonWriter& json, const PageModel& page) {
+    json.key("tables").beginArray();
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.tables != nullptr && page.tells(panel)) spec.tables(json, page);
+    }
+    json.endArray();
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.numbers != nullptr && page.tells(panel)) spec.numbers(json, page);
+    }
+}
+
+/// What the shown panels alone offer.
+void writePanelControls(JsonWriter& json, const PageModel& page, const AppState& state) {
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.controls != nullptr && page.tells(panel)) spec.controls(json, page, state);
+    }
+}
+
+void writeDocument(JsonWriter& json, const PageModel& page, const AppState& state) {
+    json.field("checkText", page.header.checkText);
+    writeCheck(json, state);
+    writeTimeline(json, page.timeline);
+    writeBars(json, page.bars, state);
+    writeOutputs(json, state);
+    writeMatrices(json, page);
+    writeFlow(json, page.flow);
+    writeTables(json, page);
+    json.key("controls").beginArray();
+    writeControls(json, page.controls, state);
+    writePanelControls(json, page, state);
+    json.endArray().array("formula", page.controls.formula);
+    json.field("preset", page.controls.preset).field("citation", page.controls.citation);
+}
+
+}  // namespace
+
+std::string mirrorJson(const PageModel& page, const AppState& state) {
+    JsonWriter json;
+    json.beginObject();
+    writeHeader(json, page.header);
+    json.field("hasDocument", page.hasDocument).field("panel", nameOf(page.panel));
+    json.key("panels").beginArray();
+    for (const Panel panel : page.panels) json.value(nameOf(panel));
+    json.endArray();
+    if (page.hasDocument) writeDocument(json, page, state);
+    writeMessages(json, page.messages);
+    json.endObject();
+    return json.take();
+}
+
+}  // namespace hw

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The page in words and numbers, for the DOM mirror: the view models as JSON, so that a screen reader
+// finds what the screen shows. web/mirror.js makes elements of it and knows nothing else.
+//
+// {
+//   "title", "subtitle", "example": "Example 2 of 6" | "",
+//   "opening": null | {"text", "fraction": 0..1 | null},
+//   "hasDocument", "panel", "panels": [...],          // the view that is meant; all that are shown
+//   "timeline": {"text", "layer", "layers", "start", "playing", "loop", "speed"},      // zero-based
+//   "bars": {"title", "caption", "unit", "ready", "rows": [
+//       {"token", "label", "value", "text", "rank", "rankChange", "output", "special",
+//        "fields"}]},                                // display order; value null: not there yet
+//   "outputs": [{"token", "label", "selected", "fields", "toggle"}],
+//   "matrices": [{"title", "caption", "progress": "63 %" | "stopped at 63 %" | ""}],
+//   "flow": null | {"title", "caption", "paths": [...]},
+//   "tables": [{"title", "caption", "columns": [text], "rows": [{"label", "cells": [text]}]}],
+//   "compare", "image", "faithfulness": {...},       // those that are shown, their numbers unrounded
+//   "controls": [CONTROL...], "formula": [...], "preset", "citation",
+//   "messages": [{"id", "kind": "error" | "warning" | "note", "place", "finding", "remedy"}]
+// }
+//
+// CONTROL is one of
+//   {"kind": "choice", "key", "label", "options": [{"label", "fields", "selected", "available", "why"}]}
+//   {"kind": "set",    "key", "label", "text", "options": as above, each toggles}
+//   {"kind": "switch", "key", "label", "on", "fields"}
+//   {"kind": "number", "key", "label", "value", "min", "max", "step", "prefix", "suffix"}
+//   (fields: prefix + value + suffix)
+//
+// `fields` is what choosing applies (ApplyFields): `key=value` text as in the address.
+#pragma once
+
+#include <string>
+
+#include "panels/page_model.h"
+
+namespace hw {
+
+/// The whole page. O(tokens).
+std::string mirrorJson(const PageModel& page, const AppState& state);
+
+}  // namespace hw

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "panels/page_model.h"
+
+#include "page/answers/questions.h"
+#include "page/models/model_text.h"
+#include "page/state/panel_choice.h"
+#include "page/state/panes.h"
+#include "page/state/units.h"
+#include "panels/registry.h"
+
+namespace hw {
+
+PageModel pageModel(const AppState& state, ResultStore& results) {
+    PageModel page;
+    page.header = headerModel(state);
+    page.messages = state.messages;
+    page.panel = state.view.panel;
+    page.panes = state.view.panes;
+    page.panels = shownPanels(state.view);
+    page.surroundings = state.surroundings;
+    page.hasDocument = state.document.has_value();
+    if (!page.hasDocument) return page;
+    const Axis keys(keyUnits(state));
+    const Axis queries(queryUnits(state));
+    page.hover = state.hover;
+    page.keysAreOutputs = keysAreOutputs(state);
+    page.timeline = timelineModel(state);
+    page.controls = controlsModel(state);
+    const Answer* profile = results.find(profileQuery(state, state.view.method));
+    const Answer* rawProfile =
+        state.view.method == Method::raw ? profile : results.find(profileQuery(state, Method::raw));
+    const Standing standing = standingOf(state, results, profileQuery(state, state.view.method));
+    const ShownProfile shown(profile, state, state.view.method);
+    const ShownProfile raw(rawProfile, state, Method::raw);
+    page.bars = barsModel(state, shown, raw, profile, queries, standing);
+    page.raw = matrixModel(state, results, Method::raw, queries, keys);
+    page.result = state.view.method == Method::raw
+                      ? page.raw
+                      : matrixModel(state, results, state.view.method, queries, keys);
+    page.evolution = evolutionModel(state, shown, keys, page.bars.unit, standing);
+    page.offered = panelsOf(state.document->current);
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.fill != nullptr && isShown(state, spec))
+            spec.fill(page, {state, results, queries, keys});
+    }
+    return page;
+}
+
+}  // namespace hw

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "platform/page/browser_host.h"
+
+#include "platform/page/host.h"
+#include "protocol/open_choices.h"
+
+namespace hw {
+
+void BrowserHost::writeAddress(std::string_view fragment, bool push) {
+    host::writeAddress(fragment, push);
+}
+void BrowserHost::openSource(const DataSource& source) {
+    host::openSource(nameOf(source.kind), source.text, openChoicesText(source.options));
+}
+void BrowserHost::cancelOpening(std::uint32_t ticket) { host::cancelOpening(ticket); }
+void BrowserHost::showDialog(std::string_view name) { host::showDialog(name); }
+void BrowserHost::announce(std::string_view text) { host::announce(text); }
+void BrowserHost::sendToEngine(std::span<const std::byte> message) { host::sendToEngine(message); }
+void BrowserHost::requestFrame() { host::requestFrame(); }
+void BrowserHost::opened(std::uint32_t ticket) { host::opened(ticket); }
+void BrowserHost::failed(std::uint32_t ticket, const Problem& problem) {
+    host::failed(ticket, problem);
+}
+void BrowserHost::exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
+                           std::string_view text) {
+    host::exported(ticket, name, mediaType, text);
+}
+
+}  // namespace hw

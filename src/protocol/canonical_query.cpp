@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/canonical_query.h"
+
+#include <set>
+#include <utility>
+
+#include "core/model/setting_fields.h"
+
+namespace hw {
+
+Settings canonicalSettings(Settings settings, Method method, int heads) {
+    // Twice: a setting may stop to matter because of one that did.
+    for (int round = 0; round < 2; ++round) {
+        Settings kept;
+        forEachSetting([&](const auto& field) {
+            const bool matters = field.matters == nullptr || field.matters(settings, heads);
+            if (field.methods.has(method) && matters) kept.*field.member = settings.*field.member;
+        });
+        settings = std::move(kept);
+    }
+    // Lists are ascending without repeats, so the length tells whether all are there.
+    if (heads > 0 && static_cast<int>(settings.heads.size()) == heads) settings.heads.clear();
+    return settings;
+}
+
+Query canonicalQuery(Query query, int heads) {
+    using What = Query::What;
+    Query kept;
+    kept.what = query.what;
+    kept.document = query.document;
+    kept.example = query.example;
+    kept.side = query.side;
+    const auto keepMethod = [&](Method method) {
+        kept.method = method;
+        kept.settings = canonicalSettings(std::move(query.settings), method, heads);
+    };
+    const auto keepOutputs = [&] {
+        kept.outputMode = query.outputMode;
+        // A word of one token is that token.
+        const std::set<int> groups(query.outputGroups.begin(), query.outputGroups.end());
+        const bool grouped = groups.size() != query.outputGroups.size() ||
+                             (!groups.empty() && kept.outputMode != OutputMode::chosen);
+        if (grouped) kept.outputGroups = std::move(query.outputGroups);
+        if (grouped || kept.outputMode == OutputMode::chosen) {
+            kept.outputs = std::move(query.outputs);
+        }
+    };
+    switch (query.what) {
+        case What::profile:
+            keepMethod(query.method);
+            keepOutputs();
+            // The largest of words is not the sum of the largest of their tokens.
+            if (kept.outputMode == OutputMode::maxOfAll)
+                kept.seen.keys = std::move(query.seen.keys);
+            break;
+        case What::matrix:
+            keepMethod(query.method);
+            kept.layer = query.layer;
+            kept.seen = std::move(query.seen);
+            break;
+        case What::headMatrix:
+            kept.method = Method::raw;
+            kept.layer = query.layer;
+            kept.head = query.head;
+            kept.seen = std::move(query.seen);
+            break;
+        case What::heads:
+            kept.method = Method::raw;
+            kept.layer = query.layer;
+            kept.seen = std::move(query.seen);
+            break;
+        case What::headStatistics: kept.method = Method::raw; break;
+        case What::flowEdges:
+            keepMethod(Method::flow);
+            query.outputGroups.clear();  // a pair of tokens, whatever the words are
+            keepOutputs();
+            kept.layer = query.layer;
+            kept.sink = query.sink;
+            break;
+        case What::correlation:
+            // Rollout keeps all that raw attention and flow need.
+            keepMethod(Method::rollout);
+            kept.allExamples = query.allExamples;
+            kept.leftOut = std::move(query.leftOut);
+            query.outputGroups.clear();  // the file's scores belong to tokens
+            if (!kept.allExamples) keepOutputs();
+            break;
+    }
+    return kept;
+}
+
+}  // namespace hw

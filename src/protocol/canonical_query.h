@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "protocol/query.h"
+
+namespace hw {
+
+/// The same settings with everything at its default that plays no part in the method, so that
+/// settings compare equal exactly if they mean the same: raw attention knows no residual, a list of
+/// all heads is no list, without discarding nothing is protected, one head needs no fusion.
+/// `heads` is the number of heads, 0 if unknown. O(heads).
+Settings canonicalSettings(Settings settings, Method method, int heads);
+
+/// The same question with everything at its default that its answer does not depend on.
+Query canonicalQuery(Query query, int heads);
+
+}  // namespace hw

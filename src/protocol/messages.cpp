@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/messages.h"
+
+#include "protocol/wire_fields.h"
+
+namespace hw::wire {
+namespace {
+
+/// Kinds as they stand in the first u32. Numbers are fixed: JavaScript writes some by hand.
+template <class T>
+constexpr std::uint32_t kindOf = 0;
+template <>
+constexpr std::uint32_t kindOf<OpenBegin> = 1;
+template <>
+constexpr std::uint32_t kindOf<OpenChunk> = 2;
+template <>
+constexpr std::uint32_t kindOf<OpenEnd> = 3;
+template <>
+constexpr std::uint32_t kindOf<Cancel> = 4;
+template <>
+constexpr std::uint32_t kindOf<SelectExample> = 5;
+template <>
+constexpr std::uint32_t kindOf<Ask> = 6;
+template <>
+constexpr std::uint32_t kindOf<Forget> = 7;
+template <>
+constexpr std::uint32_t kindOf<Export> = 8;
+template <>
+constexpr std::uint32_t kindOf<Opened> = 66;
+template <>
+constexpr std::uint32_t kindOf<Failed> = 67;
+template <>
+constexpr std::uint32_t kindOf<Answered> = 68;
+template <>
+constexpr std::uint32_t kindOf<ExampleChanged> = 69;
+template <>
+constexpr std::uint32_t kindOf<Exported> = 70;
+template <>
+constexpr std::uint32_t kindOf<FlowNetwork> = 129;
+template <>
+constexpr std::uint32_t kindOf<FlowShare> = 130;
+template <>
+constexpr std::uint32_t kindOf<FlowStop> = 131;
+template <>
+constexpr std::uint32_t kindOf<FlowColumn> = 132;
+
+// What follows the two leading u32. OpenChunk is the rest of the message and stands by itself below.
+template <class Archive, Either<OpenBegin> T>
+void body(Archive& archive, T& m) {
+    archive(m.totalBytes, m.memoryLimit, m.name, m.choices);
+}
+template <class Archive, Either<OpenEnd> T>
+void body(Archive&, T&) {}
+template <class Archive, Either<Cancel> T>
+void body(Archive&, T&) {}
+template <class Archive, Either<SelectExample> T>
+void body(Archive& archive, T& m) {
+    archive(m.document, m.example);
+}
+template <class Archive, Either<Ask> T>
+void body(Archive& archive, T& m) {
+    archive(m.queries, m.replaces);
+}
+template <class Archive, Either<Forget> T>
+void body(Archive& archive, T& m) {
+    archive(m.query);
+}
+template <class Archive, Either<Export> T>
+void body(Archive& archive, T& m) {
+    archive(m.query, m.format, m.relative);
+}
+template <class Archive, Either<Opened> T>
+void body(Archive& archive, T& m) {
+    archive(m.document);
+}
+template <class Archive, Either<Failed> T>
+void body(Archive& archive, T& m) {
+    archive(m.problem);
+}
+template <class Archive, Either<Answered> T>
+void body(Archive& archive, T& m) {
+    archive(m.answer);
+}
+template <class Archive, Either<ExampleChanged> T>
+void body(Archive& archive, T& m) {
+    archive(m.document);
+}
+template <class Archive, Either<Exported> T>
+void body(Archive& archive, T& m) {
+    archive(m.name, m.mediaType, m.text);
+}
+
+template <class Archive, Either<FlowNetwork> T>
+void body(Archive& archive, T& m) {
+    archive(m.layers, m.tokens, m.unit, m.steps);
+}
+template <class Archive, Either<FlowShare> T>
+void body(Archive& archive, T& m) {
+    archive(m.firstLayer, m.lastLayer, m.sources, m.sinks);
+}
+template <class Archive, Either<FlowStop> T>
+void body(Archive&, T&) {}
+template <class Archive, Either<FlowColumn> T>
+void body(Archive& archive, T& m) {
+    archive(m.sink, m.values, m.certificates);
+}
+
+void body(ByteWriter& writer, const OpenChunk& m) { writer.raw(m.bytes); }
+void body(ByteReader& reader, OpenChunk& m) {
+    if (reader.ok()) m.bytes = reader.takeRest();
+}
+
+template <class Message>
+std::uint32_t ticketOf(const Message& message) {
+    if constexpr (requires { message.ticket; })
+        return message.ticket;
+    else
+        return 0;
+}
+
+template <class Variant>
+std::vector<std::byte> encodeAny(const Variant& message) {
+    return std::visit(
+        []<class Message>(const Message& m) {
+            ByteWriter writer;
+            if constexpr (std::same_as<Message, Answered>)
+                writer.reserve(256 + m.answer.values.size() * sizeof(float));
+            if constexpr (std::same_as<Message, FlowNetwork>)
+                writer.reserve(64 + m.steps.size() * sizeof(double));
+            writer(kindOf<Message>, ticketOf(m));
+            body(writer, m);
+            return writer.take();
+        },
+        message);
+}
+
+/// A matrix of values has rows x cols of them; an answer without values carries a problem instead.
+bool isSound(const Answered& m) {
+    const Answer& a = m.answer;
+    if (a.rows < 0 || a.cols < 0) return false;
+    return a.values.empty() ||
+           static_cast<std::uint64_t>(a.rows) * static_cast<std::uint64_t>(a.cols) ==
+               a.values.size();
+}
+bool isSound(const auto&) { return true; }
+
+Problem broken(std::uint32_t kind) {
+    Problem problem;
+    problem.code = Code::internal;
+    problem.place = "message of kind " + std::to_string(kind);
+    problem.finding = "The message is not one that this program writes.";
+    problem.remedy = "Reload the page, so that all parts are of the same version.";
+    return problem;
+}
+
+template <class Message, class Variant>
+bool tryRead(std::uint32_t kind, std::uint32_t ticket, ByteReader& reader,
+             Result<Variant>& result) {
+    if (kind != kindOf<Message>) return false;
+    Message message;
+    if constexpr (requires { message.ticket; }) message.ticket = ticket;
+    body(reader, message);
+    if (reader.finished() && isSound(message)) result = Variant(std::move(message));
+    return true;
+}
+
+template <class... Messages>
+Result<std::variant<Messages...>> decodeAny(std::span<const std::byte> bytes,
+                                            const std::variant<Messages...>*) {
+    ByteReader reader(bytes);
+    std::uint32_t kind = 0;
+    std::uint32_t ticket = 0;
+    reader(kind, ticket);
+    Result<std::variant<Messages...>> result = std::unexpected(broken(kind));
+    if (reader.ok()) (tryRead<Messages>(kind, ticket, reader, result) || ...);
+    return result;
+}
+
+}  // namespace
+
+std::vector<std::byte> encode(const ToEngine& message) { return encodeAny(message); }
+std::vector<std::byte> encode(const ToPage& message) { return encodeAny(message); }
+std::vector<std::byte> encode(const ToHelper& message) { return encodeAny(message); }
+std::vector<std::byte> encode(const FromHelper& message) { return encodeAny(message); }
+
+Result<ToEngine> decodeToEngine(std::span<const std::byte> bytes) {
+    return decodeAny(bytes, static_cast<const ToEngine*>(nullptr));
+}
+Result<ToPage> decodeToPage(std::span<const std::byte> bytes) {
+    return decodeAny(bytes, static_cast<const ToPage*>(nullptr));
+}
+Result<ToHelper> decodeToHelper(std::span<const std::byte> bytes) {
+    return decodeAny(bytes, static_cast<const ToHelper*>(nullptr));
+}
+Result<FromHelper> decodeFromHelper(std::span<const std::byte> bytes) {
+    return decodeAny(bytes, static_cast<const FromHelper*>(nullptr));
+}
+
+}  // namespace hw::wire

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// What the page and the engine (a worker or a thread) say to each other, in bytes.
+//
+// Every message begins with two u32, little-endian: its kind and a ticket. A ticket is a number
+// other than 0 that the page chooses for an opening or an export; answers carry it back. The
+// messages of an opening are simple enough to be written by hand (in JavaScript, beside a stream):
+//
+//   OpenBegin  u32 1, u32 ticket, u64 size in bytes or 0, u64 memory limit in bytes or 0,
+//              u32 length of the name, the name in UTF-8, u32 length of the choices, the choices
+//              in UTF-8 (protocol/open_choices.h; usually none)
+//   OpenChunk  u32 2, u32 ticket, the bytes, up to the end of the message; any size, cut anywhere
+//   OpenEnd    u32 3, u32 ticket
+//   Cancel     u32 4, u32 ticket
+//
+// All other messages hold the structs below in the order of their fields (protocol/bytes.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "protocol/query.h"
+
+namespace hw::wire {
+
+// --- page -> engine -------------------------------------------------------------------------------
+
+/// Begins an opening. At most one is under way: a new one cancels the one before.
+struct OpenBegin {
+    std::uint32_t ticket = 0;
+    std::uint64_t totalBytes = 0;  ///< 0: not known
+    std::uint64_t memoryLimit =
+        0;                ///< bytes that the weights may take; 0: the importers' own limit
+    std::string name;     ///< file name or address; forms are told by content, not by it
+    std::string choices;  ///< how it is opened, as openChoicesText writes it
+};
+struct OpenChunk {
+    std::uint32_t ticket = 0;
+    std::span<const std::byte> bytes;  ///< points into the message
+};
+struct OpenEnd {
+    std::uint32_t ticket = 0;
+};
+struct Cancel {
+    std::uint32_t ticket = 0;
+};
+struct SelectExample {
+    std::uint32_t document = 0;
+    int example = 0;
+};
+/// Questions, most urgent first. They go before all that waits already.
+struct Ask {
+    std::vector<Query> queries;
+    /// True: this is all that the views need now; what an earlier such list asked for and this one
+    /// does not is dropped, and answered with Code::cancelled. False: stays until it is answered.
+    bool replaces = true;
+};
+/// Drops one waiting question, or all of them; they are answered with Code::cancelled.
+struct Forget {
+    std::optional<Query> query;
+};
+/// Asks for numbers as a file. Answered by Exported or Failed with the same ticket.
+struct Export {
+    std::uint32_t ticket = 0;
+    Query query;
+    std::string format;     ///< "csv" or "json"
+    bool relative = false;  ///< flow: each row divided by its sum
+};
+
+using ToEngine =
+    std::variant<OpenBegin, OpenChunk, OpenEnd, Cancel, SelectExample, Ask, Forget, Export>;
+
+// --- engine -> page -------------------------------------------------------------------------------
+
+struct Opened {
+    std::uint32_t ticket = 0;
+    DocumentSummary document;
+};
+/// An opening or an export came to nothing; what was open stays open.
+struct Failed {
+    std::uint32_t ticket = 0;
+    Problem problem;
+};
+/// May come several times for a question, with more values each time, until `complete` is 1.
+struct Answered {
+    Answer answer;
+};
+struct ExampleChanged {
+    DocumentSummary document;
+};
+struct Exported {
+    std::uint32_t ticket = 0;
+    std::string name;       ///< file name to offer
+    std::string mediaType;  ///< "text/csv", "application/json"
+    std::string text;       ///< UTF-8
+};
+
+using ToPage = std::variant<Opened, Failed, Answered, ExampleChanged, Exported>;
+
+// --- engine <-> its helpers (engine/helpers/flow_helpers.h) ---------------------------------------------------
+
+/// A network of attention flow to keep in place of the one before (AttentionGraph::fromSteps).
+struct FlowNetwork {
+    int layers = 0;
+    int tokens = 0;
+    double unit = 1.0;
+    std::vector<double> steps;
+};
+/// Sinks of a flow on that network, to be computed in this order.
+struct FlowShare {
+    std::uint32_t ticket = 0;
+    int firstLayer = 0;
+    int lastLayer = 0;  ///< inclusive
+    std::vector<int> sources;
+    std::vector<int> sinks;
+};
+/// Nobody waits for the share any more.
+struct FlowStop {
+    std::uint32_t ticket = 0;
+};
+using ToHelper = std::variant<FlowNetwork, FlowShare, FlowStop>;
+
+/// One sink of a share is there: [layer][source], weights and their certificates.
+struct FlowColumn {
+    std::uint32_t ticket = 0;
+    int sink = 0;
+    std::vector<double> values;
+    std::vector<FlowCertificate> certificates;
+};
+using FromHelper = std::variant<FlowColumn>;
+
+// --- bytes ----------------------------------------------------------------------------------------
+
+std::vector<std::byte> encode(const ToEngine& message);
+std::vector<std::byte> encode(const ToPage& message);
+std::vector<std::byte> encode(const ToHelper& message);
+std::vector<std::byte> encode(const FromHelper& message);
+
+/// Reads a message. Code::internal for anything but exactly one whole message of the right
+/// direction: unknown kind, cut short, bytes left over, an enum or a count out of range.
+/// OpenChunk::bytes points into `bytes`. O(length).
+Result<ToEngine> decodeToEngine(std::span<const std::byte> bytes);
+Result<ToPage> decodeToPage(std::span<const std::byte> bytes);
+Result<ToHelper> decodeToHelper(std::span<const std::byte> bytes);
+Result<FromHelper> decodeFromHelper(std::span<const std::byte> bytes);
+
+}  // namespace hw::wire

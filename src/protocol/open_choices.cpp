@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/open_choices.h"
+
+#include <algorithm>
+
+#include "protocol/field_text.h"
+
+namespace hw {
+namespace {
+
+constexpr std::string_view readKey = openChoiceKeys[0];
+constexpr std::string_view tokensKey = openChoiceKeys[1];
+constexpr std::string_view decoderKey = openChoiceKeys[2];
+
+struct Word {
+    std::string_view text;
+    bool OpenOptions::* member;
+};
+constexpr Word words[] = {{"normalised", &OpenOptions::normaliseRows},
+                          {"averaged", &OpenOptions::averageHeads},
+                          {"half", &OpenOptions::halfWeights}};
+
+bool readWords(OpenOptions& options, std::string_view value) {
+    for (const Word& word : words) options.*word.member = false;
+    bool all = true;
+    while (!value.empty()) {
+        const std::string_view part = takeUntil(value, ',');
+        bool known = false;
+        for (const Word& word : words) {
+            if (word.text != part) continue;
+            options.*word.member = known = true;
+        }
+        all = all && known;
+    }
+    return all;
+}
+
+constexpr std::string_view plain = " \n\t\\";
+constexpr std::string_view letters = "snt\\";
+
+}  // namespace
+
+bool isOpenChoice(std::string_view key) {
+    return std::ranges::find(openChoiceKeys, key) != std::end(openChoiceKeys);
+}
+
+bool readOpenChoice(OpenOptions& options, std::string_view key, std::string_view value) {
+    if (key == readKey) return readWords(options, value);
+    (key == tokensKey ? options.tokens : options.decoderTokens) = readTokenTexts(value);
+    return true;
+}
+
+std::string openChoicesText(const OpenOptions& options) {
+    std::string text;
+    const auto add = [&](std::string_view key, const std::string& value) {
+        if (value.empty()) return;
+        if (!text.empty()) text += '&';
+        text += std::string(key) + '=' + percentEncoded(value);
+    };
+    std::string chosen;
+    for (const Word& word : words) {
+        if (!(options.*word.member)) continue;
+        if (!chosen.empty()) chosen += ',';
+        chosen += word.text;
+    }
+    add(readKey, chosen);
+    add(tokensKey, tokenTexts(options.tokens));
+    add(decoderKey, tokenTexts(options.decoderTokens));
+    return text;
+}
+
+OpenOptions openChoices(std::string_view fields) {
+    OpenOptions options;
+    while (!fields.empty()) {
+        const std::string_view pair = takeUntil(fields, '&');
+        const std::size_t equals = pair.find('=');
+        if (equals == std::string_view::npos || !isOpenChoice(pair.substr(0, equals))) continue;
+        readOpenChoice(options, pair.substr(0, equals), percentDecoded(pair.substr(equals + 1)));
+    }
+    return options;
+}
+
+std::vector<std::string> readTokenTexts(std::string_view text) {
+    std::vector<std::string> tokens;
+    std::string token;
+    bool inToken = false;
+    const auto end = [&] {
+        if (inToken) tokens.push_back(std::move(token));
+        token.clear();
+        inToken = false;
+    };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+            end();
+            continue;
+        }
+        inToken = true;
+        if (c != '\\' || i + 1 == text.size()) {
+            token += c;
+            continue;
+        }
+        const char letter = text[++i];
+        if (letter == 'e') continue;
+        const std::size_t which = letters.find(letter);
+        token += which == std::string_view::npos ? letter : plain[which];
+    }
+    end();
+    return tokens;
+}
+
+std::string tokenTexts(const std::vector<std::string>& tokens) {
+    std::string text;
+    for (const std::string& token : tokens) {
+        if (!text.empty()) text += ' ';
+        if (token.empty()) text += "\\e";
+        for (const char c : token) {
+            const std::size_t which = plain.find(c);
+            if (which == std::string_view::npos) {
+                text += c;
+            } else {
+                text += '\\';
+                text += letters[which];
+            }
+        }
+    }
+    return text;
+}
+
+}  // namespace hw

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// How data are opened, as fields of an address:
+//
+//   read=normalised,averaged,half   divide rows by their sum; average the heads; keep 16 bits a weight
+//   token-texts=the%20keys          tokens for a file without them, one space between two
+//   decoder-texts=...               the same for the decoder
+//
+// In a token a space is written \s, a line break \n, a tab \t, a backslash \\; an empty token is \e.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/tree/open_options.h"
+
+namespace hw {
+
+/// Their keys; the API spells them read, tokenTexts, decoderTexts.
+inline constexpr std::string_view openChoiceKeys[] = {"read", "token-texts", "decoder-texts"};
+
+/// True if the key is one of these.
+bool isOpenChoice(std::string_view key);
+
+/// Carries out one field, its value decoded. False if a part of the value is not understood; the rest counts.
+bool readOpenChoice(OpenOptions& options, std::string_view key, std::string_view value);
+
+/// The fields, percent-encoded; empty if nothing is chosen.
+std::string openChoicesText(const OpenOptions& options);
+
+/// Reads what openChoicesText wrote; other fields do not count.
+OpenOptions openChoices(std::string_view fields);
+
+std::vector<std::string> readTokenTexts(std::string_view text);
+std::string tokenTexts(const std::vector<std::string>& tokens);
+
+}  // namespace hw

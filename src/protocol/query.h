@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// A Query is a question to the engine; an Answer is what comes back. Both are plain data: the
+// engine is a pure function of (open documents, Query), so answers can be kept and reused.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/flow/max_flow.h"
+#include "core/model/attention_model.h"
+#include "core/model/settings.h"
+#include "core/problem.h"
+#include "core/statistics/check_report.h"
+
+namespace hw {
+
+/// Which rows of the result are read: the chosen output tokens (their sum when there are several),
+/// or all of them joined by mean or maximum, for models without a [CLS].
+enum class OutputMode { chosen, meanOfAll, maxOfAll };
+template <>
+struct Names<OutputMode> {
+    static constexpr ChoiceName list[] = {
+        {"chosen"}, {"mean", "mean of all"}, {"max", "largest of all"}};
+};
+
+/// Where keys and queries come from. `self` unless the example has a decoder.
+enum class Side {
+    encoder,  ///< self-attention of the encoder, or of the only stack there is
+    decoder,  ///< self-attention of the decoder
+    cross,    ///< decoder queries, encoder keys; rollout joins both sides
+};
+template <>
+struct Names<Side> {
+    static constexpr ChoiceName list[] = {{"encoder"}, {"decoder"}, {"cross"}};
+};
+
+/// As the sink of a flow: all inputs at once.
+constexpr int allInputs = -2;
+
+/// How a matrix is seen by words and spans instead of tokens, or without some of them: the number of
+/// the word of each token, from 0 without gaps; -1: the token is left out. Empty: every token as it is.
+/// Values are summed over a word's keys and averaged over its queries (core/methods/token_groups.h).
+struct Gathering {
+    std::vector<int> queries;
+    std::vector<int> keys;
+    bool renormalise = false;  ///< divide each row by the sum of the keys that are left,
+    bool relative = false;     ///< or by the sum of all keys, those that are left out included
+    bool operator==(const Gathering&) const = default;
+    bool isEmpty() const { return queries.empty() && keys.empty(); }
+};
+
+/// What is asked for. Fields that `what` does not need stay at their defaults, so that equal
+/// questions compare equal.
+struct Query {
+    enum class What {
+        profile,         ///< [layers][keys]: the chosen outputs' row after every layer
+        matrix,          ///< [queries][keys] after one layer
+        headMatrix,      ///< [queries][keys] of one head's raw weights
+        heads,           ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima)
+        headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
+        flowEdges,  ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts; or, to
+                    ///< `allInputs`, a joint flow (core/flow/joint_flow.h)
+        /// [3*scores][layers]: Spearman's rank correlation of raw attention, rollout and flow (rows in
+        /// this order, all scores of a method together) with the file's scores; their names in detail.
+        /// With allExamples [12*scores][layers]: means, standard deviations (of the population), numbers
+        /// of examples and of constant rankings, each as above. Scores are those of `example`.
+        correlation,
+    };
+    What what = What::profile;
+    std::uint32_t document = 0;
+    int example = 0;
+    Side side = Side::encoder;
+    Method method = Method::rollout;
+    Settings settings;
+    OutputMode outputMode = OutputMode::chosen;
+    std::vector<int> outputs;  ///< zero-based query tokens, ascending
+    /// Words and spans among the outputs, as OutputChoice::groups. With them `outputs` counts for the
+    /// mean and the maximum as well. Empty: none.
+    std::vector<int> outputGroups = {};
+    Gathering seen = {};       ///< for matrix, headMatrix and heads; a profile keeps all its keys
+    int layer = 0;             ///< zero-based, for matrix, headMatrix, heads, flowEdges
+    int head = 0;              ///< zero-based, for headMatrix
+    int sink = 0;              ///< zero-based key token or allInputs, for flowEdges
+    bool allExamples = false;  ///< correlation: over the whole file, each example at its own output
+    std::vector<std::string> leftOut;  ///< correlation: texts of tokens that get no rank, sorted
+    bool operator==(const Query&) const = default;
+};
+
+/// Numbers for a Query, row-major. Not computed yet is NaN (flow fills in behind).
+struct Answer {
+    Query query;
+    int rows = 0;
+    int cols = 0;
+    std::vector<float> values;
+    double complete = 1.0;           ///< share of the values that are there, 0..1
+    std::optional<Problem> problem;  ///< instead of values
+    std::string detail;              ///< JSON beside the numbers, or empty
+    /// For flowEdges: from outputs[0] after `layer` to `sink`. Layers and tokens as in the file (a
+    /// start layer does not renumber them).
+    std::optional<PairFlow> flow;
+    /// For a flow profile from one output token: of each layer the number of inputs whose flow stands
+    /// at its ceiling, of those with exactly another's flow, and of those that can be reached at all.
+    /// Empty otherwise.
+    std::vector<int> saturated;
+    std::vector<int> tied;
+    std::vector<int> reached;
+    /// For the same in a causal model: the flow if every query looked equally at all keys before it,
+    /// [layers][keys]: the position bias that has nothing to do with the text.
+    std::vector<float> uniform;
+
+    // Set by ResultStore::put, not carried in messages.
+    float largest = 0;         ///< largest finite value, 0 if there is none
+    std::uint64_t serial = 0;  ///< never twice the same: the key of what was drawn from it
+};
+
+/// What the page knows of one example without its weights.
+struct ExampleSummary {
+    std::string title;
+    std::string model;
+    std::string source;
+    std::vector<std::string> tokens;         ///< keys of the encoder (or only) side
+    std::vector<std::string> decoderTokens;  ///< empty without a decoder
+    bool tokensAreNumbered = false;
+    int layers = 0;
+    int heads = 0;
+    int decoderLayers = 0;
+    int decoderHeads = 0;
+    AttentionKind kind = AttentionKind::self;
+    bool hasSelf = true;          ///< the encoder's self-attention is there
+    bool hasDecoderSelf = false;  ///< the decoder's self-attention is there
+    bool hasCross = false;        ///< cross-attention is there
+    bool hasGradients = false;    ///< of the encoder's, or of the only self-attention
+    bool hasDecoderGradients = false;
+    bool hasRelevance = false;  ///< across encoder and decoder: gradients of all that it needs
+    bool hasFixedResidual = false;
+    std::vector<Importance> importance;
+    std::optional<ImageInfo> image;
+    std::vector<int> words;
+    std::vector<int> segments;
+    std::vector<std::string> specialTokens;
+    int outputToken = -1;
+};
+
+/// What the page knows of an open file.
+struct DocumentSummary {
+    std::uint32_t id = 0;
+    std::string name;
+    std::string form;
+    std::vector<std::string> exampleTitles;  ///< one an example
+    std::vector<std::string> exampleTexts;   ///< likewise, the beginning of what each is about
+    int example = 0;                         ///< which one `current` describes
+    ExampleSummary current;
+    std::vector<Problem> warnings;
+    std::uint64_t bytes = 0;       ///< size of the input as read
+    std::vector<CheckLine> check;  ///< of `current`
+};
+
+}  // namespace hw

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// The fields of every struct that travels between page and engine, each named once (protocol/bytes.h).
+#pragma once
+
+#include <concepts>
+
+#include "core/model/setting_fields.h"
+#include "protocol/bytes.h"
+#include "protocol/query.h"
+
+namespace hw {
+
+/// Whose choices have names has as many of them as names.
+template <Named Choice>
+struct LastOf<Choice> {
+    static constexpr auto value = every<Choice>().back();
+};
+
+template <>
+struct LastOf<Code> {
+    static constexpr Code value = Code::internal;
+};
+template <>
+struct LastOf<Offer> {
+    static constexpr Offer value = Offer::tokens;
+};
+template <>
+struct LastOf<Query::What> {
+    static constexpr Query::What value = Query::What::correlation;
+};
+
+template <>
+struct LastOf<CutShape> {
+    static constexpr CutShape value = CutShape::searched;
+};
+template <>
+struct LastOf<FlowProof> {
+    static constexpr FlowProof value = FlowProof::search;
+};
+
+/// T or const T: one function both writes and reads.
+template <class T, class Plain>
+concept Either = std::same_as<std::remove_const_t<T>, Plain>;
+
+template <class Archive, Either<Settings> T>
+void fields(Archive& archive, T& s) {
+    forEachSetting([&](const auto& field) { archive(s.*field.member); });
+}
+
+template <class Archive, Either<Gathering> T>
+void fields(Archive& archive, T& g) {
+    archive(g.queries, g.keys, g.renormalise, g.relative);
+}
+
+template <class Archive, Either<Query> T>
+void fields(Archive& archive, T& q) {
+    archive(q.what, q.document, q.example, q.side, q.method, q.settings, q.outputMode, q.outputs,
+            q.outputGroups, q.seen, q.layer, q.head, q.sink, q.allExamples, q.leftOut);
+}
+
+template <class Archive, Either<Problem> T>
+void fields(Archive& archive, T& p) {
+    archive(p.code, p.place, p.finding, p.remedy, p.byte, p.offer);
+}
+
+template <class Archive, Either<FlowCertificate> T>
+void fields(Archive& archive, T& c) {
+    archive(c.shape, c.proof, c.level);
+}
+
+template <class Archive, Either<FlowEdge> T>
+void fields(Archive& archive, T& e) {
+    archive(e.layer, e.query, e.key, e.amount, e.capacity);
+}
+
+template <class Archive, Either<FlowPath> T>
+void fields(Archive& archive, T& p) {
+    archive(p.amount, p.tokens);
+}
+
+template <class Archive, Either<MinimumCut> T>
+void fields(Archive& archive, T& c) {
+    archive(c.layer, c.source, c.sink, c.sourceSide, c.edges, c.capacity);
+}
+
+template <class Archive, Either<PairFlow> T>
+void fields(Archive& archive, T& f) {
+    archive(f.layer, f.source, f.sink, f.value, f.sourceCeiling, f.sinkCeiling, f.edges, f.paths,
+            f.nearSource, f.nearSink, f.cutIsUnique, f.inputs);
+}
+
+template <class Archive, Either<Answer> T>
+void fields(Archive& archive, T& a) {
+    archive(a.query, a.rows, a.cols, a.values, a.complete, a.problem, a.detail, a.flow, a.saturated,
+            a.tied, a.reached, a.uniform);
+}
+
+template <class Archive, Either<Importance> T>
+void fields(Archive& archive, T& i) {
+    archive(i.name, i.values);
+}
+
+template <class Archive, Either<ImageInfo> T>
+void fields(Archive& archive, T& i) {
+    archive(i.dataUrl, i.rows, i.cols, i.firstPatchToken);
+}
+
+template <class Archive, Either<ExampleSummary> T>
+void fields(Archive& archive, T& e) {
+    archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.tokensAreNumbered, e.layers,
+            e.heads, e.decoderLayers, e.decoderHeads, e.kind, e.hasSelf, e.hasDecoderSelf,
+            e.hasCross, e.hasGradients, e.hasDecoderGradients, e.hasRelevance, e.hasFixedResidual,
+            e.importance, e.image, e.words, e.segments, e.specialTokens, e.outputToken);
+}
+
+template <class Archive, Either<CheckLine> T>
+void fields(Archive& archive, T& c) {
+    archive(c.name, c.text, c.unusual);
+}
+
+template <class Archive, Either<DocumentSummary> T>
+void fields(Archive& archive, T& d) {
+    archive(d.id, d.name, d.form, d.exampleTitles, d.exampleTexts, d.example, d.current, d.warnings,
+            d.bytes, d.check);
+}
+
+}  // namespace hw

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "view/frame/compact_page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/frame/controls_view.h"
+#include "view/frame/header_view.h"
+#include "view/frame/page.h"
+#include "view/frame/panes_view.h"
+#include "view/frame/popups.h"
+#include "view/frame/sentence_view.h"
+#include "view/frame/timeline_view.h"
+#include "view/text/layout_log.h"
+
+namespace hw {
+namespace {
+
+constexpr float headHeight = 44;
+constexpr float edge = 16;
+constexpr float sheetWidth = 288;
+/// So much of what comes below the figure shows that it goes on.
+constexpr float peek = 44;
+
+class CompactDrawing {
+public:
+    CompactDrawing(const Pen& pen, const PageModel& model, UiState& ui, Commands& commands)
+        : pen_(pen), model_(model), ui_(ui), commands_(commands) {}
+
+    void draw() {
+        const ImVec2 screen = ImGui::GetIO().DisplaySize;
+        drawHead({0, 0, screen.x, headHeight});
+        Rect body{0, headHeight, screen.x, screen.y - headHeight};
+        if (!model_.hasDocument) return drawContent(body);
+        const float foot = timelineHeight(screen.x - 2 * edge);
+        body.h -= foot;
+        hline(pen_, 0, screen.x, body.bottom(), pen_.theme.rule);
+        drawTimeline(pen_, model_.timeline, {edge, body.bottom() + 6, screen.x - 2 * edge, foot},
+                     commands_);
+        if (ui_.sheet) {
+            const bool beside = screen.x >= 560;
+            const float low = std::round(body.h * 0.54F);
+            drawSheet(beside ? Rect{body.right() - sheetWidth, body.y, sheetWidth, body.h}
+                             : Rect{body.x, body.bottom() - low, body.w, low});
+            if (beside) body.w -= sheetWidth;
+            if (!beside) body.h -= low;
+        }
+        drawContent(body);
+    }
+
+private:
+    void drawHead(const Rect& area) {
+        const float middle = area.y + area.h / 2;
+        float right = drawActions(pen_, area, model_.header, false, commands_);
+        if (model_.hasDocument) {
+            constexpr const char* settings = "Settings";
+            right -= wordWidth(fonts().text, type::body, settings);
+            if (wordButton(pen_, "settings", fonts().text, type::body, right, middle, settings,
+                           ui_.sheet)
+                    .clicked) {
+                ui_.sheet = !ui_.sheet;
+            }
+            right -= 24;
+        }
+        Rect left{area.x + edge, area.y, right - area.x - edge, area.h};
+        hline(pen_, area.x, area.right(), area.bottom() - 1, pen_.theme.rule);
+        if (model_.header.opening) return drawProgress(pen_, model_.header, left, commands_);
+        const float words = model_.hasDocument ? panelWordsWidth(model_) : 0;
+        constexpr const char* name = "Headwaters";
+        const float named = wordWidth(fonts().semibold, type::name, name) + 22;
+        if (words + named <= left.w) {
+            textLine(pen_, fonts().semibold, type::name, left.x, middle, pen_.theme.ink, name);
+            left.x += named;
+            left.w -= named;
+        }
+        if (!model_.hasDocument) return;
+        if (words <= left.w) {
+            drawPanelWords(pen_, model_, {left.x, middle - 14, left.w + 24, 28}, false, commands_);
+        } else {
+            drawPanelChoice(pen_, model_, left.x, middle, commands_);
+        }
+    }
+
+    void drawSheet(const Rect& area) {
+        pen_.list->AddRectFilled(area.min(), area.max(), pen_.theme.ground);
+        noteLaidOut(LaidOut::Kind::cover, "settings", *pen_.list, area.min(), area.max());
+        if (area.x > 0) vline(pen_, area.x, area.y, area.bottom(), pen_.theme.rule);
+        if (area.x <= 0) hline(pen_, area.x, area.right(), area.y, pen_.theme.rule);
+        const Rect inner{area.x + 1, area.y + 1, area.w - 1, area.h - 1};
+        scrolling("sheet", inner, [&](const Pen& pen, float top) {
+            const Rect column{inner.x + edge, top + 12, inner.w - 2 * edge - 8, 0};
+            return 12 + drawControls(pen, model_.controls, column, ui_.settingHeld, commands_) + 12;
+        });
+    }
+
+    void drawContent(const Rect& area) {
+        scrolling("content", area, [&](const Pen& pen, float top) {
+            const Rect column{area.x + edge, top + 12, area.w - 2 * edge, 0};
+            Rect at = column;
+            at.y += drawMessages(pen, model_.messages, at, commands_);
+            if (!model_.hasDocument) return at.y - top;
+            const float room = area.bottom() - area.y - 12 - peek;
+            at.h = std::max(room, panesHeight(model_, shown(), at.w));
+            drawPanes(pen, model_, shown(), ui_, at, commands_);
+            at.y += at.h + 16;
+            at.y += drawBelow(pen, at);
+            return at.y - top + 12;
+        });
+    }
+
+    /// What stands above the figure where there is room: the sentence, and what is open.
+    float drawBelow(const Pen& pen, Rect at) {
+        const float start = at.y;
+        if (model_.bars.ready) {
+            at.h = std::min(sentenceHeight(model_.bars, at.w), 220.0F);
+            drawSentence(pen, model_.bars, at, model_.controls.colormap, model_.hover,
+                         ui_.sentenceScroll, model_.keysAreOutputs, commands_);
+            at.y += at.h + 16;
+        }
+        at.y +=
+            textBlock(pen, fonts().semibold, type::body, at, pen.theme.ink, model_.header.title);
+        at.y +=
+            textBlock(pen, fonts().text, type::small, at, pen.theme.muted, model_.header.subtitle);
+        return at.y - start;
+    }
+
+    /// Side by side only where two views have room.
+    const Panes& shown() const {
+        static const Panes alone;
+        return ImGui::GetIO().DisplaySize.x < 760 ? alone : model_.panes;
+    }
+
+    /// `draw(pen, top)` draws from the height `top` and returns how high it is.
+    template <class Draw>
+    void scrolling(const char* id, const Rect& area, Draw draw) {
+        ImGui::SetCursorScreenPos(area.min());
+        ImGui::BeginChild(id, area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
+        const Pen inner{pen_.theme, ImGui::GetWindowDrawList()};
+        const float top = area.y - ImGui::GetScrollY();
+        const float height = draw(inner, top);
+        ImGui::SetCursorScreenPos({area.x, top + height - 1});
+        ImGui::Dummy({1, 1});
+        ImGui::EndChild();
+    }
+
+    const Pen& pen_;
+    const PageModel& model_;
+    UiState& ui_;
+    Commands& commands_;
+};
+
+}  // namespace
+
+void drawCompactPage(const Pen& pen, const PageModel& model, UiState& ui, Commands& commands) {
+    CompactDrawing(pen, model, ui, commands).draw();
+}
+
+}  // namespace hw

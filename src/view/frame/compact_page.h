@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The page in a window that is too low for everything at once: a phone held sideways, a small frame in an article.
+// One line of head, the figure in all the room there is, layers at the foot, settings in a sheet beside or below
+// the figure. What does not fit is reached by scrolling.
+#pragma once
+
+#include "page/state/command.h"
+#include "panels/page_model.h"
+#include "view/widgets/widgets.h"
+
+namespace hw {
+
+struct UiState;
+
+/// True for windows that get this page, CSS pixels.
+inline bool isCompact(ImVec2 screen) { return screen.y < 560; }
+
+void drawCompactPage(const Pen& pen, const PageModel& model, UiState& ui, Commands& commands);
+
+}  // namespace hw

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "view/frame/controls_view.h"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "view/frame/control_tips.h"
+#include "view/frame/popups.h"
+#include "view/widgets/resting_tip.h"
+
+namespace hw {
+namespace {
+
+std::string decimals(const char* format, double value) {
+    char text[24];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+/// Runs down a column: each part takes its height from the top.
+struct Column {
+    Rect area;
+    float y;
+    Rect take(float height) {
+        const Rect part{area.x, y, area.w, height};
+        y += height;
+        return part;
+    }
+    void skip(float height) { y += height; }
+};
+
+/// A row that opens the menu of that name below itself.
+Rect menuRow(const Pen& pen, Column& column, const char* menu, std::string_view name,
+             std::string_view value, std::string_view tip) {
+    const Rect row = column.take(targetHeight(pen.theme, 34));
+    restingTip(pen, row, tip);
+    ImGui::PushID(menu);
+    const bool clicked = valueRow(pen, "row", row, name, value, true).clicked;
+    ImGui::PopID();
+    if (clicked) openMenu(menu);
+    return row;
+}
+
+void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, bool& held,
+                 Commands& commands) {
+    Settings next = model.settings;
+    bool changed = false;
+    bool settled = false;
+    const auto slider = [&](const char* id, std::string_view name, const std::string& text,
+                            double value, double low, double high, int steps,
+                            std::string_view tip) {
+        const Rect row = column.take(46);
+        const SliderResult result = sliderRow(pen, id, row, name, text, value, low, high, steps);
+        restingTip(pen, row, tip);
+        changed |= result.changed;
+        settled |= result.settled;
+        held |= result.changed;
+        return result.value;
+    };
+    if (model.method != Method::relevance) {
+        next.residual = slider("residual", "Residual", decimals("%.2f", model.settings.residual),
+                               model.settings.residual, 0, 1, 100, tips::residual);
+        next.discard = slider("discard-ratio", "Discard", decimals("%.2f", model.settings.discard),
+                              model.settings.discard, 0, 0.99, 99, tips::discard);
+    }
+    if (model.layerCount > 1) {
+        next.startLayer = static_cast<int>(
+            std::lround(slider("start", "From layer", std::to_string(model.settings.startLayer + 1),
+                               model.settings.startLayer, 0, model.layerCount - 1,
+                               model.layerCount - 1, tips::start)));
+    }
+    if (changed || settled) commands.push_back(SetSettings{next, settled});
+}
+
+void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bool& held,
+                  Commands& commands) {
+    heading(pen, column.area.x, column.take(24).y + 10, "SETTINGS");
+    // Of a preset's settings relevance has none but the first layer.
+    const bool relevance = model.method == Method::relevance;
+    if (!relevance) {
+        const Rect preset = menuRow(pen, column, "presets", "Preset", model.preset, tips::preset);
+        drawPresetMenu(pen.theme, model, preset, commands);
+    }
+    const Rect heads = menuRow(pen, column, "heads", "Heads", model.headsText, tips::heads);
+    drawHeadsMenu(pen.theme, model, heads, commands);
+    if (model.method == Method::raw) return;
+    if (model.layerCount > 1) {
+        const Rect layers =
+            menuRow(pen, column, "layers", "Layers", model.layersText, tips::layers);
+        drawLayersMenu(pen.theme, model, layers, commands);
+    }
+    column.skip(4);
+    drawSliders(pen, model, column, held, commands);
+    if (model.settings.discard <= 0 || relevance) return;
+    const char* scope = model.settings.scope == DiscardScope::row ? "each row" : "whole matrix";
+    const Rect discard = menuRow(pen, column, "discard", "Discard from", scope, tips::discardFrom);
+    drawDiscardMenu(pen.theme, model, discard, commands);
+}
+
+void drawFormula(const Pen& pen, const ControlsModel& model, Column& column) {
+    column.skip(14);
+    const float lines = static_cast<float>(model.formula.size());
+    const float citation = model.citation.empty()
+                               ? 0
+                               : textBlock({pen.theme, nullptr}, fonts().text, type::small,
+                                           {0, 0, column.area.w - 24, 0}, 0, model.citation);
+    const Rect card = column.take(20 + lines * 21 + citation);
+    pen.list->AddRectFilled(card.min(), card.max(), pen.theme.panel, 4);
+    float middle = card.y + 20;
+    for (const std::string& line : model.formula) {
+        formulaLine(pen, type::number, card.x + 12, middle, pen.theme.ink, line);
+        middle += 21;
+    }
+    if (citation > 0) {
+        textBlock(pen, fonts().text, type::small, {card.x + 12, middle - 9, card.w - 24, 0},
+                  pen.theme.muted, model.citation);
+    }
+}
+
+void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
+    column.skip(18);
+    heading(pen, column.area.x, column.take(22).y + 10, "OUTPUT TOKEN");
+    const Rect name = column.take(26);
+    textLine(pen, fonts().semibold, 15, name.x, name.y + 13, pen.theme.ink,
+             elided(fonts().semibold, 15, model.outputText, name.w));
+    const Rect row = column.take(targetHeight(pen.theme, 30));
+    constexpr float endless = std::numeric_limits<float>::infinity();  // one line, come what may
+    WordLine modes{pen, row.x, endless, row.y + row.h / 2 - 2, 4};
+    const auto choice = [&](const char* id, const char* text, OutputMode mode) {
+        if (modes.word(text, model.outputMode == mode, true, id, nullptr,
+                       tips::outputs[static_cast<int>(mode)])) {
+            commands.push_back(SetOutputMode{mode});
+        }
+    };
+    choice("one", "chosen", OutputMode::chosen);
+    choice("mean", "mean of all", OutputMode::meanOfAll);
+    choice("max", "max of all", OutputMode::maxOfAll);
+    const Rect hint = column.take(targetHeight(pen.theme, 22));
+    if (!model.canJoin && !model.canSplit) {
+        textLine(pen, fonts().text, type::small, hint.x, hint.y + 12, pen.theme.muted,
+                 "Click a token; Shift-click adds more.");
+        return;
+    }
+    WordLine spans{pen, hint.x, endless, hint.y + hint.h / 2 + 1};
+    if (model.canJoin && spans.word("join as one span", false, true, nullptr, nullptr, tips::join))
+        commands.push_back(JoinOutputs{});
+    if (model.canSplit && spans.word("split the span", false, true, nullptr, nullptr, tips::split))
+        commands.push_back(SplitOutputs{});
+}
+
+struct Word {
+    const char* id;
+    std::string text;
+    bool chosen;
+    Command command;
+    std::string_view tip;
+};
+
+/// Words in a row, wrapped; each sends its command when clicked.
+void drawWords(const Pen& pen, Column& column, std::span<const Word> words, Commands& commands) {
+    const float half = targetHeight(pen.theme, 28) / 2;
+    WordLine line{pen, column.area.x, column.area.right(), column.y + half};
+    for (const Word& word : words) {
+        if (line.word(word.text, word.chosen, true, word.id, nullptr, word.tip)) {
+            commands.push_back(word.command);
+        }
+    }
+    column.y = line.middle + half;
+}
+
+void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
+    column.skip(14);
+    heading(pen, column.area.x, column.take(22).y + 10, "SHOW");
+    const Word order[] = {
+        {"position", "by position", model.sort == SortBy::position, SetSort{SortBy::position},
+         tips::order[0]},
+        {"score", "by value", model.sort == SortBy::score, SetSort{SortBy::score}, tips::order[1]}};
+    drawWords(pen, column, order, commands);
+    const bool all = model.scale == ScaleOf::layers;
+    const Word scales[] = {{"scale-layers", "one scale", all,
+                            SetScale{ScaleOf::layers, model.ownShare}, tips::scale[0]},
+                           {"scale-layer", "each layer’s own", !all,
+                            SetScale{ScaleOf::layer, model.ownShare}, tips::scale[1]}};
+    drawWords(pen, column, scales, commands);
+    if (model.method == Method::flow) {
+        const Word scale[] = {
+            {"relative", "relative flow", model.relativeFlow, SetRelativeFlow{true}, tips::flow[0]},
+            {"absolute", "raw flow", !model.relativeFlow, SetRelativeFlow{false}, tips::flow[1]}};
+        drawWords(pen, column, scale, commands);
+    }
+    std::vector<Word> more;
+    more.push_back({"ghost", "previous layer", model.ghost, SetGhost{!model.ghost}, tips::ghost});
+    if (model.hasOwnShare) {
+        more.push_back({"own-share", "own share in scale", model.ownShare,
+                        SetScale{model.scale, !model.ownShare}, tips::ownShare});
+    }
+    if (model.special) {
+        const std::vector<int> hide =
+            model.specialHidden ? std::vector<int>{} : model.specialTokens;
+        more.push_back({"special", "special tokens", !model.specialHidden,
+                        SetHidden{hide, model.renormaliseHidden}, tips::special});
+    }
+    if (model.specialHidden || model.segments != SegmentFilter::all) {
+        more.push_back({"renormalise", "renormalised", model.renormaliseHidden,
+                        SetHidden{model.hidden, !model.renormaliseHidden}, tips::renormalise});
+    }
+    if (model.hasWords) {
+        more.push_back({"words", "whole words", model.words, SetWords{!model.words}, tips::words});
+    }
+    if (model.tokensDiffer) {
+        more.push_back({"raw-tokens", "raw tokens", model.rawTokens, SetRawTokens{!model.rawTokens},
+                        tips::rawTokens});
+    }
+    drawWords(pen, column, more, commands);
+    if (model.hasSegments) {
+        static constexpr const char* names[] = {"both texts", "A→A", "A→B", "B→A", "B→B"};
+        std::vector<Word> filters;
+        for (int i = 0; i <= static_cast<int>(SegmentFilter::bToB); ++i) {
+            const auto filter = static_cast<SegmentFilter>(i);
+            filters.push_back({names[i], names[i], model.segments == filter, SetSegments{filter},
+                               tips::segments[i]});
+        }
+        drawWords(pen, column, filters, commands);
+    }
+    const Word maps[] = {{"blues", "blue", model.colormap == Colormap::blues,
+                          SetColormap{Colormap::blues}, tips::colours[0]},
+                         {"viridis", "viridis", model.colormap == Colormap::viridis,
+                          SetColormap{Colormap::viridis}, tips::colours[1]},
+                         {"cividis", "cividis", model.colormap == Colormap::cividis,
+                          SetColormap{Colormap::cividis}, tips::colours[2]}};
+    drawWords(pen, column, maps, commands);
+}
+
+void drawSides(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
+    if (model.sides.size() < 2) return;
+    heading(pen, column.area.x, column.take(24).y + 10, "ATTENTION OF");
+    std::vector<Word> words;
+    for (const Side side : model.sides) {
+        const char* name = side == Side::encoder   ? "encoder"
+                           : side == Side::decoder ? "decoder"
+                                                   : "decoder to encoder";
+        words.push_back(
+            {name, name, model.side == side, SetSide{side}, tips::sides[static_cast<int>(side)]});
+    }
+    drawWords(pen, column, words, commands);
+    column.skip(12);
+}
+
+}  // namespace
+
+float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
+                  Commands& commands) {
+    float x = area.x + chipPadding;
+    float y = area.y + 14;
+    for (const MethodChoice& choice : model.methods) {
+        // What a file cannot offer is left out; the three that always exist stay, with the reason.
+        if (!choice.available && specOf(choice.method).needsGradients) continue;
+        const bool chosen = choice.method == model.method;
+        ImFont* font = chosen ? fonts().semibold : fonts().text;
+        const float width = wordWidth(font, 15, choice.name);
+        if (x > area.x + chipPadding && x + width > area.right()) {
+            x = area.x + chipPadding;
+            y += targetHeight(pen.theme, 34);
+        }
+        const Hit hit = wordButton(pen, choice.name.c_str(), font, 15, x, y, choice.name, chosen,
+                                   choice.available);
+        if (hit.clicked) commands.push_back(SetMethod{choice.method});
+        if (!choice.why.empty()) {
+            if (hit.hovered) tooltip(pen, choice.why);
+        } else {
+            restingTip(pen, {x - chipPadding, y - 14, width + 2 * chipPadding, 28},
+                       tips::methods[static_cast<int>(choice.method)]);
+        }
+        x += width + 22;
+    }
+    return y + 22 - area.y;
+}
+
+float drawControls(const Pen& pen, const ControlsModel& model, const Rect& area, bool& held,
+                   Commands& commands) {
+    Column column{area, area.y};
+    held = false;
+    drawSides(pen, model, column, commands);
+    heading(pen, area.x, column.take(24).y + 10, "METHOD");
+    column.skip(drawMethods(pen, model, {area.x, column.y, area.w, 0}, commands));
+    column.skip(18);
+    drawSettings(pen, model, column, held, commands);
+    drawFormula(pen, model, column);
+    drawOutput(pen, model, column, commands);
+    drawShow(pen, model, column, commands);
+    return column.y - area.y;
+}
+
+}  // namespace hw

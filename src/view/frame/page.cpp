@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "view/frame/page.h"
+
+#include <algorithm>
+
+#include "view/frame/compact_page.h"
+#include "view/frame/controls_view.h"
+#include "view/frame/header_view.h"
+#include "view/frame/panes_view.h"
+#include "view/frame/popups.h"
+#include "view/frame/sentence_view.h"
+#include "view/frame/timeline_view.h"
+#include "view/widgets/gesture.h"
+#include "view/widgets/resting_tip.h"
+
+namespace hw {
+namespace {
+
+constexpr float sideWidth = 272;
+constexpr float narrowBelow = 760;
+
+/// Draws the views of one frame; holds nothing beyond it.
+class PageDrawing {
+public:
+    PageDrawing(const PageModel& model, UiState& ui, Commands& commands)
+        : model_(model),
+          ui_(ui),
+          commands_(commands),
+          theme_(themeFor(model.surroundings)),
+          pen_{theme_, ImGui::GetWindowDrawList()} {}
+
+    void draw() {
+        const ImVec2 screen = ImGui::GetIO().DisplaySize;
+        if (isCompact(screen)) return drawCompactPage(pen_, model_, ui_, commands_);
+        ui_.sheet = false;
+        const bool narrow = screen.x < narrowBelow;
+        drawHeader(pen_, model_.header, {0, 0, screen.x, headerHeight}, commands_);
+        if (narrow) {
+            drawNarrow({16, headerHeight, screen.x - 32, screen.y - headerHeight});
+        } else {
+            drawWide(screen);
+        }
+    }
+
+private:
+    void drawWide(ImVec2 screen) {
+        vline(pen_, sideWidth, headerHeight, screen.y, theme_.rule);
+        drawSide({0, headerHeight, sideWidth, screen.y - headerHeight});
+        Rect main{sideWidth + 32, headerHeight, screen.x - sideWidth - 32 - space::edge,
+                  screen.y - headerHeight};
+        cut(main, 20);
+        const float messages = drawMessages(pen_, model_.messages, main, commands_);
+        if (messages > 0) cut(main, messages + 8);
+        if (!model_.hasDocument) return;
+        cut(main, drawSentenceAt(main, std::min(124.0F, main.h * 0.2F)) + 18);
+        drawTimeline(pen_, model_.timeline, main, commands_);
+        cut(main, timelineHeight(main.w) + 4);
+        cut(main, drawPanelWords(pen_, model_, {main.x, main.y, main.w, 32}, true, commands_) + 16);
+        main.h -= 16;
+        drawPanes(pen_, model_, model_.panes, ui_, main, commands_);
+    }
+
+    /// One column for phones: sentence, timeline, a switch, one view, all in one scroll.
+    void drawNarrow(const Rect& area) {
+        ImGui::SetCursorScreenPos(area.min());
+        ImGui::BeginChild("narrow", area.size(), ImGuiChildFlags_None,
+                          ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+        const Pen outer = pen_;
+        pen_.list = ImGui::GetWindowDrawList();
+        Rect column{area.x, area.y + 16 - ImGui::GetScrollY(), area.w, 0};
+        const float start = column.y;
+        column.y += textBlock(pen_, fonts().semibold, 16, column, theme_.ink, model_.header.title);
+        column.y +=
+            textBlock(pen_, fonts().text, type::small, column, theme_.muted,
+                      model_.header.opening ? model_.header.openingText : model_.header.subtitle) +
+            12;
+        column.y += drawMessages(pen_, model_.messages, column, commands_);
+        if (model_.hasDocument) {
+            column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
+            drawTimeline(pen_, model_.timeline, column, commands_);
+            column.y += timelineHeight(column.w) + 12;
+            column.y +=
+                drawPanelWords(pen_, model_, {column.x, column.y, column.w, 32}, false, commands_) +
+                12;
+            const Rect view{column.x, column.y, column.w,
+                            phoneHeight(model_, model_.panel, column.w)};
+            drawPanelView(pen_, model_, ui_, model_.panel, view, false, commands_);
+            column.y = view.bottom() + 24;
+            hline(pen_, column.x, area.right(), column.y, theme_.rule);
+            column.y += 16;
+            column.y += drawControls(pen_, model_.controls, {column.x, column.y, column.w, 0},
+                                     ui_.settingHeld, commands_);
+            drawFileWords(pen_, model_.header, column.x, column.y + 20, commands_);
+            column.y += 28;
+        }
+        ImGui::SetCursorScreenPos({area.x, area.y - ImGui::GetScrollY() + (column.y - start) + 40});
+        ImGui::Dummy({1, 1});
+        ImGui::EndChild();
+        pen_.list = outer.list;
+    }
+
+    void drawSide(const Rect& area) {
+        ImGui::SetCursorScreenPos(area.min());
+        ImGui::BeginChild("side", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
+        if (model_.hasDocument) {
+            const Pen inner{theme_, ImGui::GetWindowDrawList()};
+            const Rect column{space::edge, area.y + 20 - ImGui::GetScrollY(),
+                              sideWidth - 2 * space::edge, 0};
+            const float height =
+                drawControls(inner, model_.controls, column, ui_.settingHeld, commands_);
+            ImGui::SetCursorScreenPos({column.x, column.y + height + 8});
+            ImGui::Dummy({1, 1});
+        }
+        ImGui::EndChild();
+    }
+
+    float drawSentenceAt(const Rect& area, float most) {
+        if (!model_.bars.ready) return 36;
+        const float height = std::min(sentenceHeight(model_.bars, area.w), most);
+        drawSentence(pen_, model_.bars, {area.x, area.y, area.w, height}, model_.controls.colormap,
+                     model_.hover, ui_.sentenceScroll, clickable(), commands_);
+        return height;
+    }
+
+    /// In the cross view keys are no outputs: a click on a key means nothing there.
+    bool clickable() const { return model_.keysAreOutputs; }
+
+    static void cut(Rect& area, float height) {
+        area.y += height;
+        area.h -= height;
+    }
+
+    const PageModel& model_;
+    UiState& ui_;
+    Commands& commands_;
+    const Theme theme_;
+    Pen pen_;
+};
+
+void pushStyle(const Theme& theme) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0F);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8.0F);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarBg, 0U);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, theme.rule);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarGrabHovered, theme.ghost);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarGrabActive, theme.muted);
+    ImGui::PushStyleColor(ImGuiCol_NavCursor, 0U);
+}
+
+}  // namespace
+
+Commands drawPage(const PageModel& model, UiState& ui) {
+    Commands commands;
+    pushStyle(themeFor(model.surroundings));
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+    ImGui::Begin("page", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+    ui.matrix.colormap = model.controls.colormap;
+    closeMenusPressedBeside();
+    beginGesture();
+    ui.bars.moving = ui.bars.scroll.moving = false;
+    ui.compareScroll.moving = ui.sentenceScroll.moving = false;
+    PageDrawing(model, ui, commands).draw();
+    ui.moving = ui.bars.moving || ui.bars.scroll.moving || ui.compareScroll.moving ||
+                ui.sentenceScroll.moving;
+    ui.wakeIn = endTips();
+    // Nothing under the pointer: the linked cursor goes out.
+    const bool pointed = std::any_of(commands.begin(), commands.end(), [](const Command& command) {
+        return std::holds_alternative<SetHover>(command);
+    });
+    if (!pointed && !(model.hover == Hover{})) commands.push_back(SetHover{{}});
+    // A pointer that rests changes nothing, and nothing has to be drawn for it.
+    std::erase_if(commands, [&](const Command& command) {
+        const auto* hover = std::get_if<SetHover>(&command);
+        return hover != nullptr && hover->hover == model.hover;
+    });
+    ImGui::End();
+    endGesture();
+    ImGui::PopStyleColor(5);
+    ImGui::PopStyleVar(5);
+    return commands;
+}
+
+}  // namespace hw

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "view/frame/popups.h"
+
+#include <algorithm>
+
+#include "core/model/presets.h"
+#include "core/model/setting_fields.h"
+#include "page/models/controls_model.h"
+
+namespace hw {
+namespace {
+
+void settle(Commands& commands, const Settings& settings) {
+    commands.push_back(SetSettings{settings, true});
+}
+
+/// Numbers from 1 to `count` as a grid, those of `list` (empty: all) marked: a click puts one in or out, a
+/// double click takes it alone. True, and `list` changed, when one was clicked.
+bool drawNumberGrid(const Theme& theme, const char* id, std::vector<int>& list, int count) {
+    const float cell = theme.touch ? 44 : 32;
+    const int perRow = theme.touch ? 6 : 8;
+    const int rows = (count + perRow - 1) / perRow;
+    const Rect area = nextMenuLine(cell * static_cast<float>(rows) + 8);
+    const Pen pen = menuPen(theme);
+    bool changed = false;
+    const std::vector<int> before = list;
+    for (int number = 0; number < count; ++number) {
+        const Rect box{area.x + menuInset + static_cast<float>(number % perRow) * (cell + 2),
+                       area.y + static_cast<float>(number / perRow) * cell, cell - 2, cell - 4};
+        const bool used =
+            before.empty() || std::binary_search(before.begin(), before.end(), number);
+        ImGui::PushID(number);
+        const Hit hit = hitArea(id, box);
+        ImGui::PopID();
+        const ImU32 fill = used ? theme.quantity : theme.panel;
+        pen.list->AddRectFilled(box.min(), box.max(), fill, 3);
+        if (hit.hovered) {
+            pen.list->AddRect(box.min(), box.max(), theme.selection, 3, 0, 1.5F);
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        }
+        textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,
+                 inkOn(fill, theme), std::to_string(number + 1), Align::centre);
+        if (!hit.clicked) continue;
+        list = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ? std::vector<int>{number}
+                                                                  : toggled(before, number, count);
+        changed = true;
+    }
+    endMenuLine(area);
+    return changed;
+}
+
+/// The choices of a setting below their heading. True, and `settings` changed, when one was clicked.
+template <Named Choice>
+bool drawChoices(const Theme& theme, const SettingField<Choice>& field, Settings& settings) {
+    menuTitle(theme, field.menu);
+    Choice& present = settings.*field.member;
+    for (const Choice choice : every<Choice>()) {
+        const ChoiceName& name = wordsOf<Choice>()[static_cast<std::size_t>(choice)];
+        const std::string id(name.name);
+        const bool marked = present == choice;
+        if (!menuLine(theme, id.c_str(), name.shown(), name.detail, marked, false)) continue;
+        present = choice;
+        return true;
+    }
+    return false;
+}
+
+/// Those of a group's settings that have a menu, where the method has them. False if there are none.
+bool drawGroup(const Theme& theme, const ControlsModel& model, SettingGroup group,
+               Commands& commands) {
+    Settings next = model.settings;
+    bool any = false;
+    forEachSetting([&](const auto& field) {
+        using Value = typename std::remove_cvref_t<decltype(field)>::Value;
+        if constexpr (Named<Value>) {
+            if (field.menu.empty() || field.group != group || !field.methods.has(model.method))
+                return;
+            if (any) menuRule(theme);
+            any = true;
+            ImGui::PushID(field.key.data());
+            if (drawChoices(theme, field, next)) settle(commands, next);
+            ImGui::PopID();
+        }
+    });
+    return any;
+}
+
+}  // namespace
+
+void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
+                   Commands& commands) {
+    if (!beginMenu(theme, "heads", anchor)) return;
+    if (drawGroup(theme, model, SettingGroup::heads, commands)) menuRule(theme);
+    Settings next = model.settings;
+    menuTitle(theme, "WHICH HEADS, IN EVERY LAYER");
+    if (drawNumberGrid(theme, "head", next.heads, model.headCount)) settle(commands, next);
+    if (menuLine(theme, "all", "all heads",
+                 "double-click a number to use that head alone, in every layer",
+                 model.settings.heads.empty(), false)) {
+        next.heads.clear();
+        settle(commands, next);
+    }
+    endMenu();
+}
+
+void drawLayersMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
+                    Commands& commands) {
+    if (!beginMenu(theme, "layers", anchor)) return;
+    menuTitle(theme, "LAYERS THAT TAKE PART");
+    Settings next = model.settings;
+    if (drawNumberGrid(theme, "layer", next.layers, model.layerCount)) settle(commands, next);
+    if (menuLine(theme, "all", "all layers", "a layer that is left out passes on what it gets",
+                 model.settings.layers.empty(), false)) {
+        next.layers.clear();
+        settle(commands, next);
+    }
+    endMenu();
+}
+
+void drawPresetMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
+                    Commands& commands) {
+    if (!beginMenu(theme, "presets", anchor)) return;
+    for (const Preset& preset : presets()) {
+        const std::string id(preset.id);
+        if (menuLine(theme, id.c_str(), preset.name, preset.citation,
+                     model.preset == preset.name)) {
+            commands.push_back(SetPreset{id});
+        }
+    }
+    endMenu();
+}
+
+void drawDiscardMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
+                     Commands& commands) {
+    if (!beginMenu(theme, "discard", anchor)) return;
+    drawGroup(theme, model, SettingGroup::steps, commands);
+    endMenu();
+}
+
+}  // namespace hw

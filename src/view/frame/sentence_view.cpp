@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "view/frame/sentence_view.h"
+#include "figure/ramp_of.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/matrix/color_legend.h"
+
+namespace hw {
+namespace {
+
+constexpr float chipHeight = 30;
+constexpr float gap = 5;
+constexpr float padding = 9;
+constexpr float rowStep = chipHeight + 9;
+constexpr float longest = 220;
+
+constexpr float between = 6;  ///< input and output tokens of an encoder-decoder model
+constexpr float legendHeight = 20;
+constexpr float palest =
+    0.06F;  ///< place on the ramp of a value of 0: a chip is seen on the ground
+
+/// Calls `visit(token, rect)` for each chip, wrapped at `width`, from the side where the text begins; returns
+/// the height.
+template <class Visit>
+float placeChips(const std::vector<TokenRow>& tokens, bool rightToLeft, float width, Visit visit) {
+    float x = 0;
+    float y = 0;
+    for (const TokenRow& token : tokens) {
+        const float textWidth = std::min(wordWidth(fonts().text, type::body, token.label), longest);
+        const float w = std::max(textWidth, 6.0F) + 2 * padding;
+        if (x > 0 && x + w > width) {
+            x = 0;
+            y += rowStep;
+        }
+        visit(token, Rect{rightToLeft ? width - x - w : x, y, w, chipHeight});
+        x += w + gap;
+    }
+    return y + chipHeight + 5;
+}
+
+float chipsHeight(const BarsModel& model, float width) {
+    const auto nothing = [](const TokenRow&, const Rect&) {};
+    const float height = placeChips(model.tokens, model.rightToLeft, width, nothing);
+    if (model.outputs.empty()) return height;
+    return height + between + placeChips(model.outputs, false, width, nothing);
+}
+
+struct ChipLook {
+    ImU32 colour;
+    bool marked;  ///< under the linked cursor
+    bool clickable;
+    Hover hover;  ///< what the pointer over it means
+};
+
+void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect& chip,
+              const ChipLook& look, Commands& commands) {
+    pen.list->AddRectFilled(chip.min(), chip.max(), look.colour, 4);
+    ImGui::PushID(token.token);
+    const float height = targetHeight(pen.theme, chip.h);
+    const Hit hit = hitArea(id, {chip.x, chip.y + (chip.h - height) / 2, chip.w, height});
+    ImGui::PopID();
+    if (hit.hovered || look.marked) {
+        pen.list->AddRect(chip.min(), chip.max(), pen.theme.selection, 4, 0, 1.5F);
+    }
+    if (hit.hovered) {
+        commands.push_back(SetHover{look.hover});
+        if (look.clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    if (hit.clicked && look.clickable) {
+        const ImGuiIO& io = ImGui::GetIO();
+        commands.push_back(SetOutput{token.token, io.KeyShift || io.KeyCtrl});
+    }
+    textLine(pen, fonts().text, type::body, chip.x + chip.w / 2, chip.y + chip.h / 2,
+             inkOn(look.colour, pen.theme), elided(fonts().text, type::body, token.label, longest),
+             Align::centre);
+    if (token.isOutput) {
+        pen.list->AddRectFilled({chip.x + 2, chip.bottom() + 2},
+                                {chip.right() - 2, chip.bottom() + 4}, pen.theme.selection);
+    }
+}
+
+}  // namespace
+
+float sentenceHeight(const BarsModel& model, float width) {
+    return chipsHeight(model, width) + legendHeight;
+}
+
+void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Colormap colormap,
+                  const Hover& hover, FollowScroll& follow, bool clickable, Commands& commands) {
+    const Rect area{whole.x, whole.y, whole.w, whole.h - legendHeight};
+    drawColorLegend(pen, rampOf(colormap), model.scale, whole.x, whole.bottom() - 6,
+                    std::min(whole.w, 320.0F),
+                    {.unit = model.unit, .first = palest, .beyond = model.beyond});
+    ImGui::SetCursorScreenPos(area.min());
+    ImGui::BeginChild("sentence", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const float top = area.y - ImGui::GetScrollY();
+    // A scroll bar takes its room from the sentence, not from the last word of each line.
+    const bool scrolls = chipsHeight(model, area.w) > area.h + 1;
+    const float width = area.w - (scrolls ? 14 : 0);
+    const auto placed = [&](Rect chip, float from) {
+        chip.x += area.x;
+        chip.y += from;
+        return chip;
+    };
+    // Where the chosen output is, the first of several.
+    float chosen = -1;
+    const auto choose = [&](const TokenRow& token, float y) {
+        if (token.isOutput && chosen < 0) chosen = y - top;
+    };
+    const auto seen = [&](const Rect& chip) {
+        return chip.bottom() >= area.y - 8 && chip.y <= area.bottom();
+    };
+    float height = placeChips(
+        model.tokens, model.rightToLeft, width, [&](const TokenRow& token, const Rect& at) {
+            const Rect chip = placed(at, top);
+            choose(token, chip.y);
+            if (!seen(chip)) return;
+            const float share = std::isnan(token.shown) ? 0 : token.shown / model.scale;
+            const ImU32 colour =
+                rampColour(rampOf(colormap), palest + (1 - palest) * std::clamp(share, 0.0F, 1.0F),
+                           pen.theme.dark, pen.theme.groundArgb);
+            drawChip(inner, "chip", token, chip,
+                     {colour, hover.key == token.token, clickable, {token.token, -1, -1}},
+                     commands);
+        });
+    if (!model.outputs.empty()) {
+        const float from = top + height + between;
+        height +=
+            between +
+            placeChips(model.outputs, false, width, [&](const TokenRow& token, const Rect& at) {
+                const Rect chip = placed(at, from);
+                choose(token, chip.y);
+                if (!seen(chip)) return;
+                drawChip(inner, "output", token, chip,
+                         {pen.theme.panel, hover.query == token.token, true, {-1, token.token, -1}},
+                         commands);
+            });
+    }
+    ImGui::SetCursorScreenPos({area.x, top + height - 1});
+    ImGui::Dummy({1, 1});
+    if (chosen >= 0) { follow.keep(model.about, chosen, chosen + chipHeight + 5, area.h, height); }
+    ImGui::EndChild();
+}
+
+}  // namespace hw

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "view/frame/timeline_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "view/frame/control_tips.h"
+
+namespace hw {
+namespace {
+
+void drawPlayButton(const Pen& pen, const TimelineModel& model, ImVec2 centre, Commands& commands) {
+    constexpr float radius = 16;
+    const float size = targetHeight(pen.theme, 2 * radius);
+    const Hit hit = hitArea("play", {centre.x - size / 2, centre.y - size / 2, size, size});
+    pen.list->AddCircleFilled(centre, hit.hovered ? radius + 1 : radius, pen.theme.ink, 48);
+    if (model.playing) {
+        pen.list->AddRectFilled({centre.x - 5, centre.y - 6}, {centre.x - 1.5F, centre.y + 6},
+                                pen.theme.ground);
+        pen.list->AddRectFilled({centre.x + 1.5F, centre.y - 6}, {centre.x + 5, centre.y + 6},
+                                pen.theme.ground);
+    } else {
+        pen.list->AddTriangleFilled({centre.x - 4, centre.y - 7}, {centre.x + 8, centre.y},
+                                    {centre.x - 4, centre.y + 7}, pen.theme.ground);
+    }
+    if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        tooltip(pen, model.playing ? "Pause (space)" : "Play the layers (space)");
+    }
+    if (hit.clicked) commands.push_back(TogglePlay{});
+}
+
+/// Every how many layers a number fits below the line.
+int labelStep(int layers, float spacing) {
+    for (const int step : {1, 2, 4, 6, 8, 12, 24, 48, 96}) {
+        if (spacing * static_cast<float>(step) >= 24 || step >= layers) return step;
+    }
+    return layers;
+}
+
+void drawStations(const Pen& pen, const TimelineModel& model, float x0, float x1, float y,
+                  Commands& commands) {
+    const int last = std::max(model.layers - 1, 1);
+    const float spacing = (x1 - x0) / static_cast<float>(last);
+    const auto at = [&](double layer) { return x0 + spacing * static_cast<float>(layer); };
+    const Hit hit = hitArea("layers", {x0 - 14, y - 16, x1 - x0 + 28, 48});
+    const float headX = model.layers > 1 ? at(model.head) : x0;
+    const float startX = model.layers > 1 ? at(model.startLayer) : x0;
+    pen.list->AddRectFilled({x0, y - 1}, {x1, y + 1}, pen.theme.rule);
+    if (headX > startX) {
+        pen.list->AddRectFilled({startX, y - 1}, {headX, y + 1}, pen.theme.muted);
+    }
+    const int step = labelStep(model.layers, spacing);
+    for (int layer = 0; layer < model.layers; ++layer) {
+        const float x = at(layer);
+        const bool outside = layer < model.startLayer;
+        const float radius = spacing > 10 ? 4.0F : 2.0F;
+        pen.list->AddCircleFilled({x, y}, radius, outside ? pen.theme.rule : pen.theme.muted, 20);
+        const bool here = layer == model.layer;
+        const bool crowded = !here && std::abs(layer - model.layer) < step && step > 1;
+        if (here || (layer % step == 0 && !crowded)) {
+            textLine(pen, here ? fonts().semibold : fonts().text, type::small, x, y + 22,
+                     here ? pen.theme.ink : pen.theme.muted, std::to_string(layer + 1),
+                     Align::centre);
+        }
+    }
+    pen.list->AddCircleFilled({headX, y}, 7.5F, pen.theme.ground, 32);
+    pen.list->AddCircleFilled({headX, y}, 6.5F, pen.theme.selection, 32);
+    if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (model.layers < 2) return;
+    const double pointed =
+        std::clamp<double>((ImGui::GetIO().MousePos.x - x0) / spacing, 0.0, model.layers - 1);
+    if (hit.isDragged(3)) commands.push_back(ScrubTo{pointed});
+    if (hit.released) commands.push_back(SetLayer{static_cast<int>(std::lround(pointed))});
+}
+
+std::string speedText(double speed) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%g×", speed);
+    return text;
+}
+
+/// The next of 0.5, 1, 2, 4.
+double nextSpeed(double speed) {
+    if (speed < 1) return 1;
+    if (speed < 2) return 2;
+    if (speed < 4) return 4;
+    return 0.5;
+}
+
+void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Commands& commands) {
+    x += textLine(pen, fonts().text, type::body, x, y, pen.theme.ink, model.text) + 24;
+    const std::string speed = speedText(model.speed);
+    const Hit faster = wordButton(pen, "speed", fonts().mono, type::number, x, y, speed);
+    if (faster.clicked) commands.push_back(SetSpeed{nextSpeed(model.speed)});
+    if (faster.hovered) tooltip(pen, tips::speed);
+    x += 48;
+    const Hit loop = wordButton(pen, "loop", fonts().text, type::small, x, y, "repeat", model.loop);
+    if (loop.clicked) commands.push_back(ToggleLoop{});
+    if (loop.hovered) tooltip(pen, tips::repeat[model.loop ? 1 : 0]);
+}
+
+bool isNarrow(float width) { return width < 560; }
+
+}  // namespace
+
+float timelineHeight(float width) { return isNarrow(width) ? 80 : 56; }
+
+void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area,
+                  Commands& commands) {
+    if (model.layers < 1) return;
+    const float y = area.y + 18;
+    const bool narrow = isNarrow(area.w);
+    drawPlayButton(pen, model, {area.x + 17, y}, commands);
+    const float x0 = area.x + 64;
+    constexpr float wordsWidth = 250;
+    float x1 = narrow ? area.right() - 12 : area.right() - wordsWidth - 32;
+    // Few layers need no long way: 120 pixels a layer at most.
+    x1 = std::min(x1, x0 + 120.0F * static_cast<float>(std::max(model.layers - 1, 1)));
+    drawStations(pen, model, x0, x1, y, commands);
+    if (narrow) {
+        drawWords(pen, model, area.x, area.y + 60, commands);
+    } else {
+        drawWords(pen, model, x1 + 36, y, commands);
+    }
+}
+
+}  // namespace hw

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "view/matrix/color_legend.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "page/models/number_words.h"
+
+namespace hw {
+
+namespace {
+
+constexpr float gap = 7;
+
+struct LegendText {
+    std::string start;
+    std::string end;
+};
+
+LegendText textOf(Ramp ramp, float scale, const LegendStyle& style) {
+    const std::string end = shownNumber(static_cast<double>(scale));
+    return {ramp == Ramp::diverging ? "−" + end : "0", (style.beyond ? "≥ " : "") + end};
+}
+
+float numberWidth(std::string_view text) { return wordWidth(fonts().mono, type::label, text); }
+
+float rampWidth(float room) { return std::clamp(std::round(room * 0.34F), 48.0F, 144.0F); }
+
+}  // namespace
+
+float colorLegendWidth(Ramp ramp, float scale, float room, const LegendStyle& style) {
+    const LegendText text = textOf(ramp, scale, style);
+    const float bare = numberWidth(text.start) + numberWidth(text.end) + 2 * gap + rampWidth(room);
+    const float unit = wordWidth(fonts().text, type::label, style.unit) + gap;
+    return style.unit.empty() || bare + unit > room ? bare : bare + unit;
+}
+
+ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle,
+                            float room, const LegendStyle& style) {
+    constexpr int steps = 48;
+    const LegendText text = textOf(ramp, scale, style);
+    const float zero =
+        textLine(pen, fonts().mono, type::label, x, middle, pen.theme.muted, text.start);
+    ColorLegend legend;
+    legend.x = onPixel(x + zero + gap);
+    legend.rampWidth = rampWidth(room);
+    const float step = legend.rampWidth / steps;
+    for (int i = 0; i < steps; ++i) {
+        const float t = std::pow((static_cast<float>(i) + 0.5F) / steps, style.gamma);
+        const float left = legend.x + step * static_cast<float>(i);
+        pen.list->AddRectFilled({left, middle - 3}, {left + step, middle + 3},
+                                rampColour(ramp, style.first + (1 - style.first) * t,
+                                           pen.theme.dark, pen.theme.groundArgb));
+    }
+    // The first colours are the ground's own: a line tells where the strip begins.
+    const float right = legend.x + legend.rampWidth;
+    hline(pen, legend.x, right, middle + 4, pen.theme.rule);
+    const float last =
+        textLine(pen, fonts().mono, type::label, right + gap, middle, pen.theme.muted, text.end);
+    legend.width = colorLegendWidth(ramp, scale, room, style);
+    const float unit = right + 2 * gap + last;
+    if (x + legend.width > unit) {
+        textLine(pen, fonts().text, type::label, unit, middle, pen.theme.muted, style.unit);
+    }
+    return legend;
+}
+
+}  // namespace hw

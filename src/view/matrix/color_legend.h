@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "render/colormap.h"
+#include "view/widgets/widgets.h"
+
+namespace hw {
+
+/// Where a legend's ramp stands, and the width of all of it.
+struct ColorLegend {
+    float x = 0;
+    float rampWidth = 0;
+    float width = 0;
+};
+
+struct LegendStyle {
+    std::string_view unit = {};  ///< behind the numbers: "rollout"; left out where it has no room
+    float first = 0;             ///< place on the ramp, 0..1, of the value 0
+    float gamma = 1;      ///< lifts the colours as the matrix has them; the strip stays linear
+    bool beyond = false;  ///< larger values have the last colour too: "≥ 0.178"
+};
+
+/// "0 [ramp] 0.178 rollout", its vertical middle at `middle`; the ramp takes about a third of `room`.
+/// A diverging ramp begins at the negative scale.
+ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle,
+                            float room, const LegendStyle& style = {});
+/// The width that it takes.
+float colorLegendWidth(Ramp ramp, float scale, float room, const LegendStyle& style = {});
+
+}  // namespace hw

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Under which keys matrices are in GPU memory (MatrixRenderer::upload). Views that draw the same cells of an
+// answer share a texture; those that draw it in another shape have one of their own.
+#pragma once
+
+#include <cstdint>
+
+#include "protocol/query.h"
+
+namespace hw {
+
+/// The shapes in which an answer is uploaded.
+enum class TextureShape : std::uint64_t {
+    matrix,    ///< its rows and columns
+    allHeads,  ///< the heads of a layer, one above the other
+    count,
+};
+
+/// Never the same for two answers, nor for two shapes of one.
+inline std::uint64_t textureKey(const Answer& answer, TextureShape shape) {
+    return answer.serial * static_cast<std::uint64_t>(TextureShape::count) +
+           static_cast<std::uint64_t>(shape);
+}
+
+}  // namespace hw

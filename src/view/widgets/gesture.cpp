@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "view/widgets/gesture.h"
+
+#include <algorithm>
+
+#include "imgui_internal.h"
+
+namespace hw {
+namespace {
+
+/// A region keeps the wheel this long after it moved, so that the end of a list does not hand the rest of the same
+/// turn to the page around it; seconds.
+constexpr double patience = 0.25;
+
+struct Scrolled {
+    ImGuiID window = 0;
+    double until = 0;
+};
+
+bool canScroll(const ImGuiWindow& window, float by) {
+    return by < 0 ? window.Scroll.y > 0 : window.Scroll.y < window.ScrollMax.y;
+}
+
+void scrollUnderPointer(float by) {
+    static Scrolled last;
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    const bool kept = g.Time < last.until;
+    ImGuiWindow* window = kept ? ImGui::FindWindowByID(last.window) : g.HoveredWindow;
+    while (!kept && window != nullptr && !canScroll(*window, by)) {
+        const bool inside = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0;
+        window = inside ? window->ParentWindow : nullptr;
+    }
+    if (window == nullptr) return;
+    ImGui::SetScrollY(window, std::clamp(window->Scroll.y + by, 0.0F, window->ScrollMax.y));
+    last = {window->ID, g.Time + patience};
+}
+
+bool seen(const Rect& plot, ImVec2 point) {
+    return plot.contains(point) && ImGui::GetCurrentWindowRead()->ClipRect.Contains(point) &&
+           ImGui::GetCurrentContext()->OpenPopupStack.empty();
+}
+
+}  // namespace
+
+Gesture& gesture() {
+    static Gesture instance;
+    return instance;
+}
+
+void turnPlot(const Hit& hit, const Rect& plot, double mostZoom, MatrixWindow& window) {
+    Gesture& g = gesture();
+    const ImGuiID id = ImGui::GetItemID();
+    const bool fingers = g.pinching && (g.plot == 0 ? seen(plot, g.at) : g.plot == id);
+    if (fingers) g.plot = id;
+    const bool pointed = hit.hovered || hit.held;
+    g.wantsZoom |= pointed;
+    if (fingers || (pointed && !g.pinching)) {
+        const auto share = [](float at, float from, float length) {
+            return static_cast<double>(std::clamp((at - from) / length, 0.0F, 1.0F));
+        };
+        window = zoomed(window, static_cast<double>(g.zoom), share(g.at.x, plot.x, plot.w),
+                        share(g.at.y, plot.y, plot.h), mostZoom);
+        g.zoom = 1;
+    }
+    const auto pan = [&](ImVec2 by) {
+        window =
+            moved(window, -static_cast<double>(by.x / plot.w), -static_cast<double>(by.y / plot.h));
+    };
+    if (fingers) {
+        pan(g.pan);
+        g.pan = {0, 0};
+    }
+    if (!pointed) return;
+    if (!window.isWhole()) {
+        g.wantsDrag = true;
+        pan({-g.scroll.x, -g.scroll.y});
+        g.scroll = {0, 0};
+        if (hit.isDragged(4)) {
+            pan(ImGui::GetIO().MouseDelta);
+            ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+        }
+    }
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) window = {};
+}
+
+void beginGesture() {
+    gesture().wantsZoom = false;
+    gesture().wantsDrag = false;
+}
+
+void endGesture() {
+    Gesture& g = gesture();
+    const float by = g.scroll.y - g.pan.y;
+    if (by != 0) scrollUnderPointer(by);
+    if (g.ended) {
+        g.pinching = g.ended = false;
+        g.plot = 0;
+    }
+    g.scroll = g.pan = {0, 0};
+    g.zoom = 1;
+}
+
+}  // namespace hw

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What wheel and fingers ask for beside pressing and moving. Not by Dear ImGui's queue, which would spread over
+// frames what belongs together: where a zoom is, how large it is, and that it is one.
+#pragma once
+
+#include "view/widgets/matrix_window.h"
+#include "view/widgets/widgets.h"
+
+namespace hw {
+
+/// What was asked since the frame before, and what the frame before said to it. Lengths are CSS pixels.
+struct Gesture {
+    ImVec2 scroll{0, 0};     ///< in: to where, positive is down and to the right
+    ImVec2 at{0, 0};         ///< in: where the zoom is
+    float zoom = 1;          ///< in: enlarge by this factor
+    ImVec2 pan{0, 0};        ///< in: by how much two fingers moved what is under them
+    unsigned plot = 0;       ///< the plot that two fingers began on, or 0: they stay with it
+    bool pinching = false;   ///< in: two fingers are down
+    bool ended = false;      ///< in: no more of them after this frame
+    bool wantsZoom = false;  ///< out: the pointer is on a plot that can be enlarged
+    bool wantsDrag = false;  ///< out: a drag in any direction is the view's, not a scroll
+};
+Gesture& gesture();
+
+/// Lets wheel, fingers and dragging on `plot` change the part of it that is seen; `hit` is the plot's own area.
+/// A double click shows all again.
+void turnPlot(const Hit& hit, const Rect& plot, double mostZoom, MatrixWindow& window);
+
+/// Begins a frame: nothing wants anything.
+void beginGesture();
+/// Ends it: what no plot has taken scrolls the region under the pointer, or the one around it where that has
+/// come to its end.
+void endGesture();
+
+}  // namespace hw

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Dear ImGui's compile-time settings that are choices of ours; the build adds those that follow
+// from where it runs.
+#pragma once
+
+// A flow graph or 512 token bars exceed 65,536 vertices, and WebGL2 has no base vertex.
+#define ImDrawIdx unsigned int
+
+// Glyphs come from the platform (view/text/text.h). ImGui compiles in stb_truetype and a font unless it
+// is told that FreeType will be its loader; our loader takes that place (view/text/font_loader.cpp).
+#define IMGUI_ENABLE_FREETYPE
+#define IMGUI_DISABLE_DEFAULT_FONT

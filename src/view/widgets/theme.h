@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Colours, type sizes and spacing. One accent colour for "the thing selected"; blue only for
+// quantity. Everything stands on a grid of 8 CSS pixels, 24 to the page's edges.
+#pragma once
+
+#include "imgui.h"
+#include "page/state/app_state.h"
+
+namespace hw {
+
+struct Theme {
+    bool dark = false;
+    bool touch = false;            ///< fingers: what takes them is at least 40 pixels high
+    ImU32 ground = 0;              ///< the page
+    ImU32 panel = 0;               ///< formula card, notes
+    ImU32 ink = 0;                 ///< text
+    ImU32 muted = 0;               ///< secondary text, at least 4.5 to 1 on the ground
+    ImU32 rule = 0;                ///< lines of one pixel
+    ImU32 quantity = 0;            ///< bars, ribbons
+    ImU32 selection = 0;           ///< the thing selected
+    ImU32 ghost = 0;               ///< outline of the layer before
+    std::uint32_t groundArgb = 0;  ///< 0xAARRGGBB, for the matrix shader
+};
+
+/// The height of what takes the pointer: `mouse`, or what a finger needs.
+inline float targetHeight(const Theme& theme, float mouse) { return theme.touch ? 40 : mouse; }
+
+/// The theme that the system's settings ask for: light, dark, and both in high contrast.
+Theme themeFor(const Surroundings& surroundings);
+
+/// The colour with its opacity multiplied by `share` in 0..1.
+ImU32 faded(ImU32 colour, float share);
+/// Mix of two opaque colours, t in 0..1.
+ImU32 mixed(ImU32 from, ImU32 to, float t);
+/// WCAG 2 contrast ratio of two opaque colours, 1..21.
+float contrast(ImU32 first, ImU32 second);
+/// Ink or ground, whichever reads better on `background`.
+ImU32 inkOn(ImU32 background, const Theme& theme);
+
+namespace type {
+inline constexpr float name = 18;
+inline constexpr float title = 14;
+inline constexpr float body = 14;
+inline constexpr float small = 13;
+inline constexpr float label = 11.5F;  ///< section headings in capitals
+inline constexpr float number = 13;
+}  // namespace type
+
+namespace space {
+inline constexpr float unit = 8;
+inline constexpr float edge = 24;
+}  // namespace space
+
+}  // namespace hw

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "view/widgets/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/tokens/token_text.h"
+#include "page/models/number_words.h"
+#include "view/text/layout_log.h"
+#include "view/widgets/resting_tip.h"
+
+namespace hw {
+namespace {
+
+/// The next word-wrapped piece of `text`; at least one character.
+std::string_view nextLine(ImFont* font, float size, std::string_view text, float width) {
+    std::size_t end = 0;
+    std::size_t fits = 0;
+    while (end < text.size()) {
+        std::size_t space = text.find_first_of(" \n", end);
+        if (space == std::string_view::npos) space = text.size();
+        if (textSize(font, size, text.substr(0, space)).x > width && fits > 0) break;
+        fits = space;
+        if (space < text.size() && text[space] == '\n') break;
+        end = space + 1;
+    }
+    return text.substr(0, std::max<std::size_t>(fits, 1));
+}
+
+}  // namespace
+
+Hit hitArea(const char* id, const Rect& area) {
+    Hit hit;
+    if (area.w < 1 || area.h < 1) return hit;
+    noteLaidOut(LaidOut::Kind::target, id, *ImGui::GetWindowDrawList(), area.min(), area.max());
+    ImGui::SetCursorScreenPos(area.min());
+    hit.clicked = ImGui::InvisibleButton(id, area.size());
+    hit.hovered = ImGui::IsItemHovered();
+    hit.held = ImGui::IsItemActive();
+    hit.released = ImGui::IsItemDeactivated();
+    return hit;
+}
+
+bool Hit::isDragged(float slop) const {
+    if (!held && !released) return false;
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 from = io.MouseClickedPos[0];
+    const float dx = io.MousePos.x - from.x;
+    const float dy = io.MousePos.y - from.y;
+    return std::max(io.MouseDragMaxDistanceSqr[0], dx * dx + dy * dy) > slop * slop;
+}
+
+float textLine(const Pen& pen, ImFont* font, float size, float x, float middle, ImU32 colour,
+               std::string_view text, Align align) {
+    const ImVec2 extent = textSize(font, size, text);
+    if (align == Align::centre) x -= extent.x / 2;
+    if (align == Align::right) x -= extent.x;
+    drawText(pen.list, font, size, {std::round(x), std::round(middle - extent.y / 2)}, colour,
+             text);
+    return extent.x;
+}
+
+std::string elided(ImFont* font, float size, std::string_view text, float width) {
+    if (textSize(font, size, text).x <= width) return std::string(text);
+    // The longest beginning that fits, by halves: a token can have thousands of letters.
+    const auto cut = [&](std::size_t length) {
+        // Whole code points: continuation bytes are 10xxxxxx.
+        while (length > 0 && (text[length] & 0xC0) == 0x80) --length;
+        return isolated(std::string(text.substr(0, length)) + "…");
+    };
+    std::size_t fits = 0;
+    std::size_t exceeds = text.size();
+    while (fits + 1 < exceeds) {
+        const std::size_t middle = (fits + exceeds) / 2;
+        (textSize(font, size, cut(middle)).x <= width ? fits : exceeds) = middle;
+    }
+    return cut(fits);
+}
+
+float textBlock(const Pen& pen, ImFont* font, float size, const Rect& area, ImU32 colour,
+                std::string_view text) {
+    const float lineHeight = std::round(size * 1.45F);
+    float y = area.y;
+    while (!text.empty()) {
+        const std::string_view line = nextLine(font, size, text, area.w);
+        if (pen.list != nullptr) {
+            textLine(pen, font, size, area.x, y + lineHeight / 2, colour, line);
+        }
+        y += lineHeight;
+        text.remove_prefix(line.size());
+        while (!text.empty() && (text.front() == ' ' || text.front() == '\n')) {
+            text.remove_prefix(1);
+        }
+    }
+    return y - area.y;
+}
+
+float formulaLine(const Pen& pen, float size, float x, float middle, ImU32 colour,
+                  std::string_view text) {
+    ImFont* font = fonts().mono;
+    const float start = x;
+    while (!text.empty()) {
+        const std::size_t mark = std::min(text.find('_'), text.size());
+        if (mark > 0) x += textLine(pen, font, size, x, middle, colour, text.substr(0, mark));
+        text.remove_prefix(mark);
+        if (text.empty()) break;
+        text.remove_prefix(1);
+        std::size_t index = 0;
+        while (index < text.size() && ((text[index] >= '0' && text[index] <= '9') ||
+                                       (text[index] >= 'a' && text[index] <= 'z')))
+            ++index;
+        x += textLine(pen, font, size * 0.72F, x, middle + size * 0.28F, colour,
+                      text.substr(0, index));
+        text.remove_prefix(index);
+    }
+    return x - start;
+}
+
+float wordWidth(ImFont* font, float size, std::string_view text) {
+    return textSize(font, size, text).x;
+}
+
+float stopLine(const Pen& pen, float right, float middle, float size, std::string_view progress,
+               bool stopped, Commands& commands) {
+    constexpr float gap = 12;
+    const std::string_view action = stopped ? "begin again" : "stop";
+    const float x = right - wordWidth(fonts().text, size, action);
+    if (wordButton(pen, "stop", fonts().text, size, x, middle, action).clicked) {
+        commands.push_back(StopWork{!stopped});
+    }
+    textLine(pen, fonts().mono, size, x - gap, middle, pen.theme.muted, progress, Align::right);
+    return right - x + gap + wordWidth(fonts().mono, size, progress);
+}
+
+float digitsWidth(float size, int count) {
+    return static_cast<float>(count) * wordWidth(fonts().mono, size, "0");
+}
+
+Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
+               std::string_view text, bool chosen, bool enabled, ButtonLook look) {
+    const float width = wordWidth(font, size, text);
+    // A mouse is at ease with 28 pixels, a finger needs 40.
+    const float height = targetHeight(pen.theme, 28);
+    const float wide = std::max(width + 2 * chipPadding, targetHeight(pen.theme, 0));
+    const Rect area{x + (width - wide) / 2, middle - height / 2, wide, height};
+    Hit hit = hitArea(id, area);
+    const ImU32 idle = chosen ? pen.theme.ink : pen.theme.muted;
+    ImU32 colour = enabled && hit.hovered ? pen.theme.ink : idle;
+    if (!enabled) {
+        colour = faded(pen.theme.muted, 0.6F);
+        hit.clicked = false;
+    } else if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    if (look == ButtonLook::chip) {
+        const ImVec2 low{std::round(x - chipPadding) + 0.5F, std::round(middle) - 11.5F};
+        const ImVec2 high{std::round(x + width + chipPadding) - 0.5F, std::round(middle) + 11.5F};
+        if (enabled && (chosen || hit.hovered)) {
+            pen.list->AddRectFilled(low, high, pen.theme.panel, 4);
+        }
+        const ImU32 line = chosen        ? pen.theme.selection
+                           : hit.hovered ? pen.theme.muted
+                                         : pen.theme.ghost;
+        pen.list->AddRect(low, high, enabled ? line : faded(pen.theme.rule, 0.8F), 4, 0, 1);
+    }
+    textLine(pen, font, size, x, middle, colour, text);
+    if (chosen && look == ButtonLook::tab) {
+        const float y = middle + size * 0.5F + 5;
+        pen.list->AddRectFilled({std::round(x), std::round(y)},
+                                {std::round(x + width), std::round(y) + 2}, pen.theme.selection);
+    }
+    return hit;
+}
+
+void WordLine::makeRoom(float width) {
+    if (x <= left || x + width <= right) return;
+    x = left;
+    middle += height;
+}
+
+bool WordLine::word(const std::string& text, bool chosen, bool enabled, const char* id,
+                    ImFont* font, std::string_view tip) {
+    ImFont* face = font != nullptr ? font : fonts().text;
+    const float own = wordWidth(face, type::small, text);
+    const float width = std::max(own + 2 * chipPadding, targetHeight(pen.theme, 0));
+    makeRoom(width);
+    const Hit hit = wordButton(pen, id != nullptr ? id : text.c_str(), face, type::small,
+                               x + (width - own) / 2, middle, text, chosen, enabled);
+    restingTip(pen, {x, middle - 14, width, 28}, tip);
+    x += width + gap;
+    return hit.clicked;
+}
+
+std::string exactText(float value) {
+    if (std::isnan(value)) return "no value";
+    char text[32];
+    std::snprintf(text, sizeof text, "%.7g", static_cast<double>(value));
+    return text;
+}
+
+void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text) {
+    ImFont* font = fonts().semibold;
+    textLine(pen, font, type::title, x, middle, pen.theme.ink,
+             elided(font, type::title, text, room));
+}
+
+void heading(const Pen& pen, float x, float middle, std::string_view text) {
+    // Letterspaced capitals: each letter by itself, two tenths of an em... of a pixel apart.
+    for (const char letter : text) {
+        x += textLine(pen, fonts().semibold, type::label, x, middle, pen.theme.muted,
+                      std::string_view(&letter, 1)) +
+             0.8F;
+    }
+}
+
+void noteFigure(const Pen& pen, std::string_view name, const Rect& area) {
+    noteLaidOut(LaidOut::Kind::figure, name, *pen.list, area.min(), area.max());
+}
+
+void tearBar(const Pen& pen, float right, float middle, float half) {
+    for (const float x : {right - 11, right - 7}) {
+        pen.list->AddLine({x - 2, middle + half + 1}, {x + 2, middle - half - 1}, pen.theme.ground,
+                          1.5F);
+    }
+}
+
+// Lines as rectangles on whole pixels: Dear ImGui's own lines are smoothed over two.
+void hline(const Pen& pen, float x0, float x1, float y, ImU32 colour) {
+    pen.list->AddRectFilled({x0, std::floor(y)}, {x1, std::floor(y) + 1}, colour);
+}
+
+void vline(const Pen& pen, float x, float y0, float y1, ImU32 colour) {
+    pen.list->AddRectFilled({std::floor(x), y0}, {std::floor(x) + 1, y1}, colour);
+}
+
+float onPixel(float at) {
+    const float density = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 0.1F);
+    return std::round(at * density) / density;
+}
+
+}  // namespace hw

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The network whose flows are known as fractions, and networks for tests that end where one cannot be made.
+#pragma once
+
+#include <catch2/catch_test_macros.hpp>
+#include <utility>
+
+#include "core/flow/flow_graphs.h"
+
+namespace flow_graphs {
+
+inline hw::AttentionGraph graphOf(const Layers& layers, int n) {
+    auto graph = hw::AttentionGraph::fromDoubles(layers, n);
+    REQUIRE(graph.has_value());
+    return std::move(*graph);
+}
+
+inline Layers paperExample() {
+    const double third = 1.0 / 3.0;
+    return addResidual({{.5, .3, .2, .1, .6, .3, .2, .2, .6},
+                        {.1, .1, .8, .7, .2, .1, 0, .5, .5},
+                        {third, third, third, 0, 1, 0, .25, .25, .5}},
+                       3, 0.5);
+}
+
+}  // namespace flow_graphs

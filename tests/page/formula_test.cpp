@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// The formula beside the settings, and the caption below a figure, say what is set and nothing else.
+#include <catch2/catch_test_macros.hpp>
+
+#include "engine/engine_harness.h"
+#include "page/models/controls_model.h"
+#include "page/sample_documents.h"
+#include "panels/caption.h"
+#include "panels/page_model.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+AppState withGradients(const std::string& fields) {
+    EngineHarness page;
+    AppState state;
+    open(state, page.openReference("toy_negation_gradients.json"), sample,
+         "v=1&sample=x&layer=3&" + fields);
+    return state;
+}
+
+std::vector<std::string> formulaOf(const AppState& state) {
+    ResultStore results;
+    return pageModel(state, results).controls.formula;
+}
+
+}  // namespace
+
+TEST_CASE("the formula of gradient rollout shows residual, form and order", "[app][formula]") {
+    CHECK(formulaOf(withGradients("method=gradient-rollout")) ==
+          std::vector<std::string>{"E = mean relu(G W)", "A = 0.50 I + 0.50 E",
+                                   "rows divided by their sum", "R = A_3 A_2 A_1"});
+    CHECK(formulaOf(
+              withGradients("method=gradient-rollout&residual=0.3&gradient-form=mean-then-positive&"
+                            "gradient-normalise=rows-first&start=2")) ==
+          std::vector<std::string>{"E = relu(mean G W)", "E: rows divided by their sum",
+                                   "A = 0.30 I + 0.70 E", "rows divided by their sum",
+                                   "R = A_3 A_2"});
+    CHECK(formulaOf(withGradients("method=relevance&gradient-form=mean-then-positive")).front() ==
+          "E = relu(mean G W)");
+}
+
+TEST_CASE("methods of gradients cite who weighed by them, and say which heads and layers they take",
+          "[app][formula]") {
+    const ControlsModel relevance = controlsModel(withGradients("method=relevance&start=2"));
+    CHECK(relevance.formula ==
+          std::vector<std::string>{"E = mean relu(G W)", "R = R + E R, from R = I", "layers 2–3"});
+    CHECK(relevance.citation.starts_with("Chefer, Gur & Wolf 2021"));
+    CHECK(relevance.citation.find("Abnar") == std::string::npos);
+    const ControlsModel rollout =
+        controlsModel(withGradients("method=gradient-rollout&fusion=max"));
+    CHECK(rollout.headsText == "mean of 8");
+    CHECK(controlsModel(withGradients("method=rollout&fusion=max")).headsText == "max of 8");
+    CHECK(
+        controlsModel(withGradients("method=gradient-rollout")).citation.starts_with("E: Chefer"));
+    CHECK(controlsModel(withGradients("method=relevance&layers=1,3")).formula.back() ==
+          "layers other than 1, 3: E = 0");
+}
+
+TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]") {
+    const auto why = [](const DocumentSummary& document, const std::string& fields, Method method) {
+        AppState state;
+        open(state, document, local, fields);
+        for (const MethodChoice& choice : controlsModel(state).methods) {
+            if (choice.method == method) return choice.available ? "" : choice.why;
+        }
+        return std::string("not offered");
+    };
+    const DocumentSummary one = encoderDocument();
+    CHECK(why(one, "", Method::flow).empty());
+    CHECK(why(one, "", Method::relevance) == "The file holds no gradients.");
+    DocumentSummary two = translationDocument();
+    CHECK(why(two, "side=cross", Method::flow) ==
+          "Flow is defined on one stack of self-attention.");
+    CHECK(why(two, "side=cross", Method::relevance) ==
+          "Needs gradients of the cross-attention and of both sides.");
+    CHECK(why(two, "side=cross", Method::gradientRollout)
+              .ends_with("across both there is relevance."));
+    CHECK(why(two, "side=decoder", Method::relevance) ==
+          "The file holds no gradients of the decoder.");
+    two.current.hasGradients = true;
+    CHECK(why(two, "side=decoder", Method::gradientRollout).ends_with("; choose the encoder."));
+    CHECK(why(two, "side=encoder", Method::gradientRollout).empty());
+    two.current.hasDecoderGradients = true;
+    two.current.hasRelevance = true;
+    CHECK(why(two, "side=decoder", Method::relevance).empty());
+    CHECK(why(two, "side=cross", Method::relevance).empty());
+}
+
+TEST_CASE("formulas across encoder and decoder name both sides", "[app][formula]") {
+    DocumentSummary document = translationDocument();
+    document.current.hasGradients = document.current.hasDecoderGradients = true;
+    document.current.hasRelevance = true;
+    const auto formula = [&](const std::string& fields) {
+        AppState state;
+        open(state, document, local, "side=cross&layer=2&" + fields);
+        return controlsModel(state).formula;
+    };
+    const auto has = [](const std::vector<std::string>& lines, const std::string& line) {
+        return std::find(lines.begin(), lines.end(), line) != lines.end();
+    };
+    CHECK(has(formula("method=rollout"), "R = R_q C R_i"));
+    CHECK(has(formula("method=relevance"), "E = mean relu(G W)"));
+    CHECK(has(formula("method=relevance"), "R_qi = R_qi + N_qᵀ E N_i"));
+    CHECK(formula("method=relevance&start=2").back() == "layer 2");
+    const auto caption = [&](const std::string& fields) {
+        AppState state;
+        open(state, document, local, "side=cross&layer=2&" + fields);
+        return figureCaption(state, FigureSubject::eachLayer);
+    };
+    CHECK(caption("method=rollout").find("R = Rq C Ri; q decoder, i encoder") != std::string::npos);
+    CHECK(caption("method=raw").find("in layer 2") == std::string::npos);
+    document.current.hasSelf = false;
+    CHECK(has(formula("method=rollout"), "R = R_q C"));
+}
+
+TEST_CASE("a caption names the method by its source and the layers by their numbers",
+          "[app][formula]") {
+    const std::string relevance =
+        figureCaption(withGradients("method=relevance"), FigureSubject::layer);
+    CHECK(
+        relevance.starts_with("Relevance (Chefer, Gur & Wolf 2021), layers 1–3, output: [CLS]. "));
+    CHECK(relevance.find("R = R + E R, from R = I") != std::string::npos);
+    const std::string hidden = figureCaption(withGradients("method=raw&hidden=0,9&renormalise=on"),
+                                             FigureSubject::eachLayer);
+    CHECK(hidden.starts_with("Raw attention, layers 1–6 each"));
+    CHECK(hidden.find("2 tokens hidden, the others divided by their sum.") != std::string::npos);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Messages name their file, come together by file, leave when newer ones come, and go all at once.
+#include "page/update/message_list.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "page/state/command.h"
+#include "page/update/update.h"
+
+namespace hw::test {
+namespace {
+
+Problem problem(const char* finding, const char* place = "") {
+    Problem one;
+    one.place = place;
+    one.finding = finding;
+    one.remedy = "Do it again.";
+    return one;
+}
+
+void refuse(AppState& state, const char* file, const char* finding) {
+    static std::uint32_t ticket = 100;
+    const DataSource source{DataSource::Kind::local, file, {}};
+    update(state, Event(OpeningBegan{++ticket, source, file}));
+    update(state, Event(OpeningFailed{ticket, problem(finding)}));
+}
+
+std::vector<std::string> filesOf(const AppState& state) {
+    std::vector<std::string> files;
+    for (const Message& message : state.messages) files.push_back(message.file);
+    return files;
+}
+
+}  // namespace
+
+TEST_CASE("A message names its file, and one that is tried again says the latest only",
+          "[messages]") {
+    AppState state;
+    refuse(state, "a.json", "Too short.");
+    refuse(state, "a.json", "Too long.");
+    REQUIRE(state.messages.size() == 1);
+    CHECK(messageText(state.messages[0]) == "a.json: Too long. Do it again.");
+    addMessage(state, Message::Kind::error, "a.json", problem("Not there.", "a.json"));
+    CHECK(messageText(state.messages.back()) == "a.json: Not there. Do it again.");
+    addMessage(state, Message::Kind::warning, "a.json", problem("Odd.", "attentions[0]"));
+    CHECK(messageText(state.messages.back()) ==
+          "a.json: attentions › 1 (counting from 1): Odd. Do it again.");
+}
+
+TEST_CASE("Messages of one file stand together, the newest file last", "[messages]") {
+    AppState state;
+    addMessage(state, Message::Kind::warning, "a", problem("1"));
+    addMessage(state, Message::Kind::warning, "b", problem("2"));
+    addMessage(state, Message::Kind::warning, "a", problem("3"));
+    CHECK(filesOf(state) == std::vector<std::string>{"b", "a", "a"});
+    CHECK(state.messages.back().problem.finding == "3");
+}
+
+TEST_CASE("The list has an end: old messages leave, and all can be dismissed", "[messages]") {
+    AppState state;
+    for (const char* file : {"a", "b", "c", "d", "e", "f", "g", "h"}) refuse(state, file, "No.");
+    CHECK(filesOf(state) == std::vector<std::string>{"c", "d", "e", "f", "g", "h"});
+    update(state, Command(DismissMessage{state.messages[0].id}));
+    CHECK(state.messages.size() == 5);
+    update(state, Command(DismissMessage{0}));
+    CHECK(state.messages.empty());
+}
+
+TEST_CASE("A note about a file is no failure of its opening", "[messages]") {
+    AppState state;
+    state.loading.ticket = 7;
+    update(state, Event(Noted{"a.json", problem("A reload loses it.")}));
+    CHECK(state.messages.at(0).kind == Message::Kind::note);
+    CHECK(state.loading.ticket == 7);
+}
+
+}  // namespace hw::test

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "page/models/number_words.h"
+
+#include "page/shown_page.h"
+#include "panels/page_mirror.h"
+
+using namespace hw;
+using namespace hw::test;
+
+TEST_CASE("a set of numbers has three digits that count in its largest", "[app][numbers]") {
+    CHECK(decimalsFor(1) == 3);
+    CHECK(decimalsFor(0.1F) == 3);
+    CHECK(decimalsFor(0.0999) == 4);
+    CHECK(decimalsFor(-0.00812) == 5);
+    CHECK(decimalsFor(0.000812) == 6);
+    // Six decimals would not do: powers of ten.
+    CHECK(shownNumber(0.0000812) == "8.1e-05");
+    CHECK(decimalsFor(0) == 3);
+    CHECK(decimalsFor(std::nan("")) == 3);
+}
+
+TEST_CASE("numbers of a set have the same decimals", "[app][numbers]") {
+    CHECK(shownNumber(0.00812, 5) == "0.00812");
+    CHECK(shownNumber(0.0001234, 5) == "0.00012");
+    CHECK(shownNumber(0.0000042, 5) == "4.2e-06");
+    CHECK(shownNumber(0.00812, 3) == "0.008");
+    CHECK(shownNumber(0, 5) == "0");
+    CHECK(shownNumber(std::nan(""), 5) == "–");
+    CHECK(shownNumber(1234, 3) == "1.2e+03");
+    CHECK(shownNumber(0.0625) == "0.0625");
+    CHECK(shownNumber(0.178) == "0.178");
+    CHECK(signedNumber(-0.06) == "−0.060");
+    CHECK(differenceNumber(0.00812, 5) == "+0.00812");
+}
+
+TEST_CASE("the values of a long text can be told apart in bars, sentence, tables and mirror",
+          "[app][numbers]") {
+    const std::string fields = "method=raw&layer=1&token=0&panel=";
+    ShownPage page(longEvenText(), fields + "bars");
+    const PageModel bars = page.model();
+    CHECK(bars.bars.decimals == 5);
+    CHECK(bars.bars.caption ==
+          "Most comes from “199” 0.00510, then “198” 0.00510. One scale for all layers.");
+    const auto holds = [&](const std::string& part) {
+        return mirrorJson(page.model(), page.state).find(part) != std::string::npos;
+    };
+    CHECK(holds(R"("label":"0","value":0.0049005,"text":"0.00490")"));
+    CHECK(holds(R"("label":"150","value":0.0050505,"text":"0.00505")"));
+    page.set("panel=matrix");
+    CHECK(page.model().result.caption == "“0” from 199 0.00510, 198 0.00510");
+    page.set("panel=evolution");
+    CHECK(holds(R"({"label":"layer 1","cells":["0.00490","0.00490")"));
+    // Beside its own half, what a rollout draws from others is small: three decimals, as ever.
+    page.set("panel=compare&compare=raw/rollout&difference=0,1");
+    CHECK(holds(R"({"label":"150","cells":["0.00505","0.003","0.00253"]})"));
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// What has to stand outside of the tables says the same as they do: the API's types, the documents, the help.
+#include <catch2/catch_test_macros.hpp>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "core/model/presets.h"
+#include "core/model/setting_fields.h"
+#include "page/address/api_fields.h"
+#include "page/address/view_fields.h"
+#include "page/mirror/setting_controls.h"
+#include "page/sample_documents.h"
+#include "page/state/panel_choice.h"
+#include "page/update/actions.h"
+#include "panels/registry.h"
+#include "protocol/canonical_query.h"
+#include "protocol/wire_fields.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+/// A file of the checkout.
+std::string textOf(const std::string& path) {
+    std::ifstream file(std::string(HW_TEST_DATA) + "/../../" + path);
+    REQUIRE(file);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+/// "'mean' | 'max' | 'min'".
+std::string unionOf(std::span<const ChoiceName> words) {
+    std::string text;
+    for (const ChoiceName& word : words) {
+        if (!text.empty()) text += " | ";
+        text += '\'' + std::string(word.name) + '\'';
+    }
+    return text;
+}
+
+/// What stands between the braces of an interface.
+std::string interfaceOf(const std::string& types, const std::string& name) {
+    const std::size_t begin = types.find("interface " + name + " {");
+    REQUIRE(begin != std::string::npos);
+    return types.substr(begin, types.find("\n}", begin) - begin);
+}
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+template <class T>
+std::string typeOf(const T&) {
+    if constexpr (Named<T>) return unionOf(wordsOf<T>());
+    if constexpr (requires(T list) { list.size(); }) return "number[]";
+    return "number";
+}
+
+}  // namespace
+
+TEST_CASE("the API's types have every setting with its words", "[app][tables]") {
+    const std::string settings = interfaceOf(textOf("web/headwaters.d.ts"), "Settings");
+    const Settings standard;
+    int members = 0;
+    forEachSetting([&](const auto& field) {
+        const std::string line =
+            "\n  " + apiName(field.key) + ": " + typeOf(standard.*field.member) + ";";
+        INFO(line);
+        CHECK(holds(settings, line));
+        ++members;
+    });
+    int lines = 0;  // comments begin with a stroke
+    for (std::size_t at = 0; (at = settings.find("\n  ", at)) != std::string::npos; ++at)
+        lines += settings[at + 3] >= 'a' && settings[at + 3] <= 'z';
+    CHECK(lines == members);
+}
+
+TEST_CASE("the API's types have the words of methods and panels, and every choice of a view",
+          "[app][tables]") {
+    const std::string types = textOf("web/headwaters.d.ts");
+    CHECK(holds(types, "type MethodName = " + unionOf(wordsOf<Method>()) + ";"));
+    CHECK(holds(types, "type PanelName = " + unionOf(wordsOf<Panel>()) + ";"));
+    const std::string state = interfaceOf(types, "State");
+    const auto check = [&](const std::string& member, std::span<const ChoiceName> words) {
+        INFO(member);
+        CHECK(holds(state, "\n  " + member + ": " + unionOf(words) + ";"));
+    };
+    check("side", wordsOf<Side>());
+    check("output", wordsOf<OutputMode>());
+    check("sort", wordsOf<SortBy>());
+    check("scale", wordsOf<ScaleOf>());
+    check("segments", wordsOf<SegmentFilter>());
+    check("colors", wordsOf<Colormap>());
+    check("compareAs", wordsOf<CompareForm>());
+    check("patches", wordsOf<PatchForm>());
+    CHECK(holds(state, "source: { kind: " + unionOf(wordsOf<DataSource::Kind>()) + ";"));
+    CHECK(holds(types, "  kind: " + unionOf(wordsOf<AttentionKind>()) + ";"));
+}
+
+TEST_CASE("every key of the address stands in the API's types and in both documents",
+          "[app][tables]") {
+    const std::string types = textOf("web/headwaters.d.ts");
+    const std::string document = textOf("docs/api.md");
+    const std::string address = textOf("src/page/address/address.h");
+    for (const ShareKey& key : shareKeys()) {
+        INFO(key.name);
+        CHECK(holds(address, ' ' + std::string(key.name)));
+        if (key.tell == nullptr) continue;
+        const std::string name = key.member.empty() ? apiName(key.name) : std::string(key.member);
+        CHECK(holds(interfaceOf(types, key.isSetting ? "Settings" : "State"), "\n  " + name + ":"));
+        if (!key.isSetting) CHECK(holds(document, '`' + name + '`'));
+    }
+}
+
+TEST_CASE("the help says every option of a setting with all its words", "[app][tables]") {
+    std::set<std::string_view> options;
+    for (const SettingHelp& help : settingHelp) options.insert(help.option);
+    CHECK(options.size() == std::size(settingHelp));
+    forEachSetting([&](const auto& field) {
+        if (field.option.empty()) return;
+        INFO(field.option);
+        REQUIRE(options.erase(field.option) == 1);
+        using Value = typename std::remove_cvref_t<decltype(field)>::Value;
+        if constexpr (Named<Value>) {
+            const SettingHelp& help =
+                *std::ranges::find(settingHelp, field.option, &SettingHelp::option);
+            for (const ChoiceName& word : wordsOf<Value>()) {
+                CHECK(holds(std::string(help.value) + ' ' + std::string(help.text),
+                            std::string(word.name)));
+            }
+        }
+    });
+    CHECK(options.empty());
+}
+
+TEST_CASE("every setting travels between page and engine", "[app][tables]") {
+    Settings given;
+    given.fusion = HeadFusion::max;
+    given.heads = {1, 2};
+    given.headWeights = {0.5};
+    given.layers = {0};
+    given.residual = 0.25;
+    given.residualKind = Residual::fixed;
+    given.discard = 0.5;
+    given.scope = DiscardScope::row;
+    given.protect = DiscardProtect::corner;
+    given.protectedToken = 3;
+    given.order = StepOrder::discardFirst;
+    given.normalise = Normalise::none;
+    given.startLayer = 2;
+    given.gradientForm = GradientForm::meanThenPositive;
+    given.gradientNormalise = GradientNormalise::rowsFirst;
+    forEachSetting([&](const auto& field) {
+        INFO(field.key);
+        CHECK(given.*field.member != Settings{}.*field.member);  // else nothing is tested
+    });
+    ByteWriter writer;
+    writer(given);
+    const std::vector<std::byte> bytes = writer.take();
+    Settings read;
+    ByteReader reader(bytes);
+    reader(read);
+    CHECK(reader.finished());
+    CHECK(read == given);
+}
+
+TEST_CASE("protection from discarding has the same four words wherever it is chosen",
+          "[app][tables][mirror]") {
+    AppState state = restingState();
+    state.view.settings.discard = 0.1;
+    ResultStore results;
+    JsonWriter json;
+    writeSettingControls(json, pageModel(state, results).controls);
+    for (const ChoiceName& word : wordsOf<DiscardProtect>()) {
+        CHECK(holds(json.text(), "{\"label\":\"" + std::string(word.shown()) +
+                                     "\",\"fields\":\"protect=" + std::string(word.name) + '"'));
+    }
+    // The menu of the controls reads the same list (view/frame/popups.cpp) where it has a heading.
+    int headings = 0;
+    forEachSetting(
+        [&](const auto& field) { headings += field.key == "protect" && !field.menu.empty(); });
+    CHECK(headings == 1);
+}
+
+TEST_CASE("no panel is lost after the last one", "[app][tables]") {
+    ExampleSummary everything = encoderDocument().current;
+    everything.image.emplace();
+    everything.importance.emplace_back();
+    CHECK(panelsOf(everything).size() == wordsOf<Panel>().size());
+    CHECK(panelsOf(encoderDocument().current).size() == wordsOf<Panel>().size() - 2);
+    for (const Panel panel : every<Panel>()) {
+        CHECK(specOf(panel).panel == panel);
+        CHECK_FALSE(wordsOf<Panel>()[static_cast<std::size_t>(panel)].label.empty());
+    }
+}
+
+TEST_CASE("settings that play no part in a method do not make another question", "[app][tables]") {
+    Settings given;
+    given.discard = 0.5;
+    given.protect = DiscardProtect::token;
+    given.protectedToken = 3;
+    given.gradientForm = GradientForm::meanThenPositive;
+    for (const Method method : every<Method>()) {
+        const Settings kept = canonicalSettings(given, method, 8);
+        INFO(nameOf(method));
+        forEachSetting([&](const auto& field) {
+            if (!field.methods.has(method)) CHECK(kept.*field.member == Settings{}.*field.member);
+        });
+        CHECK(canonicalSettings(kept, method, 8) == kept);
+    }
+    given.discard = 0;
+    CHECK(canonicalSettings(given, Method::rollout, 8) == Settings{});
+}
+
+TEST_CASE("the page knows every dialog that can be asked for, and no other", "[app][tables]") {
+    const std::string script = textOf("web/dialogs.js");
+    const std::size_t begin = script.find("#known = {");
+    REQUIRE(begin != std::string::npos);
+    const std::string rows = script.substr(begin, script.find("\n  };", begin) - begin);
+    const std::set<std::string> names(std::begin(dialogNames), std::end(dialogNames));
+    for (const std::string& name : names) {
+        INFO(name);
+        if (name == "about-") {
+            CHECK(holds(script, "name.startsWith('about-')"));
+            continue;
+        }
+        CHECK((holds(rows, "\n    " + name + ": ") || holds(rows, "\n    '" + name + "': ")));
+    }
+    CHECK(std::count(rows.begin(), rows.end(), '\n') + 1 == static_cast<int>(names.size()));
+    AppState state = restingState();
+    for (const Action& action : actions()) {
+        for (const Command& command : commandsForAction(state, action.id)) {
+            const auto* dialog = std::get_if<ShowDialog>(&command);
+            if (dialog == nullptr) continue;
+            INFO(dialog->name);
+            const bool about = dialog->name.starts_with("about-");
+            CHECK(names.contains(about ? "about-" : dialog->name));
+        }
+    }
+}
+
+TEST_CASE("every method and every panel can be chosen by name", "[app][tables]") {
+    const auto named = [](const std::string& fields, std::string_view name) {
+        INFO(fields);
+        const auto found = std::ranges::find(actions(), fields, &Action::fields);
+        REQUIRE(found != actions().end());
+        if (!name.empty()) CHECK(found->name == name);
+    };
+    for (const ChoiceName& method : wordsOf<Method>())
+        named("method=" + std::string(method.name), "");
+    for (const ChoiceName& panel : wordsOf<Panel>())
+        named("panel=" + std::string(panel.name), panel.label);
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// What bars, sentence, evolution and comparison measure by, against fractions known by hand.
+#include "page/models/value_scale.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <set>
+
+#include "page/address/address.h"
+#include "page/shown_page.h"
+#include "page/update/actions.h"
+#include "panels/page_mirror.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+// Rollout for "a": layer 1 gives 3/4 3/20 1/10, layer 2 91/200 13/80 153/400, layer 3 147/400 39/160 311/800.
+constexpr double own = 3.0 / 4;
+constexpr double others = 311.0 / 800;
+
+bool ends(const std::string& text, const std::string& with) { return text.ends_with(with); }
+
+}  // namespace
+
+TEST_CASE("bars keep one scale while it plays", "[app][scale]") {
+    ShownPage page(threeLayers, "method=rollout&layer=3");
+    for (const double head : {0.0, 0.3, 1.0, 1.9, 2.0}) {
+        update(page.state, Command(ScrubTo{head}));
+        const PageModel model = page.model();
+        CHECK(near(model.bars.scale, own));
+        CHECK_FALSE(model.bars.beyond);
+        CHECK(ends(model.bars.caption, " One scale for all layers."));
+    }
+}
+
+TEST_CASE("each layer's own scale is a choice, glides between two, and is said", "[app][scale]") {
+    ShownPage page(threeLayers, "method=rollout&layer=3&scale=layer");
+    CHECK(near(page.model().bars.scale, others));
+    CHECK(ends(page.model().bars.caption, " The scale is this layer’s own."));
+    update(page.state, Command(ScrubTo{0.5}));
+    CHECK(near(page.model().bars.scale, (own + 91.0 / 200) / 2));
+    // The evolution is all layers at once.
+    CHECK(near(page.model().evolution.scale, own));
+}
+
+TEST_CASE("the output's own share can stay out of the scale", "[app][scale]") {
+    ShownPage page(threeLayers, "method=rollout&layer=3&own-share=off");
+    PageModel model = page.model();
+    CHECK(near(model.bars.scale, others));
+    CHECK(near(model.evolution.scale, others));
+    CHECK(model.bars.beyond);
+    CHECK(model.evolution.beyond);
+    CHECK(ends(model.bars.caption, "One scale for all layers, without the output’s own share."));
+    page.set("scale=layer&layer=2");
+    update(page.state, Command(ScrubTo{1}));
+    model = page.model();
+    CHECK(near(model.bars.scale, 153.0 / 400));
+    CHECK(
+        ends(model.bars.caption, "The scale is this layer’s own, without the output’s own share."));
+    page.set("token=0,1");
+    CHECK(ends(page.model().bars.caption, "without the outputs’ own shares."));
+    // Nothing is left out where no output is chosen, and where there is nothing else.
+    page.set("token=mean");
+    CHECK_FALSE(page.model().bars.beyond);
+    CHECK_FALSE(page.model().controls.hasOwnShare);
+    page.set("token=0,1,2");
+    CHECK_FALSE(page.model().bars.beyond);
+}
+
+TEST_CASE("columns that are compared have the same scale, and say so", "[app][scale]") {
+    ShownPage page(threeLayers,
+                   "method=rollout&layer=3&panel=compare&compare=rollout/rollout,layer:2");
+    const auto scaleOf = [&] { return page.model().compare.columns[0].scale; };
+    CHECK(near(scaleOf(), own));
+    CHECK(ends(page.model().compare.caption, " One scale for all layers."));
+    page.set("own-share=off");
+    CHECK(near(scaleOf(), others));
+    CHECK(page.model().compare.columns[0].beyond);
+    CHECK(ends(page.model().compare.caption, ", without the output’s own share."));
+}
+
+TEST_CASE("the scale is in address and text version", "[app][scale]") {
+    AppState state = restingState();
+    CHECK(writeShare(state).find("scale") == std::string::npos);
+    update(state, Command(SetScale{ScaleOf::layer, false}));
+    CHECK(writeShare(state).find("&scale=layer&own-share=off") != std::string::npos);
+    update(state, Command(ApplyFields{"scale=layers&own-share=on"}));
+    CHECK(state.view.scale == ScaleOf::layers);
+    CHECK(state.view.ownShare);
+    ResultStore results;
+    const std::string json = mirrorJson(pageModel(state, results), state);
+    for (const char* fields : {"\"scale=layers\"", "\"scale=layer\"", "\"own-share=off\""}) {
+        CAPTURE(fields);
+        CHECK(json.find(fields) != std::string::npos);
+    }
+}
+
+TEST_CASE("a setting that is stepped to is written as people write it", "[app][scale]") {
+    CHECK(settingNumber(38 / 99.0 * 0.99) == 0.38);
+    CHECK(settingNumber(1) == 1);
+    AppState state = restingState();
+    std::set<std::string> seen;
+    for (int step = 0; step < 12; ++step) {
+        for (const Command& command : commandsForAction(state, "residual-more"))
+            update(state, command);
+        const std::string text = writeShare(state);
+        const std::size_t at = text.find("residual=");
+        if (at == std::string::npos) continue;
+        const std::string value = text.substr(at + 9, text.find('&', at) - at - 9);
+        CHECK(value.size() <= 4);
+        seen.insert(value);
+    }
+    CHECK(seen.size() == 10);
+}

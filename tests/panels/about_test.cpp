@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "panels/about.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "page/shown_page.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+struct Shown : ShownPage {
+    using ShownPage::ShownPage;
+    std::string limits() {
+        std::string all;
+        for (const std::string& limit : limitsOfData(state, results)) all += limit + "\n";
+        return all;
+    }
+};
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// One head, all layers alike, as a JSON file.
+std::string modelOf(const std::string& matrix, int layers, const std::string& tokens,
+                    const std::string& more = "") {
+    std::string text = R"({"tokens":)" + tokens + more + R"(,"attentions":[)";
+    for (int i = 0; i < layers; ++i) text += (i > 0 ? ",[" : "[") + matrix + "]";
+    return text + "]}";
+}
+
+const std::string uniform3 = "[[0.25,0.25,0.5],[0.25,0.25,0.5],[0.25,0.25,0.5]]";
+
+}  // namespace
+
+TEST_CASE("each view says what it shows, where it stands, and its limits", "[app][about]") {
+    Shown shown(fileText(reference("toy_agreement_keys.json")), "layer=6&residual=0.3");
+    for (int i = 0; i <= static_cast<int>(Panel::faithfulness); ++i) {
+        const AboutModel about = aboutModel(shown.state, shown.results, static_cast<Panel>(i));
+        CHECK_FALSE(about.title.empty());
+        REQUIRE(about.paragraphs.size() == 2);
+        // The flow graph shows flow, whichever method is chosen.
+        const std::string method =
+            i == static_cast<int>(Panel::flow) ? "attention flow" : "rollout";
+        INFO(about.paragraphs[1]);
+        CHECK(holds(about.paragraphs[1],
+                    "Now: " + method + ", layers 1–6, for [CLS]; heads: mean of 8."));
+        CHECK(holds(about.paragraphs[1], "A = 0.30 I + 0.70 mean W"));
+        CHECK_FALSE(about.limits.empty());
+    }
+    CHECK(aboutModel({}, shown.results, Panel::bars).paragraphs.size() == 1);
+}
+
+TEST_CASE("ties are counted among the values that are shown", "[app][about]") {
+    // Keys 0 and 1 get the same from everybody; key 2 more.
+    Shown shown(modelOf(uniform3, 1, R"(["a","b","c"])"), "method=raw&layer=1&token=0");
+    CHECK(holds(shown.limits(), "2 of 3 values are tied"));
+    update(shown.state, Command(SetHidden{{1}, false}));
+    CHECK_FALSE(holds(shown.limits(), "tied"));
+    CHECK(
+        holds(shown.limits(), "1 token is left out; what is left is as it was and sums to 0.750."));
+    update(shown.state, Command(SetHidden{{1}, true}));
+    CHECK(holds(shown.limits(), "what is left is divided by its sum"));
+}
+
+TEST_CASE("rows that become alike are measured", "[app][about]") {
+    // All queries look alike, residual 0.5: row q of the rollout after L layers is the common row plus
+    // 2^-L (I - row), so its distance from the mean row is 2^-L times that of the identity.
+    Shown shown(modelOf(uniform3, 6, R"(["a","b","c"])"), "method=rollout&layer=6");
+    // Half the sum of |delta(q,k) - 1/3| is 2/3 for every q.
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3f", 2.0 / 3 / std::pow(2, 6));
+    CHECK(holds(shown.limits(), "mean row is " + std::string(text)));
+    Shown first(modelOf(uniform3, 6, R"(["a","b","c"])"), "method=rollout&layer=1");
+    CHECK_FALSE(holds(first.limits(), "alike"));
+}
+
+TEST_CASE("flow says how many inputs stand at their ceiling", "[app][about]") {
+    Shown shown(fileText(reference("toy_agreement_keys.json")), "method=flow&layer=6");
+    const Answer* answer = shown.results.find(profileQuery(shown.state, Method::flow));
+    REQUIRE(answer != nullptr);
+    REQUIRE(answer->saturated.size() == 6);
+    const int full = answer->saturated[5];
+    CHECK(holds(shown.limits(), " stand at their ceiling") == (full > 0));
+}
+
+TEST_CASE("a causal model says how much position alone explains", "[app][about]") {
+    const std::string causal = "[[1,0,0],[0.5,0.5,0],[0.3333333333,0.3333333333,0.3333333333]]";
+    Shown shown(modelOf(causal, 3, R"(["a","b","c"])", R"(,"kind":"causal")"),
+                "method=flow&layer=3&token=2");
+    REQUIRE(shown.state.document->current.kind == AttentionKind::causal);
+    // It is the uniform causal model itself.
+    CHECK(holds(shown.limits(), "has rank correlation 1.00 with this one"));
+    Shown rollout(modelOf(causal, 3, R"(["a","b","c"])", R"(,"kind":"causal")"),
+                  "method=rollout&layer=3&token=2");
+    CHECK(holds(rollout.limits(), "early tokens have more paths"));
+    CHECK_FALSE(holds(rollout.limits(), "rank correlation"));
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "panels/heads/model.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "engine/engine_harness.h"
+#include "page/models/model_text.h"
+#include "page/sample_documents.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+/// One layer, one head, `count` tokens: each looks at token `key` alone.
+std::string lookingAt(int count, int key) {
+    std::string tokens;
+    std::string rows;
+    for (int q = 0; q < count; ++q) {
+        tokens += (q ? ",\"t" : "\"t") + std::to_string(q) + '"';
+        rows += q ? ",[" : "[";
+        for (int k = 0; k < count; ++k) {
+            rows += k ? "," : "";
+            rows += k == key ? "1" : "0";
+        }
+        rows += "]";
+    }
+    return "{\"tokens\":[" + tokens + "],\"attentions\":[[[" + rows + "]]]}";
+}
+
+}  // namespace
+
+TEST_CASE("a thumbnail's cells have the names of the tokens that stand in them", "[app][heads]") {
+    for (const int count : {5, 64, 65, 100, 200}) {
+        for (const int key : {0, count / 2, count - 1}) {
+            EngineHarness page;
+            page.open(lookingAt(count, key), 2);
+            AppState state;
+            open(state, page.last<wire::Opened>()->document, local, "panel=heads", 2);
+            ResultStore results;
+            results.put(page.ask(headThumbnailsQuery(state, 0)));
+            const HeadsModel model = headsModel(state, results);
+            REQUIRE(model.thumbnails[0] != nullptr);
+            CHECK(model.everyToken == (count <= 64));
+            REQUIRE(static_cast<int>(model.keys.labels.size()) == model.cols);
+            REQUIRE(static_cast<int>(model.queries.tokens.size()) == model.rows);
+            const std::vector<float>& cells = model.thumbnails[0]->values;
+            int column = 0;
+            while (cells[static_cast<std::size_t>(column)] != 1) ++column;
+            const int last = column + 1 < model.cols
+                                 ? model.keys.tokens[static_cast<std::size_t>(column) + 1]
+                                 : count;
+            CAPTURE(count, key, column);
+            CHECK(model.keys.tokens[static_cast<std::size_t>(column)] <= key);
+            CHECK(key < last);
+            CHECK(model.keys.labels[static_cast<std::size_t>(column)] ==
+                  "t" + std::to_string(model.keys.tokens[static_cast<std::size_t>(column)]));
+        }
+    }
+}
+
+TEST_CASE("a head alone is alone in every layer, and that is said", "[app][heads]") {
+    AppState state;
+    ResultStore results;
+    open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads&heads=1");
+    REQUIRE(state.headCount() > 2);
+    CHECK(headsModel(state, results).title == "Heads: head 2 alone, in every layer");
+    CHECK(headsModel(state, results).caption.find("in every layer") != std::string::npos);
+    open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads&heads=0,1");
+    CHECK(headsModel(state, results).title.ends_with("in the fusion of every layer"));
+}
+
+TEST_CASE("a list is about something else when another output or order is read", "[app]") {
+    AppState state;
+    open(state, encoderDocument(), sample, "v=1&sample=x");
+    const auto before = readingKey(state);
+    update(state, Command(SetLayer{0}));
+    CHECK(readingKey(state) == before);  // the list stays where it was put
+    update(state, Command(SetOutput{2, false}));
+    const auto other = readingKey(state);
+    CHECK(other != before);
+    update(state, Command(SetSort{SortBy::score}));
+    CHECK(readingKey(state) != other);
+}

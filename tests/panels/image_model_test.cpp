@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "panels/image/model.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+#include "engine/engine_harness.h"
+#include "page/sample_documents.h"
+#include "page/state/patch_names.h"
+#include "panels/page_model.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+DocumentSummary pictureDocument() {
+    DocumentSummary document = encoderDocument();
+    ExampleSummary& example = document.current;
+    example.tokens = {"[CLS]", "[DIST]", "p0", "p1", "p2", "p3", "p4", "p5", "[REG]"};
+    example.layers = 2;
+    example.image = ImageInfo{"data:image/png;base64,AAAA", 2, 3, 2};
+    return document;
+}
+
+struct Shown {
+    AppState state;
+    ResultStore results;
+    explicit Shown(const DocumentSummary& document, const std::string& fields = "") {
+        open(state, document, sample, "v=1&sample=x&panel=image&layer=2" + fields);
+        Answer answer;
+        answer.query = profileQuery(state, Method::rollout);
+        answer.rows = 2;
+        answer.cols = 9;
+        answer.values = {0.5F, 0,    0.1F, 0.1F, 0.1F, 0.1F, 0.05F, 0.05F, 0,
+                         0.2F, 0.1F, 0.3F, 0.1F, 0.1F, 0.1F, 0.02F, 0.03F, 0.05F};
+        results.put(answer);
+    }
+    ImageModel model() { return pageModel(state, results).image; }
+};
+
+}  // namespace
+
+TEST_CASE("patches are the tokens of the grid, the others are named", "[app][image]") {
+    Shown shown(pictureDocument());
+    const ImageModel model = shown.model();
+    REQUIRE(model.image != nullptr);
+    CHECK(model.ready);
+    CHECK(model.values == std::vector<float>{0.3F, 0.1F, 0.1F, 0.1F, 0.02F, 0.03F});
+    CHECK(model.scale == 0.3F);  // of the patches: [CLS] does not darken the picture
+    REQUIRE(model.others.size() == 3);
+    CHECK(model.others[1].label == "[DIST]");
+    CHECK(model.others[0].isOutput);
+    CHECK(model.caption ==
+          "The strongest patch is row 1, column 1: 0.300. Not patches, so not in the picture: "
+          "[CLS] 0.200, [DIST] 0.100, [REG] 0.050.");
+}
+
+TEST_CASE("patches move between layers and follow the pointer", "[app][image]") {
+    Shown shown(pictureDocument());
+    update(shown.state, Command(ScrubTo{0.5}));
+    update(shown.state, Command(SetHover{{4, -1, -1}}));
+    ImageModel model = shown.model();
+    CHECK(std::abs(model.shown[0] - 0.2F) < 1e-6F);
+    CHECK(model.hoverPatch == 2);
+    update(shown.state, Command(SetHover{{0, -1, -1}}));
+    CHECK(shown.model().hoverPatch == -1);
+    update(shown.state, Command(SetOutput{7, false}));
+    model = shown.model();
+    CHECK_FALSE(model.ready);  // the new output's values are not there yet
+    CHECK(model.isOutput.empty());
+}
+
+TEST_CASE("a grid that does not fit the tokens is said, not drawn", "[app][image]") {
+    DocumentSummary document = pictureDocument();
+    document.current.image->rows = 4;
+    Shown shown(document);
+    const ImageModel model = shown.model();
+    CHECK(model.standing.isRefused());
+    CHECK(model.standing.words == "The file’s grid of 4 × 3 patches does not fit its 9 tokens.");
+    CHECK(model.values.empty());
+}
+
+TEST_CASE("an image of one row of columns works alike", "[app][image]") {
+    DocumentSummary document = pictureDocument();
+    document.current.image = ImageInfo{"data:image/png;base64,AAAA", 1, 9, 0};
+    Shown shown(document);
+    const ImageModel model = shown.model();
+    CHECK(model.values.size() == 9);
+    CHECK(model.others.empty());
+    CHECK(model.caption == "The strongest patch is column 3: 0.300.");
+}
+
+TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "[app][image]") {
+    DocumentSummary document = pictureDocument();
+    document.current.tokens = {"[CLS]", "[DIST]", "r0c0", "r0c1", "r0c2",
+                               "r1c0",  "r1c1",   "r1c2", "[REG]"};
+    Shown shown(document);
+    const PageModel page = pageModel(shown.state, shown.results);
+    CHECK(page.image.labels ==
+          std::vector<std::string>{"r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"});
+    CHECK(page.bars.tokens[4].label == "r1c3");
+    CHECK(page.bars.tokens[0].label == "[CLS]");
+    CHECK(page.bars.caption.find("r1c1") != std::string::npos);
+    CHECK(page.controls.tokensDiffer);
+    update(shown.state, Command(SetRawTokens{true}));
+    CHECK(pageModel(shown.state, shown.results).image.labels[2] == "r0c2");
+    // A file that counts from 1, or has other names, keeps them; one without names gets them.
+    document.current.tokens[2] = "r1c1";
+    CHECK(patchName(document.current, 2).empty());
+    document.current.tokensAreNumbered = true;
+    CHECK(patchName(document.current, 7) == "r2c3");
+    CHECK(patchName(document.current, 1).empty());
+    CHECK(patchName(document.current, 8).empty());
+}
+
+TEST_CASE("the overview of a picture shows the picture", "[app][image]") {
+    Shown shown(pictureDocument(), "&panel=overview");
+    CHECK(shown.model().image != nullptr);
+    CHECK(shown.model().strongest == 0);
+    CHECK(shown.model().unit == "rollout");
+}
+
+TEST_CASE("the digit of the samples has the values of its reference", "[app][image]") {
+    EngineHarness page;
+    const DocumentSummary document = page.openReference("vit_digit_4.json");
+    REQUIRE(document.id != 0);
+    AppState state;
+    open(state, document, sample, "v=1&sample=x&layer=4");
+    ResultStore results;
+    results.put(page.ask(profileQuery(state, Method::rollout)));
+    state.document->current.image = ImageInfo{"data:image/png;base64,AAAA", 4, 4, 1};
+    state.view.panel = Panel::image;
+    const ImageModel model = pageModel(state, results).image;
+    const auto rollout = referenceNumbers(reference("vit_digit_4.expected.json"), "rollout");
+    REQUIRE(rollout.size() == 4 * 17 * 17);
+    REQUIRE(model.values.size() == 16);
+    for (std::size_t patch = 0; patch < 16; ++patch) {
+        CHECK(std::abs(static_cast<double>(model.values[patch]) -
+                       rollout[3 * 17 * 17 + 1 + patch]) < 1e-6);
+    }
+}
