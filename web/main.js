@@ -3,22 +3,22 @@
 // Boots the page: worker and module are fetched at the same time, the first frame waits for both the
 // module and the fonts, and the first data are on their way before the fonts are there.
 
-import './early.js';
+import './boot/early.js';
 
-import { Address, fieldOf, namesData } from './address.js';
-import { Api } from './api.js';
-import { surviveContextLoss, watchSize, watchSurroundings } from './canvas.js';
-import { DialogsLater } from './dialogs_later.js';
-import { listenForData } from './drop.js';
+import { Address, fieldOf, namesData } from './api/address.js';
+import { Api } from './api/api.js';
+import { surviveContextLoss, watchSize, watchSurroundings } from './boot/canvas.js';
+import { DialogsLater } from './dialogs/dialogs_later.js';
+import { listenForData } from './open/drop.js';
 import { answerOtherPages } from './embed.js';
-import { EngineLink } from './engine_link.js';
-import { Frames } from './frames.js';
-import { listen } from './input.js';
-import { Mirror } from './mirror.js';
-import { PageModule } from './module.js';
-import { Openings } from './openings.js';
-import { decodePicture } from './pictures.js';
-import { fontsLoaded, TextPainter } from './text.js';
+import { EngineLink } from './worker/engine_link.js';
+import { Frames } from './boot/frames.js';
+import { listen } from './input/input.js';
+import { Mirror } from './mirror/mirror.js';
+import { PageModule } from './boot/module.js';
+import { Openings } from './open/openings.js';
+import { decodePicture } from './boot/pictures.js';
+import { fontsLoaded, TextPainter } from './boot/text.js';
 
 const firstSample = 'agreement-keys';
 /** Fonts that take longer are drawn when they come, milliseconds. */
@@ -151,7 +151,7 @@ async function start() {
 
   frames.resume();
   api.begin();
-  setTimeout(() => void import('./keep.js').then(({ sweep }) => sweep()), 10_000);
+  setTimeout(() => void import('./open/keep.js').then(({ sweep }) => sweep()), 10_000);
 }
 
 start().catch((error) => giveUp(error.message));

@@ -32,7 +32,7 @@ std::string figureSvg(const AppState& state, ResultStore& results, Kind kind,
 
 /// The numbers of a figure that holds more than a method's rows or matrices: what the text version of the view says,
 /// unrounded. Layers count from 1, heads and tokens from 0, as in all results (io/write/export.h).
-/// Of compare, heads, faithfulness and flow as JSON (docs/api.md); nothing for other figures. web/numbers.js makes
+/// Of compare, heads, faithfulness and flow as JSON (docs/api.md); nothing for other figures. web/api/numbers.js makes
 /// CSV of it. Ask for figureQueries before it; what has no answer is null. O(values).
 std::optional<std::string> figureNumbers(const AppState& state, ResultStore& results, Kind kind);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page in words and numbers, for the DOM mirror: the view models as JSON, so that a screen reader
-// finds what the screen shows. web/mirror.js makes elements of it and knows nothing else.
+// finds what the screen shows. web/mirror/mirror.js makes elements of it and knows nothing else.
 //
 // {
 //   "title", "subtitle", "example": "Example 2 of 6" | "",

@@ -27,7 +27,7 @@ export async function prepare({ siteUrl, name, flattenText }) {
   let ticket = 0;
   let text = '';
   window.bench = {
-    // As web/worker.js does, in the same chunks of 256 KB.
+    // As web/worker/worker.js does, in the same chunks of 256 KB.
     engine() {
       ticket += 1;
       give(messages.openBegin(ticket, bytes.length, 0, name));

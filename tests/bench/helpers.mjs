@@ -73,7 +73,7 @@ async function timed(url, open, example, times) {
 
 export async function measure() {
   const whole = await serve({ folder: site });
-  const without = await serve({ folder: site, refuses: (path) => path === '/helper.js' });
+  const without = await serve({ folder: site, refuses: (path) => path === '/worker/helper.js' });
   const compared = async (what, ...work) => {
     const [alone, shared] = [await timed(without.url, ...work), await timed(whole.url, ...work)];
     return { what: `${what}, ${availableParallelism()} processors`, measured: `${shared.toFixed(0)} ms`, against: `one worker ${alone.toFixed(0)} ms`, ratio: alone / shared };

@@ -25,7 +25,7 @@ after(async () => {
 
 /** A page's script that paints texts and tells their widths and where ink is, column by column. */
 const painting = `
-  const { TextPainter } = await import(new URL('/text.js', location.href).href);
+  const { TextPainter } = await import(new URL('/boot/text.js', location.href).href);
   const painter = new TextPainter();
   const paint = (text) => {
     const [width, height, left] = painter.paint(0, 40, 0, text, 0xffffff);

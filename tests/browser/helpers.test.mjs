@@ -48,12 +48,12 @@ async function flows(url) {
 
 test('flows that last are shared with helpers, and the numbers are those of one worker alone', async (t) => {
   const whole = await siteServer(t);
-  const without = await siteServer(t, (path) => path === '/helper.js');
+  const without = await siteServer(t, (path) => path === '/worker/helper.js');
   const shared = await flows(whole.url);
   const expected = availableParallelism() > 1;
-  assert.equal(whole.asked.includes('/helper.js'), expected, 'a second processor has a helper');
+  assert.equal(whole.asked.includes('/worker/helper.js'), expected, 'a second processor has a helper');
   const alone = await flows(without.url);
-  assert.equal(without.asked.includes('/helper.js'), expected, 'a helper that is not there was looked for');
+  assert.equal(without.asked.includes('/worker/helper.js'), expected, 'a helper that is not there was looked for');
   assert.ok(JSON.stringify(shared.matrices[0]).length > 50_000);
   assert.deepEqual(shared.matrices, alone.matrices);
 });
@@ -83,7 +83,7 @@ const cells = (page) => page.evaluate(() => [...document.querySelectorAll('#mirr
 
 test('a table over many examples is shared with helpers, and equals the table of one worker alone', async (t) => {
   const whole = await siteServer(t);
-  const without = await siteServer(t, (path) => path === '/helper.js');
+  const without = await siteServer(t, (path) => path === '/worker/helper.js');
   const tables = [];
   for (const { url } of [whole, without]) {
     const page = await tableOf(url, 12);
@@ -91,7 +91,7 @@ test('a table over many examples is shared with helpers, and equals the table of
     tables.push(await cells(page));
     assert.deepEqual(page.faults.filter((fault) => !/404/.test(fault)), []);
   }
-  assert.equal(whole.asked.includes('/helper.js'), availableParallelism() > 1);
+  assert.equal(whole.asked.includes('/worker/helper.js'), availableParallelism() > 1);
   assert.equal(tables[0].length, 3 * layers);
   assert.deepEqual(tables[0], tables[1]);
 });

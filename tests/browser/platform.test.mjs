@@ -194,7 +194,7 @@ test('tokens of any script are drawn, shaped by the browser', async () => {
 test('letters beside an emoji have the ink of their line, which the picture of both brings along', async () => {
   const page = await stage.open();
   // The module by itself, which the assembled page has in one file with others.
-  const module = { path: join(site, '../../web/text.js'), contentType: 'text/javascript' };
+  const module = { path: join(site, '../../web/boot/text.js'), contentType: 'text/javascript' };
   await page.route('**/source/text.js', (route) => route.fulfill(module));
   const counts = await page.evaluate(async () => {
     const { TextPainter } = await import(new URL('source/text.js', document.baseURI).href);

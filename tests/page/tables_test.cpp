@@ -217,7 +217,7 @@ TEST_CASE("settings that play no part in a method do not make another question",
 }
 
 TEST_CASE("the page knows every dialog that can be asked for, and no other", "[app][tables]") {
-    const std::string script = textOf("web/dialogs.js");
+    const std::string script = textOf("web/dialogs/dialogs.js");
     const std::size_t begin = script.find("#known = {");
     REQUIRE(begin != std::string::npos);
     const std::string rows = script.substr(begin, script.find("\n  };", begin) - begin);

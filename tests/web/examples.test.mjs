@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { found } from '../../web/examples.js';
-import { folded } from '../../web/fuzzy.js';
+import { found } from '../../web/dialogs/examples.js';
+import { folded } from '../../web/dialogs/fuzzy.js';
 
 const examples = [
   { title: 'Example 1', text: 'the keys to the cabinet' },

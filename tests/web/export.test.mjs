@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { joinCsv, joinJson, numbersOf, ofLayer } from '../../web/export.js';
-import { descriptionOf, sizeOf } from '../../web/figures.js';
+import { joinCsv, joinJson, numbersOf, ofLayer } from '../../web/dialogs/export.js';
+import { descriptionOf, sizeOf } from '../../web/api/figures.js';
 
 test('the layers of several results become one table', () => {
   const csv = joinCsv(['layer,query,token,a\r\n1,0,a,0.5\r\n', 'layer,query,token,a\r\n2,0,a,0.25\r\n']);

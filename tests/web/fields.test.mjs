@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fieldOf, namesData } from '../../web/address.js';
-import { choicesOf, membersOf } from '../../web/fields.js';
+import { fieldOf, namesData } from '../../web/api/address.js';
+import { choicesOf, membersOf } from '../../web/api/fields.js';
 
 // What each member means is the module's to know: tests/app/api_fields_test.cpp.
 test('members go to the module each before its value, those of settings among them', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { python } from '../../web/from_model.js';
+import { python } from '../../web/dialogs/from_model.js';
 
 test('the page and README.md show the same lines of Python', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fit, fitting, folded } from '../../web/fuzzy.js';
+import { fit, fitting, folded } from '../../web/dialogs/fuzzy.js';
 
 const names = ['Next layer', 'Layer before', 'Layer 3', 'Layer 13', 'Matrix', 'Preset: No residual', 'Residual weight', 'Token 5: keys', 'Token 6: Schlüssel'];
 const found = (typed) => fitting(typed, names, (name) => name);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
 globalThis.window = globalThis;
-const { Gestures } = await import('../../web/gestures.js');
+const { Gestures } = await import('../../web/input/gestures.js');
 
 let log;
 let isPlot;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { Helpers } from '../../web/helpers.js';
-import { Pump, put } from '../../web/pump.js';
+import { Helpers } from '../../web/worker/helpers.js';
+import { Pump, put } from '../../web/worker/pump.js';
 
 const started = [];
 class FakeWorker {
@@ -45,7 +45,7 @@ test('helpers are started when they are first sent something, and answer by thei
   helpers.send(2, new Uint8Array([3]));
   helpers.send(0, new Uint8Array([4]));
   assert.equal(started.length, 2);
-  assert.match(started[0].address, /\/web\/helper\.js$/);
+  assert.match(started[0].address, /\/web\/worker\/helper\.js$/);
   assert.deepEqual(started[0].sent.map(({ data }) => [...data.bytes]), [[1, 2], [3]]);
   assert.deepEqual(started[0].sent[0].transfer, [bytes.buffer]);
   started[0].onmessage({ data: { bytes: new Uint8Array([9]) } });

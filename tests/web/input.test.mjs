@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { isBrowsers, modifiersOf, pixelsOf } from '../../web/input.js';
+import { isBrowsers, modifiersOf, pixelsOf } from '../../web/input/input.js';
 
 const key = (name, more = {}) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import * as messages from '../../web/messages.js';
+import * as messages from '../../web/worker/messages.js';
 
 const hex = (bytes) => Buffer.from(bytes).toString('hex');
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { commandsOf, numberCommands } from '../../web/palette.js';
+import { commandsOf, numberCommands } from '../../web/dialogs/palette.js';
 
 const done = [];
 const doing = { apply: (fields) => done.push(['apply', fields]), act: (id) => done.push(['act', id]), openSample: (id) => done.push(['sample', id]) };

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { openSource } from '../../web/stream.js';
+import { openSource } from '../../web/open/stream.js';
 
 const signal = new AbortController().signal;
 const text = JSON.stringify({ attentions: Array.from({ length: 20000 }, (_, i) => i / 7) });

@@ -14,7 +14,7 @@ namespace hw {
 void writeApiView(JsonWriter& json, const AppState& state);
 
 /// What setState was given, member and value by turns, as fields of an address (ApplyFields). Values come
-/// as web/fields.js writes them: lists with commas, lists of lists with strokes, "on" and "off". Members
+/// as web/api/fields.js writes them: lists with commas, lists of lists with strokes, "on" and "off". Members
 /// that cannot be set are left out.
 std::string fieldsFromApi(std::span<const std::string> members);
 

@@ -24,7 +24,7 @@ struct ShareKey {
     void (*tell)(JsonWriter& json, const AppState& state);
     /// The API's member where it is no other spelling of the name (rawTokens for raw-tokens).
     std::string_view member = {};
-    /// A value as web/fields.js writes it for setState, as an address has it; null: they are the same.
+    /// A value as web/api/fields.js writes it for setState, as an address has it; null: they are the same.
     std::string (*fromApi)(std::string_view value) = nullptr;
     bool isSetting = false;  ///< a member of `settings` in the API's state
 };

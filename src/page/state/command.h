@@ -155,7 +155,7 @@ struct OpenSource {
     DataSource source;
     std::string fields;
 };  ///< fields: rest of the link, or ""
-/// What the page shows or does outside of the canvas; "about-" is followed by a panel's name. web/dialogs.js has
+/// What the page shows or does outside of the canvas; "about-" is followed by a panel's name. web/dialogs/dialogs.js has
 /// a row for each.
 inline constexpr std::string_view dialogNames[] = {
     "open",     "samples",   "share",    "export", "help",   "commands", "copy-link",

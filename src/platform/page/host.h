@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the C++ of the page asks of the JavaScript around it (web/host.js, given to the module as
+// What the C++ of the page asks of the JavaScript around it (web/boot/host.js, given to the module as
 // `host`). Nothing else in src/platform/page reaches JavaScript.
 #pragma once
 
@@ -56,7 +56,7 @@ void decodePicture(int number, std::string_view dataUrl);
 
 /// Makes the canvas ours after glfwCreateWindow. GLFW's listeners go: they swallow Tab and Backspace,
 /// do not know pen, pinch or a wheel that scrolls in lines, and resize the canvas when the device
-/// pixel ratio changes; input comes through hw_pointer, hw_key, ... from web/input.js instead. The
+/// pixel ratio changes; input comes through hw_pointer, hw_key, ... from web/input/input.js instead. The
 /// sizes that GLFW gave the canvas go as well; the framebuffer has `width` x `height` pixels again.
 void takeCanvasFromGlfw(int width, int height);
 /// Asks the new context, after a loss, for the extensions of the old one.

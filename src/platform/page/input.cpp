@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Input from web/input.js into Dear ImGui, and keys into commands.
+// Input from web/input/input.js into Dear ImGui, and keys into commands.
 #include <emscripten/emscripten.h>
 
 #include <cfloat>

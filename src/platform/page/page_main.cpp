@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page's WebAssembly instance: what JavaScript calls to start it and to have a frame drawn.
 //
-// A frame, called by requestAnimationFrame only while it is due (web/frames.js):
+// A frame, called by requestAnimationFrame only while it is due (web/boot/frames.js):
 //   time passes (update) -> answers asked for -> view models -> views -> commands (update) -> pixels
 #include <emscripten/emscripten.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine's WebAssembly instance: bytes in, bytes out (protocol/messages.h). web/worker.js feeds it. The same
-// module is a helper's (engine/helpers/flow_helper.h) in a worker of its own, fed by web/helper.js.
+// The engine's WebAssembly instance: bytes in, bytes out (protocol/messages.h). web/worker/worker.js feeds it. The same
+// module is a helper's (engine/helpers/flow_helper.h) in a worker of its own, fed by web/worker/helper.js.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 

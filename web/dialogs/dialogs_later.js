@@ -10,7 +10,7 @@ export class DialogsLater {
   /** @type {Promise<Dialogs> | null} */
   #dialogs = null;
   #failed;
-  /** Takes what is dropped or pasted anywhere. @type {import('./drop.js').Receiver} */
+  /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
   receiver = {
     file: (file) => this.#use((dialogs) => dialogs.receiver.file(file)),
     address: (address) => this.#use((dialogs) => dialogs.receiver.address(address)),
@@ -18,7 +18,7 @@ export class DialogsLater {
   };
 
   /**
-   * @param {import('./openings.js').Openings} openings @param {import('./dialogs.js').Asked} asked
+   * @param {import('../open/openings.js').Openings} openings @param {import('./dialogs.js').Asked} asked
    * @param {() => void} failed the scripts could not be fetched
    */
   constructor(openings, asked, failed) {

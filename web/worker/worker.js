@@ -12,9 +12,9 @@
 
 import { Helpers } from './helpers.js';
 import * as messages from './messages.js';
-import { asProblem, ProblemError } from './problem.js';
+import { asProblem, ProblemError } from '../boot/problem.js';
 import { Pump, put } from './pump.js';
-import { openSource } from './stream.js';
+import { openSource } from '../open/stream.js';
 
 /** Bytes handed to the engine at once: some milliseconds of parsing. Packed ones can become many more. */
 const chunkSize = 1 << 18;
@@ -51,7 +51,7 @@ addEventListener('message', (event) => {
 loaded.catch(died);
 
 async function loadEngine() {
-  const address = new URL('./engine.js', import.meta.url).href;
+  const address = new URL('../engine.js', import.meta.url).href;
   const { default: create } = await import(address);
   engine = await create({
     onMessage: answer,
@@ -121,7 +121,7 @@ const breathe = () =>
 
 /**
  * @typedef {object} Request
- * @property {number} ticket @property {string} name @property {import('./stream.js').Source} source
+ * @property {number} ticket @property {string} name @property {import('../open/stream.js').Source} source
  * @property {string} choices how to open it, as fields of the address
  * @property {number} memory bytes that it may take, 0: what the machine allows
  */
@@ -166,7 +166,7 @@ async function feed({ ticket, name, source, choices, memory }, signal) {
 /** gzip or zip. @param {Uint8Array} first */
 const isPacked = (first) => first[0] === 0x1f || first[0] === 0x50;
 
-/** @param {number} ticket @returns {import('./stream.js').Progress} */
+/** @param {number} ticket @returns {import('../open/stream.js').Progress} */
 function reporter(ticket) {
   let reported = 0;
   return (bytes, total) => {

@@ -7,7 +7,7 @@
 // The model's form is given in src/page/mirror.h. Elements are kept and changed in place: one that has
 // the focus must not be replaced.
 
-import { checkList } from './check_dialog.js';
+import { checkList } from '../dialogs/check_dialog.js';
 import { make, say } from './elements.js';
 import { Controls } from './mirror_controls.js';
 import { Tables } from './mirror_tables.js';
@@ -17,7 +17,7 @@ import { Tokens } from './mirror_tokens.js';
 /** @typedef {{id: number, kind: string, file: string, place: string, finding: string, remedy: string, actions: string[]}} Message */
 /**
  * @typedef {object} Document
- * @property {string} checkText @property {import('./headwaters.d.ts').CheckLine[]} check
+ * @property {string} checkText @property {import('../headwaters.d.ts').CheckLine[]} check
  * @property {{layers: number, layer: number, text: string, playing: boolean}} timeline
  * @property {import('./mirror_tokens.js').Bars} bars
  * @property {import('./mirror_tokens.js').Output[]} outputs
@@ -45,7 +45,7 @@ export class Mirror {
   #parts;
 
   /**
-   * @param {HTMLElement} root @param {import('./module.js').PageModule} page
+   * @param {HTMLElement} root @param {import('../boot/module.js').PageModule} page
    * @param {() => void} changed asks for a frame @param {(name: string) => void} showDialog
    */
   constructor(root, page, changed, showDialog) {

@@ -6,11 +6,11 @@
 import { choicesOf, membersOf } from './fields.js';
 import { pngOf } from './figures.js';
 import { csvOf } from './numbers.js';
-import { ProblemError } from './problem.js';
+import { ProblemError } from '../boot/problem.js';
 
-/** @typedef {import('./headwaters.d.ts').Headwaters} Headwaters */
-/** @typedef {import('./headwaters.d.ts').State} State */
-/** @typedef {import('./headwaters.d.ts').EventName} EventName */
+/** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
+/** @typedef {import('../headwaters.d.ts').State} State */
+/** @typedef {import('../headwaters.d.ts').EventName} EventName */
 /** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiting */
 
 /** Between two looks whether a figure's numbers are there, milliseconds. */
@@ -32,8 +32,8 @@ export class Api {
   public;
 
   /**
-   * @param {import('./module.js').PageModule} page @param {import('./openings.js').Openings} openings
-   * @param {import('./frames.js').Frames} frames
+   * @param {import('../boot/module.js').PageModule} page @param {import('../open/openings.js').Openings} openings
+   * @param {import('../boot/frames.js').Frames} frames
    */
   constructor(page, openings, frames) {
     this.#page = page;
@@ -74,7 +74,7 @@ export class Api {
     });
   }
 
-  /** @param {any} source @param {import('./headwaters.d.ts').OpenChoices} options */
+  /** @param {any} source @param {import('../headwaters.d.ts').OpenChoices} options */
   async #open(source, { name, memory = 0, read, tokenTexts, decoderTexts }) {
     const choices = choicesOf({ read, tokenTexts, decoderTexts });
     if (typeof source === 'string') await this.#openings.openLinked('url', source, choices);
@@ -163,7 +163,7 @@ export class Api {
     this.#tell('open', this.#page.state().document);
   }
 
-  /** @param {number} ticket @param {import('./problem.js').Problem} problem */
+  /** @param {number} ticket @param {import('../boot/problem.js').Problem} problem */
   failed(ticket, { place, finding, remedy }) {
     const waiting = this.#exports.get(ticket);
     this.#exports.delete(ticket);
@@ -171,7 +171,7 @@ export class Api {
     else this.#tell('error', { place, finding, remedy });
   }
 
-  /** What was asked of the engine will not be answered. @param {import('./problem.js').Problem} problem */
+  /** What was asked of the engine will not be answered. @param {import('../boot/problem.js').Problem} problem */
   engineLost(problem) {
     for (const ticket of [...this.#exports.keys()]) this.failed(ticket, problem);
   }

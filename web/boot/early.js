@@ -3,7 +3,7 @@
 // The page's WebAssembly is on its way, and being compiled, as soon as there is any script. A preload in index.html
 // would not do: WebKit gives fetch() nothing of what it has preloaded, and loads it twice.
 
-const address = new URL('./headwaters.wasm', import.meta.url);
+const address = new URL('../headwaters.wasm', import.meta.url);
 const fetched = () => fetch(address, { credentials: 'same-origin' });
 
 /** @type {Promise<WebAssembly.Module>} */

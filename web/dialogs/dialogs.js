@@ -4,19 +4,19 @@
 // Escape and their names for screen readers.
 
 import { checkContent, tokensContent } from './check_dialog.js';
-import { make } from './elements.js';
+import { make } from '../mirror/elements.js';
 import { exportContent, saveNumbers } from './export.js';
-import { copyText } from './host.js';
+import { copyText } from '../boot/host.js';
 import { commandsOf, Palette } from './palette.js';
-import { sampleAddress } from './openings.js';
+import { sampleAddress } from '../open/openings.js';
 
 /**
  * What dialogs ask of the page.
  * @typedef {object} Asked
- * @property {import('./module.js').PageModule} page
+ * @property {import('../boot/module.js').PageModule} page
  * @property {() => void} changed asks for a frame
  * @property {(text: string) => void} announce
- * @property {() => import('./headwaters.d.ts').Headwaters} surface what programs use: files to take away need no more
+ * @property {() => import('../headwaters.d.ts').Headwaters} surface what programs use: files to take away need no more
  */
 
 export class Dialogs {
@@ -24,10 +24,10 @@ export class Dialogs {
   #asked;
   /** @type {HTMLDialogElement | null} */
   #open = null;
-  /** Takes what is dropped or pasted anywhere. @type {import('./drop.js').Receiver} */
+  /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
   receiver;
 
-  /** @param {import('./openings.js').Openings} openings @param {Asked} asked */
+  /** @param {import('../open/openings.js').Openings} openings @param {Asked} asked */
   constructor(openings, asked) {
     this.#openings = openings;
     this.#asked = asked;
@@ -94,7 +94,7 @@ export class Dialogs {
     });
     const text = make('textarea', { 'aria-label': 'JSON', placeholder: '{"tokens": [...], "attentions": [...]}', spellcheck: false });
     const kept = make('section');
-    void import('./kept_files.js').then(({ showKept }) => showKept(kept, this.#openings, () => this.close()));
+    void import('../open/kept_files.js').then(({ showKept }) => showKept(kept, this.#openings, () => this.close()));
     const fromModel = make('section');
     void import('./from_model.js').then(({ fromModelContent }) => fromModel.append(...fromModelContent()));
     const openText = make('button', { textContent: 'Open text', onclick: () => text.value.trim() && this.receiver.text(text.value) });
@@ -223,7 +223,7 @@ function samplesList(choose) {
   return list;
 }
 
-/** The keys as the table of actions has them, in its groups. @param {import('./module.js').PageModule} page */
+/** The keys as the table of actions has them, in its groups. @param {import('../boot/module.js').PageModule} page */
 function helpContent(page) {
   /** @type {Map<string, import('./palette.js').Action[]>} */
   const groups = new Map();

@@ -2,10 +2,10 @@
 // @ts-check
 // The check of the open file, how it is read, and a place for tokens.
 
-import { make } from './elements.js';
-import { choicesOf, tokensOf } from './fields.js';
+import { make } from '../mirror/elements.js';
+import { choicesOf, tokensOf } from '../api/fields.js';
 
-/** @typedef {import('./headwaters.d.ts').CheckLine} CheckLine */
+/** @typedef {import('../headwaters.d.ts').CheckLine} CheckLine */
 /** @typedef {{label: string, on: boolean, fields: string}} Reading */
 
 /** A list of findings, the unusual ones marked. @param {CheckLine[]} lines */
@@ -39,7 +39,7 @@ export function checkContent({ check, reading }, apply, askTokens) {
 }
 
 /**
- * @param {import('./headwaters.d.ts').Document} open
+ * @param {import('../headwaters.d.ts').Document} open
  * @param {(fields: string) => void} apply
  */
 export function tokensContent(open, apply) {

@@ -2,7 +2,7 @@
 // @ts-check
 // In the dialog Open: files that stay on this machine, and the one that is open, to be kept.
 
-import { make, say } from './elements.js';
+import { make, say } from '../mirror/elements.js';
 import { forget, stay, staying } from './keep.js';
 
 /**

@@ -3,7 +3,7 @@
 // Openings from the first byte asked for to the document or the problem: who asked, with which
 // ticket, and what to open again if the engine's worker is lost.
 
-import { asProblem, ProblemError } from './problem.js';
+import { asProblem, ProblemError } from '../boot/problem.js';
 import { choicesOf, deathOf, requestFor } from './requests.js';
 
 export { sampleAddress } from './requests.js';
@@ -42,7 +42,7 @@ export class Openings {
   #fallback;
 
   /**
-   * @param {import('./module.js').PageModule} page @param {import('./engine_link.js').EngineLink} engine
+   * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
    * @param {string} fallback a sample
    */
   constructor(page, engine, fallback) {
@@ -179,7 +179,7 @@ export class Openings {
     if ((before?.kind === 'local' || this.given) && before?.source !== this.#open?.source) void this.#hold().catch(() => {});
   }
 
-  /** The engine has refused; the state knows it already. @param {number} ticket @param {import('./problem.js').Problem} problem */
+  /** The engine has refused; the state knows it already. @param {number} ticket @param {import('../boot/problem.js').Problem} problem */
   refused(ticket, { place, finding, remedy, offer }) {
     const problem = new ProblemError(place, finding, remedy, offer);
     const request = this.#underWay.get(ticket);
@@ -196,7 +196,7 @@ export class Openings {
     this.#waiting.delete(ticket);
   }
 
-  /** Fetching has failed. @param {number} ticket @param {import('./problem.js').Problem} problem @param {boolean} cancelled */
+  /** Fetching has failed. @param {number} ticket @param {import('../boot/problem.js').Problem} problem @param {boolean} cancelled */
   failed(ticket, problem, cancelled) {
     this.#page.openingFailed(ticket, problem, cancelled);
     if (cancelled) this.#settle(ticket, new ProblemError(problem.place, problem.finding, problem.remedy));

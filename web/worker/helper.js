@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // A helper of the engine: the same module in a worker of its own, computing shares of flows
-// (src/engine/helpers/flow_helper.h). web/helpers.js is the other side.
+// (src/engine/helpers/flow_helper.h). web/worker/helpers.js is the other side.
 //
 //   engine's worker -> helper   {bytes}
 //   helper -> engine's worker   {bytes} | {died: message}
@@ -21,7 +21,7 @@ function guarded(otherwise, action) {
   }
 }
 
-const address = new URL('./engine.js', import.meta.url).href;
+const address = new URL('../engine.js', import.meta.url).href;
 const loaded = import(address).then(({ default: create }) =>
   create({ onMessage: (/** @type {Uint8Array} */ bytes) => postMessage({ bytes }, { transfer: [bytes.buffer] }) }),
 );

@@ -6,7 +6,7 @@
 // The list is the table of actions (src/page/update/actions.cpp), and what the mirror offers besides as fields of
 // the address: every option of every control, output tokens, layers. Samples come from their own list.
 
-import { make } from './elements.js';
+import { make } from '../mirror/elements.js';
 import { fit, fitting } from './fuzzy.js';
 
 /** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, available: boolean}} Action */

@@ -2,12 +2,12 @@
 // @ts-check
 // The dialog that gives figures and their numbers as files.
 
-import { make } from './elements.js';
-import { descriptionOf, withFonts } from './figures.js';
-import { copyText } from './host.js';
+import { make } from '../mirror/elements.js';
+import { descriptionOf, withFonts } from '../api/figures.js';
+import { copyText } from '../boot/host.js';
 
-/** @typedef {import('./headwaters.d.ts').Headwaters} Headwaters */
-/** @typedef {import('./headwaters.d.ts').FigureName} FigureName */
+/** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
+/** @typedef {import('../headwaters.d.ts').FigureName} FigureName */
 
 /** @type {[FigureName, string][]} */
 const names = [
@@ -41,7 +41,7 @@ function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** The first layer that takes part. @param {import('./headwaters.d.ts').State} state */
+/** The first layer that takes part. @param {import('../headwaters.d.ts').State} state */
 const firstLayer = ({ method, side, settings }) => (method === 'raw' || side === 'cross' ? 0 : settings.start);
 
 /** The header of a CSV with the line break that ends it: a token may hold one between quotes. */

@@ -2,8 +2,8 @@
 // @ts-check
 // The lines of Python that make a file. README.md shows the same ones (tests/web/from_model.test.mjs).
 
-import { make } from './elements.js';
-import { copyText } from './host.js';
+import { make } from '../mirror/elements.js';
+import { copyText } from '../boot/host.js';
 
 export const python = `import json
 from transformers import AutoModel, AutoTokenizer

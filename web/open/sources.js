@@ -3,7 +3,7 @@
 // From what people paste to what can be fetched: links to pages about a file become links to the
 // file itself.
 
-import { ProblemError } from './problem.js';
+import { ProblemError } from '../boot/problem.js';
 
 /**
  * The address of the raw data behind a link. Links that are not known stay as they are.

@@ -2,7 +2,7 @@
 // @ts-check
 // Any source as a stream of bytes, with progress counted in the bytes that come in. Runs in the worker.
 
-import { ProblemError } from './problem.js';
+import { ProblemError } from '../boot/problem.js';
 
 /** @typedef {File | Blob | ArrayBuffer | Uint8Array | string} Source  a string is an address */
 /** @typedef {{stream: ReadableStream<Uint8Array>, total: number}} Incoming  total 0: not known */

@@ -7,7 +7,7 @@
  * @typedef {object} Listener
  * @property {(bytes: Uint8Array) => void} message  of the engine's, see src/protocol/messages.h
  * @property {(ticket: number, bytes: number, total: number) => void} progress
- * @property {(ticket: number, problem: import('./problem.js').Problem, cancelled: boolean) => void} failed
+ * @property {(ticket: number, problem: import('../boot/problem.js').Problem, cancelled: boolean) => void} failed
  * @property {(reason: string, last: boolean) => void} died  a new worker stands ready, but after the last
  */
 
@@ -79,7 +79,7 @@ export class EngineLink {
   send(bytes) {
     this.#worker.postMessage({ bytes }, [bytes.buffer]);
   }
-  /** @param {number} ticket @param {import('./openings.js').Request} request */
+  /** @param {number} ticket @param {import('../open/openings.js').Request} request */
   open(ticket, { name, source, choices, memory }) {
     if (this.#end) this.#worker = this.#start();
     this.#worker.postMessage({ open: { ticket, name, source, choices, memory } });

@@ -5,7 +5,7 @@
 
 import { Gestures } from './gestures.js';
 
-/** @typedef {import('./module.js').PageModule} PageModule */
+/** @typedef {import('../boot/module.js').PageModule} PageModule */
 
 /** Zoom by a pixel of a wheel, a fifth by one notch of 100. */
 const zoomPerPixel = 1.2 ** 0.01;

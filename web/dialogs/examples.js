@@ -3,9 +3,9 @@
 // The examples of a file with the beginnings of their texts, to be searched and chosen. Of thousands only those
 // are elements that have been scrolled to.
 
-import { make } from './elements.js';
+import { make } from '../mirror/elements.js';
 import { folded } from './fuzzy.js';
-import { rove } from './roving.js';
+import { rove } from '../mirror/roving.js';
 
 /** @typedef {{title: string, text: string, index: number}} Example */
 

@@ -3,7 +3,7 @@
 // A figure (SVG, from src/figure) as pixels. A picture in a picture sees no fonts of the page, so that
 // they are written into it.
 
-import { ProblemError } from './problem.js';
+import { ProblemError } from '../boot/problem.js';
 
 /** Beyond this a browser's canvas stays empty. */
 const longestSide = 16_000;
@@ -32,7 +32,7 @@ export const descriptionOf = (svg) =>
 /** The figure with the page's fonts inside; as it is where they cannot be had. @param {string} svg */
 export async function withFonts(svg) {
   const rules = faces.map(async ({ family, weight, file }) => {
-    const response = await fetch(new URL(`./fonts/${file}.woff2`, import.meta.url));
+    const response = await fetch(new URL(`../fonts/${file}.woff2`, import.meta.url));
     const url = await dataUrl(await response.blob());
     return `@font-face{font-family:'${family}';font-weight:${weight};src:url(${url})}`;
   });

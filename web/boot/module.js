@@ -5,7 +5,7 @@
 
 import { rememberDrawingState } from './drawing_state.js';
 import { code } from './early.js';
-import { textList } from './messages.js';
+import { textList } from '../worker/messages.js';
 
 const encoder = new TextEncoder();
 
@@ -48,7 +48,7 @@ export class PageModule {
     // picture is kept between frames, since only what changes is drawn again.
     const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: true });
     if (gl) rememberDrawingState(gl, canvas);
-    const address = new URL('./headwaters.js', import.meta.url).href;
+    const address = new URL('../headwaters.js', import.meta.url).href;
     const { default: create } = await import(address);
     const instance = await new Promise((resolve, reject) => {
       const instantiateWasm = (/** @type {WebAssembly.Imports} */ imports, /** @type {(instance: WebAssembly.Instance) => void} */ done) => {
@@ -206,11 +206,11 @@ export class PageModule {
   mirror() {
     return JSON.parse(this.#text(this.#wasm._hw_mirror()));
   }
-  /** What stands where on the canvas. @returns {import('./headwaters.d.ts').LaidOut[]} */
+  /** What stands where on the canvas. @returns {import('../headwaters.d.ts').LaidOut[]} */
   layout() {
     return JSON.parse(this.#text(this.#wasm._hw_layout()));
   }
-  /** Everything that can be done by name. @returns {import('./palette.js').Action[]} */
+  /** Everything that can be done by name. @returns {import('../dialogs/palette.js').Action[]} */
   actions() {
     return JSON.parse(this.#text(this.#wasm._hw_actions()));
   }
@@ -237,7 +237,7 @@ export class PageModule {
   takeAction(message, action) {
     this.#wasm._hw_take_action(message, action);
   }
-  /** The state as window.headwaters shows it. @returns {import('./api.js').State} */
+  /** The state as window.headwaters shows it. @returns {import('../api/api.js').State} */
   state() {
     return JSON.parse(this.#text(this.#wasm._hw_state()));
   }

@@ -2,7 +2,7 @@
 // @ts-check
 // What is asked of the engine's worker when something is to be opened, and what is said when it ended.
 
-import { ProblemError } from './problem.js';
+import { ProblemError } from '../boot/problem.js';
 import { gistAddress, nameOf, rawAddress } from './sources.js';
 
 /**
@@ -48,5 +48,5 @@ export function sampleAddress(id) {
   if (!/^[\w-]+$/.test(id)) {
     throw new ProblemError(`sample ${id}`, 'There is no such sample.', 'Choose one under Samples.');
   }
-  return new URL(`./samples/${id}.json`, import.meta.url);
+  return new URL(`../samples/${id}.json`, import.meta.url);
 }
