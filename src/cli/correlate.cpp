@@ -8,7 +8,7 @@
 #include "core/flow/max_flow.h"
 #include "core/matrix/matrix.h"
 #include "core/number_text.h"
-#include "core/statistics/faithfulness.h"
+#include "core/report/faithfulness.h"
 #include "io/write/export.h"
 
 namespace hw::cli {

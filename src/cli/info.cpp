@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "core/number_text.h"
-#include "core/statistics/check_report.h"
+#include "core/report/check_report.h"
 #include "io/write/export.h"
 #include "io/write/json_writer.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/methods/method_stack.h"
-#include "core/model/output_choice.h"
+#include "core/methods/output_choice.h"
 #include "core/model/settings.h"
 #include "core/problem.h"
 #include "core/statistics/spearman.h"

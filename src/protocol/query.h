@@ -12,7 +12,7 @@
 #include "core/model/attention_model.h"
 #include "core/model/settings.h"
 #include "core/problem.h"
-#include "core/statistics/check_report.h"
+#include "core/report/check_report.h"
 
 namespace hw {
 
@@ -61,7 +61,7 @@ struct Query {
         heads,           ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima)
         headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
         flowEdges,  ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts; or, to
-                    ///< `allInputs`, a joint flow (core/flow/joint_flow.h)
+                    ///< `allInputs`, a joint flow (core/flow/edges/joint_flow.h)
         /// [3*scores][layers]: Spearman's rank correlation of raw attention, rollout and flow (rows in
         /// this order, all scores of a method together) with the file's scores; their names in detail.
         /// With allExamples [12*scores][layers]: means, standard deviations (of the population), numbers

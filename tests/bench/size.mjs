@@ -27,6 +27,7 @@ function scripts() {
   };
   const html = readFileSync(join(site, 'index.html'), 'utf8');
   for (const [, name] of html.matchAll(/<(?:script type="module" src|link rel="modulepreload" href)="([^"]+)"/g)) follow(name);
+  follow('worker/worker.js');
   return found;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/statistics/check_report.h"
+#include "core/report/check_report.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

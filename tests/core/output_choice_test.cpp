@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/model/output_choice.h"
+#include "core/methods/output_choice.h"
 
 #include <catch2/catch_test_macros.hpp>
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/matrix/row_totals.h"
-#include "core/statistics/faithfulness.h"
+#include "core/report/faithfulness.h"
 #include "core/statistics/head_statistics.h"
 #include "core/statistics/spearman.h"
 #include "core/support.h"

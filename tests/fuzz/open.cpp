@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/methods/method_stack.h"
-#include "core/statistics/check_report.h"
+#include "core/report/check_report.h"
 #include "fuzz/targets.h"
 #include "io/importers/importer.h"
 #include "io/open.h"

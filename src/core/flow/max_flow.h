@@ -35,7 +35,7 @@ struct PairFlow {
     MinimumCut nearSink;          ///< the one with the largest; the same edges if the cut is unique
     bool cutIsUnique = true;
     std::vector<double>
-        inputs;  ///< of a joint flow (core/flow/joint_flow.h): what arrives at each input
+        inputs;  ///< of a joint flow (core/flow/edges/joint_flow.h): what arrives at each input
 };
 
 /// Attention layer 0..layers-1, source and sink tokens 0..n-1. Cost: typically under a millisecond at

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "core/methods/method_stack.h"
-#include "core/model/output_choice.h"
+#include "core/methods/output_choice.h"
 
 namespace hw {
 

@@ -7,7 +7,7 @@
 #include <deque>
 #include <limits>
 
-#include "core/statistics/faithfulness.h"
+#include "core/report/faithfulness.h"
 #include "engine/tasks/example_rankings.h"
 #include "engine/tasks/task_parts.h"
 #include "io/write/json_writer.h"

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "core/model/output_choice.h"
+#include "core/methods/output_choice.h"
 #include "engine/helpers/flow_helpers.h"
 #include "engine/store/open_documents.h"
 #include "engine/store/work_cache.h"

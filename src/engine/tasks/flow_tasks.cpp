@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "core/flow/joint_flow.h"
+#include "core/flow/edges/joint_flow.h"
 #include "core/flow/max_flow.h"
 #include "engine/helpers/flow_helpers.h"
 #include "engine/tasks/task_parts.h"

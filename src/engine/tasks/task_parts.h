@@ -2,8 +2,8 @@
 // What tasks of all kinds share: the checked question and its makers. Internal to engine/tasks.
 #pragma once
 
+#include "core/methods/output_choice.h"
 #include "core/methods/token_groups.h"
-#include "core/model/output_choice.h"
 #include "engine/store/bad_question.h"
 #include "engine/tasks/task.h"
 

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "core/matrix/matrix_view.h"
-#include "core/model/output_choice.h"
+#include "core/methods/output_choice.h"
 #include "core/model/settings.h"
-#include "core/statistics/faithfulness.h"
+#include "core/report/faithfulness.h"
 #include "io/write/json_writer.h"
 
 namespace hw {

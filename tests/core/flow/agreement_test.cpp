@@ -7,9 +7,9 @@
 #include "core/flow/max_flow.h"
 #include "core/methods/effective_attention.h"
 #include "core/methods/method_stack.h"
-#include "core/model/output_choice.h"
+#include "core/methods/output_choice.h"
 #include "core/reference_json.h"
-#include "core/statistics/faithfulness.h"
+#include "core/report/faithfulness.h"
 #include "core/support.h"
 
 namespace hw::test {

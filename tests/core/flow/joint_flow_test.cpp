@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/flow/joint_flow.h"
+#include "core/flow/edges/joint_flow.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/flow/joint_flow.h"
+#include "core/flow/edges/joint_flow.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/model/output_choice.h"
+#include "core/methods/output_choice.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/statistics/faithfulness.h"
+#include "core/report/faithfulness.h"
 
 #include <algorithm>
 #include <cmath>
