@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// The page's program without its window: a real engine on one side, a host that writes down what it is asked on the
+// other.
+#include "page/session.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "engine/engine_harness.h"
+#include "page/answers/questions.h"
+#include "page/api_state.h"
+#include "page/shown_page.h"
+#include "panels/flow/model.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+/// Writes down what the session asks, and carries its messages to an engine.
+class NotingHost final : public Host {
+public:
+    void writeAddress(std::string_view fragment, bool) override { address = fragment; }
+    void openSource(const DataSource& source) override { sources.push_back(source); }
+    void cancelOpening(std::uint32_t ticket) override { cancelled.push_back(ticket); }
+    void showDialog(std::string_view name) override { dialogs.emplace_back(name); }
+    void announce(std::string_view text) override { said.emplace_back(text); }
+    void sendToEngine(std::span<const std::byte> message) override {
+        sent.emplace_back(message.begin(), message.end());
+    }
+    void requestFrame() override { ++frames; }
+    void opened(std::uint32_t ticket) override { openedTickets.push_back(ticket); }
+    void failed(std::uint32_t ticket, const Problem& problem) override {
+        failures.emplace_back(ticket, problem.finding);
+    }
+    void exported(std::uint32_t ticket, std::string_view, std::string_view mediaType,
+                  std::string_view text) override {
+        exports.emplace_back(ticket, std::string(mediaType) + "\n" + std::string(text));
+    }
+
+    std::string address;
+    std::vector<DataSource> sources;
+    std::vector<std::uint32_t> cancelled;
+    std::vector<std::string> dialogs;
+    std::vector<std::string> said;
+    std::vector<std::vector<std::byte>> sent;
+    std::vector<std::uint32_t> openedTickets;
+    std::vector<std::pair<std::uint32_t, std::string>> failures;
+    std::vector<std::pair<std::uint32_t, std::string>> exports;
+    int frames = 0;
+};
+
+/// A session, its host and an engine that can be replaced.
+struct Running {
+    NotingHost host;
+    Session session{host};
+    std::unique_ptr<Engine> engine = std::make_unique<Engine>(std::size_t{64} << 20);
+
+    /// What the worker does with a file that was dropped.
+    void openText(const std::string& text, std::uint32_t ticket = 1) {
+        session.run(
+            Event{OpeningBegan{ticket, {DataSource::Kind::local, "keys.json", {}}, "keys.json"}});
+        toEngine(wire::OpenBegin{ticket, text.size(), 0, "keys.json"});
+        toEngine(wire::OpenChunk{ticket, std::as_bytes(std::span(text))});
+        toEngine(wire::OpenEnd{ticket});
+    }
+    /// Asks, and lets the engine answer until nobody owes anything.
+    void settle() {
+        for (int round = 0; round < 20; ++round) {
+            session.ask();
+            deliver();
+            work();
+            if (!session.isWaiting() && host.sent.empty()) return;
+        }
+        FAIL("The session waits for an answer that nobody gives.");
+    }
+    void deliver() {
+        for (const auto& message : std::exchange(host.sent, {})) {
+            engine->message(message, [this](auto reply) { session.engineMessage(reply); });
+        }
+    }
+    void work() {
+        while (engine->work([this](auto reply) { session.engineMessage(reply); }, oneStep)) {}
+    }
+    /// The engine ends with all that was open and asked.
+    void endEngine() {
+        host.sent.clear();
+        engine = std::make_unique<Engine>(std::size_t{64} << 20);
+        session.engineLost();
+    }
+
+private:
+    void toEngine(const wire::ToEngine& message) {
+        engine->message(wire::encode(message),
+                        [this](auto reply) { session.engineMessage(reply); });
+    }
+};
+
+const Answer* profileOf(Session& session) {
+    return session.results().find(profileQuery(session.state(), session.state().view.method));
+}
+
+}  // namespace
+
+TEST_CASE("a file that is opened is asked about, answered and named in the address") {
+    Running page;
+    page.openText(threeLayers);
+    CHECK(page.host.openedTickets == std::vector<std::uint32_t>{1});
+    REQUIRE(page.session.state().document);
+    CHECK(page.host.address.starts_with("v=1&"));
+    CHECK(page.session.isWithoutPicture() == false);  // nothing has been asked yet
+    page.session.ask();
+    CHECK(page.session.isWaiting());
+    CHECK(page.session.isWithoutPicture());
+    page.settle();
+    CHECK_FALSE(page.session.isWaiting());
+    const Answer* answer = profileOf(page.session);
+    REQUIRE(answer != nullptr);
+    CHECK(answer->rows == 3);
+    page.session.ask();
+    CHECK(page.host.sent.empty());  // nothing is asked twice
+}
+
+TEST_CASE("a file that is no attention leaves what is open, and the host is told") {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    page.openText("{\"tokens\": 3}", 2);
+    REQUIRE(page.host.failures.size() == 1);
+    CHECK(page.host.failures[0].first == 2);
+    CHECK_FALSE(page.host.failures[0].second.empty());
+    CHECK(page.session.state().document->current.tokens.size() == 3);
+    CHECK(profileOf(page.session) != nullptr);
+    CHECK(page.session.state().messages.size() == 1);
+}
+
+TEST_CASE("what an engine had open is shown on, and asked again of the next one") {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    page.endEngine();
+    CHECK(profileOf(page.session) != nullptr);
+    page.session.run(Command{SetMethod{Method::flow}});
+    page.session.ask();
+    CHECK(page.host.sent.empty());  // nobody is there who has the data
+    page.session.exportNumbers(7, profileQuery(page.session.state(), Method::rollout), "csv");
+    REQUIRE(page.host.failures.size() == 1);
+    CHECK(page.host.failures[0].second.find("opened again") != std::string::npos);
+
+    page.openText(threeLayers, 2);
+    page.settle();
+    const Answer* answer = profileOf(page.session);
+    REQUIRE(answer != nullptr);
+    CHECK_FALSE(answer->problem);
+    CHECK(answer->rows == 3);
+}
+
+TEST_CASE("a question at which two engines ended is not asked a third time") {
+    Running page;
+    page.openText(threeLayers);
+    page.session.ask();  // under way when the engine ends
+    page.endEngine();
+    page.openText(threeLayers, 2);
+    page.session.ask();
+    page.endEngine();
+    page.openText(threeLayers, 3);
+    page.settle();
+    const Answer* first = profileOf(page.session);
+    REQUIRE(first != nullptr);
+    REQUIRE(first->problem);
+    CHECK(first->problem->finding.find("twice") != std::string::npos);
+    // Everything else is answered, and the same question of other data is.
+    CHECK_FALSE(page.session.isWaiting());
+    page.openText(threeLayers, 4);
+    page.settle();
+    CHECK_FALSE(profileOf(page.session)->problem);
+}
+
+TEST_CASE("without an engine for good every question is refused with the reason") {
+    Running page;
+    page.openText(threeLayers);
+    page.endEngine();
+    page.session.engineGone({Code::internal, "", "It ends again and again.", "", std::nullopt});
+    page.session.ask();
+    CHECK(page.host.sent.empty());
+    CHECK_FALSE(page.session.isWaiting());
+    const Answer* answer = profileOf(page.session);
+    REQUIRE(answer != nullptr);
+    CHECK(answer->problem->finding == "It ends again and again.");
+    CHECK(page.session.prepare({profileQuery(page.session.state(), Method::raw)}) !=
+          Session::Prepared::waiting);
+}
+
+TEST_CASE("what a figure needs beside the views is prepared once") {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    const std::vector<Query> wanted{matrixQuery(page.session.state(), Method::rollout, 1)};
+    page.session.results().clear();
+    CHECK(page.session.prepare(wanted) == Session::Prepared::waiting);
+    CHECK(page.session.prepare(wanted) == Session::Prepared::waiting);
+    page.deliver();
+    page.work();
+    CHECK(page.session.prepare(wanted) == Session::Prepared::ready);
+    // Answered, and not there any more: it would never end.
+    page.session.results().clear();
+    CHECK(page.session.prepare(wanted) == Session::Prepared::impossible);
+}
+
+TEST_CASE("numbers are exported under their ticket") {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    page.session.exportNumbers(5, matrixQuery(page.session.state(), Method::rollout, 2), "csv");
+    page.deliver();
+    page.work();
+    REQUIRE(page.host.exports.size() == 1);
+    CHECK(page.host.exports[0].first == 5);
+    CHECK(page.host.exports[0].second.starts_with("text/csv"));
+}
+
+TEST_CASE("work is stopped only where some is under way") {
+    Running page;
+    page.openText(threeLayers);
+    page.session.run(Command{SetPanel{Panel::matrix}});
+    page.session.run(Command{SetMethod{Method::flow}});
+    page.settle();
+    page.session.run(Command{StopWork{true}});
+    CHECK(page.session.state().stopped.empty());
+}
+
+TEST_CASE("effects reach the host") {
+    Running page;
+    page.session.run(Command{OpenSource{{DataSource::Kind::sample, "digit-4", {}}, ""}});
+    REQUIRE(page.host.sources.size() == 1);
+    CHECK(page.host.sources[0].text == "digit-4");
+    page.session.run(Event{OpeningBegan{9, {DataSource::Kind::sample, "digit-4", {}}, "digit-4"}});
+    page.session.run(Command{CancelOpening{}});
+    CHECK(page.host.cancelled == std::vector<std::uint32_t>{9});
+    CHECK(page.host.said.back() == "Opening cancelled");
+    page.session.run(Command{ShowDialog{"help"}});
+    CHECK(page.host.dialogs == std::vector<std::string>{"help"});
+    CHECK(page.host.frames > 0);
+    const std::string nonsense = "no message";
+    CHECK_FALSE(page.session.engineMessage(std::as_bytes(std::span(nonsense))));
+}
+
+TEST_CASE("the state for programs counts from 0 and names what is open") {
+    Running page;
+    CHECK(apiStateJson(page.session.state()).find("\"document\":null") != std::string::npos);
+    page.openText(threeLayers);
+    page.session.run(Command{SetLayer{1}});
+    const std::string json = apiStateJson(page.session.state());
+    CHECK(json.find("\"layer\":1") != std::string::npos);
+    CHECK(json.find("\"kind\":\"local\",\"text\":\"keys.json\"") != std::string::npos);
+    CHECK(json.find("\"tokens\":[\"a\",\"b\",\"c\"]") != std::string::npos);
+    CHECK(json.find("\"figures\":[\"bars\",\"matrix\"") != std::string::npos);
+    CHECK(examplesJson(page.session.state()).starts_with("{\"titles\":["));
+}
