@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whatever a link says of a view can be read and set through window.headwaters.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { idle, Stage, state } from './harness.mjs';
 
 const stage = Stage.forFile();

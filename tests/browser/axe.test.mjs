@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { idle, opened, openedAs, drop, readData, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { assertClose, dataFolder, drop, openedAs, readData, readJson, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

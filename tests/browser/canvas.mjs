@@ -2,6 +2,7 @@
 // Finding and using what is drawn on the canvas: by name instead of by place.
 import assert from 'node:assert/strict';
 
+import { driver } from './engine.mjs';
 import { idle } from './harness.mjs';
 
 /** Everything on the canvas, as window.headwaters.layout() has it. */
@@ -27,14 +28,10 @@ export async function clickTarget(page, name) {
   await idle(page);
 }
 
-/** Dispatches touches by the browser's own protocol: real pointer events, with all that the page makes of them. */
+/** Fingers: real touches by the browser's own protocol, with all that it and the page make of them. */
 export async function touch(page) {
-  const session = await page.context().newCDPSession(page);
-  const send = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
   return {
-    start: (...points) => send('touchStart', points),
-    move: (...points) => send('touchMove', points),
-    end: (...left) => send('touchEnd', left),
+    ...(await driver.fingersOf(page)),
     frame: () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))),
   };
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Choices on opening: rows divided by their sum, heads averaged, 16 bits, tokens given by hand; the check.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { assertClose, drop, openedAs, readData, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Columns of the compare view: their numbers against the results, other examples, and a file opened before.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { drop, idle, openedAs, readJson, Stage, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A lost graphics context comes back without a word of complaint from the browser.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { aroundLostContext, idle, inkOf, Stage } from './harness.mjs';
 
 const stage = Stage.forFile();

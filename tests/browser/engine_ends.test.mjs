@@ -3,9 +3,9 @@
 // is open again, as it was looked at.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
-import { test } from 'node:test';
 
-import { ending, engineWorker, exposedSite } from './exposed_site.mjs';
+import { test } from './engine.mjs';
+import { closing, ending, exposedSite, inEngine } from './exposed_site.mjs';
 import { assertClose, drop, idle, openedAs, readData, readJson, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
@@ -49,7 +49,7 @@ const looks = [
 for (const [index, [name, before, asked]] of looks.entries()) {
   test(`${name}: an engine that ends while it works on it is replaced`, async (t) => {
     const page = await looking(await exposedSite(t), before);
-    await engineWorker(page).evaluate(ending('_hw_work', index % 2 ? 'abort' : 'trap'));
+    await inEngine(page, ending('_hw_work', index % 2 ? 'abort' : 'trap'));
     await page.evaluate((wanted) => window.headwaters.setState(wanted), asked);
     const wanted = kept(await state(page));
     await said(page, 'ended unexpectedly');
@@ -67,7 +67,7 @@ test('an engine that ends while it opens a file is replaced, and what was open i
   const page = await looking(await exposedSite(t), { method: 'raw', tokens: [1] });
   const wanted = kept(await state(page));
   const address = page.url();
-  await engineWorker(page).evaluate(ending('_hw_message', 'abort'));
+  await inEngine(page, ending('_hw_message', 'abort'));
   await drop(page, 'other.json', keys);
   await said(page, 'Opening this ended unexpectedly');
   await idle(page);
@@ -82,7 +82,7 @@ test('a file of the same name that was refused does not take the place of the on
   const page = await looking(await exposedSite(t), {});
   await drop(page, 'keys.json', Buffer.from('{"tokens": 1}'));
   await page.waitForFunction(() => window.headwaters.state.messages.some(({ kind }) => kind === 'error'));
-  await engineWorker(page).evaluate(ending('_hw_work'));
+  await inEngine(page, ending('_hw_work'));
   await page.evaluate(() => window.headwaters.setState({ tokens: [4] }));
   await said(page, 'ended unexpectedly');
   await idle(page);
@@ -91,7 +91,7 @@ test('a file of the same name that was refused does not take the place of the on
 
 test('an export whose engine ends fails in words, and the next one comes', async (t) => {
   const page = await looking(await exposedSite(t), {});
-  await engineWorker(page).evaluate(ending('_hw_work'));
+  await inEngine(page, ending('_hw_work'));
   const failure = await page.evaluate(() => window.headwaters.results({ method: 'flow', layer: 5 }).then(() => '', (error) => error.message));
   assert.match(failure, /ended unexpectedly/);
   await said(page, 'ended unexpectedly');
@@ -113,7 +113,7 @@ test('an engine that ends at what a helper sends is replaced', { skip: available
   await drop(page, 'dense.json', Buffer.from(JSON.stringify({ attentions: layers })));
   await openedAs(page, 'dense.json');
   await still(page);
-  await engineWorker(page).evaluate(ending('_hw_helper_message'));
+  await inEngine(page, ending('_hw_helper_message'));
   // On a busy machine the engine may be done before a helper has answered: other networks give more to do.
   await page.evaluate(async () => {
     for (let residual = 0.1; residual < 0.9; residual += 0.05) {
@@ -132,7 +132,7 @@ test('an engine that ends at what a helper sends is replaced', { skip: available
 test('a thread that is ended without a word is replaced as well', async (t) => {
   const page = await looking(await exposedSite(t), { method: 'raw' });
   const wanted = kept(await state(page));
-  await engineWorker(page).evaluate(() => self.close());
+  await inEngine(page, closing);
   await said(page, 'ended unexpectedly');
   await idle(page);
   assert.deepEqual(kept(await state(page)), wanted);
@@ -148,7 +148,7 @@ test('the file before, which a column compares with, is opened again too', async
   const table = () => page.locator('#mirror table').first().textContent();
   const before = await table();
   assert.match(await page.locator('#mirror').textContent(), /Rollout 2/);
-  await engineWorker(page).evaluate(() => self.close());
+  await inEngine(page, closing);
   await said(page, 'ended unexpectedly');
   await idle(page);
   assert.equal((await state(page)).document.name, 'second.json');

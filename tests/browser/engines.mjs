@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { firefox } from 'playwright-core';
 
-const programs = {
+export const programs = {
   firefox: ['/usr/bin/firefox-esr', 'firefox-esr'],
   driver: ['/usr/bin/WebKitWebDriver', 'webkit2gtk-driver'],
   browser: ['/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser', 'webkit2gtk-driver'],
@@ -27,11 +27,11 @@ const freePort = () =>
     });
   });
 
-/** A screen nobody sees. @returns {Promise<{display: string, close: () => void}>} */
-export function openScreen() {
+/** A screen nobody sees. @param {string} [size] @returns {Promise<{display: string, close: () => void}>} */
+export function openScreen(size = '1400x1000x24') {
   return new Promise((resolve, reject) => {
     // It chooses a free number and writes it to the third stream.
-    const server = spawn(programs.screen[0], ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+    const server = spawn(programs.screen[0], ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     server.on('error', reject);
     server.stdio[3].once('data', (number) => resolve({ display: `:${String(number).trim()}`, close: () => server.kill() }));
   });

@@ -2,9 +2,10 @@
 // Faults that were seen in Firefox or WebKit alone, there.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 
 import { serve } from '../../tools/serve.mjs';
+import { test } from './engine.mjs';
 import { missing, openFirefox, openScreen, openWebKit } from './engines.mjs';
 import { site } from './harness.mjs';
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Many examples in one file: a list with their texts, to be searched. And where a file comes from.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { drop, idle, openedAs, readData, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -10,6 +10,17 @@ import { serve } from '../../tools/serve.mjs';
 import { assemble } from '../../tools/site.mjs';
 import { site } from './harness.mjs';
 
+/** Where the files of a site are, by its origin. @type {Map<string, string>} */
+const folders = new Map();
+
+/** What lets a thread be reached: the names of scripts to run come by a channel. */
+const listening = `
+new BroadcastChannel('orders').onmessage = async ({ data }) => {
+  if (data.endsWith('.js')) await import(data);
+  if (data.endsWith('.js')) new BroadcastChannel('orders').postMessage(data + ' done');
+};
+`;
+
 const places = new Map([
   ['worker.js', ['engine = await create(', 'engine = globalThis.instance = await create(']],
   ['module.js', ['const watched = Object.create(wasm);', 'globalThis.instance = wasm; const watched = Object.create(wasm);']],
@@ -27,9 +38,10 @@ export async function exposedSite(test, then = '') {
     const text = readFileSync(join(folder, name), 'utf8');
     assert.ok(text.includes(found), `${name} has the place to reach its instance`);
     const more = name === 'worker.js' && then ? text.replace('engine._hw_use_helpers(Helpers.count);', `$& ${then}`) : text;
-    writeFileSync(join(folder, name), more.replace(found, changed));
+    writeFileSync(join(folder, name), more.replace(found, changed) + (name === 'worker.js' ? listening : ''));
   }
   const server = await serve({ folder });
+  folders.set(new URL(server.url).origin, folder);
   test.after(() => server.close());
   return server.url;
 }
@@ -42,5 +54,22 @@ export const ending = (name, how = 'trap') => `{
   globalThis.instance[${JSON.stringify(name)}] = ${how === 'trap' ? 'trap' : '() => buffer(-1)'};
 }`;
 
-/** The engine's worker of a page. */
-export const engineWorker = (page) => page.workers().find((one) => one.url().endsWith('/worker.js'));
+let orders = 0;
+
+/** Runs code in the engine's thread of a page of such a site; most drivers reach pages only. */
+export async function inEngine(page, code) {
+  const name = `order-${(orders += 1)}.js`;
+  writeFileSync(join(folders.get(new URL(page.url()).origin), name), code);
+  await page.evaluate(
+    (order) =>
+      new Promise((resolve) => {
+        const channel = new BroadcastChannel('orders');
+        channel.onmessage = ({ data }) => data === `${order} done` && (channel.close(), resolve(undefined));
+        channel.postMessage(order);
+      }),
+    `./${name}`,
+  );
+}
+
+/** Code that ends the engine's thread without a word. */
+export const closing = 'setTimeout(() => self.close(), 20);';

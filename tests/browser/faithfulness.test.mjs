@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The table of faithfulness in the page against the table that independent code computed.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { idle, readJson, Stage, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -2,8 +2,8 @@
 // Figures to take away: their numbers against the results and the reference, their pixels, their dialog.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { assertClose, idle, readJson, Stage } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What was not computed is not 0: gaps in every view, in exports and in the text version.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { drop, idle, openedAs, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Methods that weigh attention by gradients, in every view that shows them, against independent code.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { assertClose, readJson, Stage } from './harness.mjs';
 
 const stage = Stage.forFile();

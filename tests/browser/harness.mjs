@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Opens the assembled page in Chromium for the browser tests.
+// Opens the assembled page for the browser tests, in the engine that engine.mjs says.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 
-import { launchBrowser } from '../../tools/browser.mjs';
 import { serve } from '../../tools/serve.mjs';
+import { driver } from './engine.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const site = join(here, '../../build/site');
@@ -23,15 +23,20 @@ export class Stage {
   browser;
   page;
   data;
-  pages = [];
+  /** What this test has opened. */
+  #pages = [];
 
-  /** Registers set-up and tear-down with node's test runner. */
-  static forFile() {
+  /** Registers set-up and tear-down with node's test runner; pages are closed after each test but where they are kept. */
+  static forFile({ keep = false } = {}) {
     const stage = new Stage();
     before(async () => {
-      stage.browser = await launchBrowser();
+      stage.browser = await driver.launch();
       stage.page = await serve({ folder: site });
       stage.data = await serve({ folder: dataFolder, cors: true });
+    });
+    // A page that goes on playing takes its time from the tests that follow.
+    afterEach(async () => {
+      if (!keep) for (const page of stage.#pages.splice(0)) await page.context().close();
     });
     after(async () => {
       await stage.browser?.close();
@@ -41,13 +46,19 @@ export class Stage {
     return stage;
   }
 
+  /** An empty page, with nothing of the others'. @param {import('playwright-core').BrowserContextOptions} [options] */
+  async newPage(options = {}) {
+    const page = await driver.newPage(this.browser, options);
+    this.#pages.push(page);
+    return page;
+  }
+
   /**
    * A fresh page, its errors and policy violations collected.
    * @param {{url?: string, fragment?: string, size?: [number, number], context?: object, ready?: boolean}} [options]
    */
   async open({ url = this.page.url, fragment = '', size = [1280, 800], context = {}, ready = true } = {}) {
-    const own = await this.browser.newContext({ viewport: { width: size[0], height: size[1] }, ...context });
-    const page = await own.newPage();
+    const page = await this.newPage({ viewport: { width: size[0], height: size[1] }, ...context });
     page.faults = [];
     page.asked = [];
     page.on('pageerror', (error) => page.faults.push(error.message));
@@ -145,7 +156,7 @@ export function assertClose(actual, expected, tolerance, what) {
 
 /** The canvas as it is on the screen: share of pixels that differ from the ground at the top left corner. */
 export async function inkOf(page) {
-  const png = await page.locator('#canvas').screenshot();
+  const png = await page.screenshot();
   return page.evaluate(async (base64) => {
     const { data, width, height } = await window.pixelsOf(base64);
     let ink = 0;

@@ -2,9 +2,9 @@
 // Flow over several workers in a real browser: the same numbers with helpers, and where none can be started.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
-import { test } from 'node:test';
 
 import { serve } from '../../tools/serve.mjs';
+import { test } from './engine.mjs';
 import { drop, idle, site, Stage, state, still } from './harness.mjs';
 
 const layers = 6;

@@ -2,8 +2,8 @@
 // Patches over a picture: registers and a distillation token are no patches, any patch can be the output,
 // and the picture outlives a lost context.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { aroundLostContext, drop, faultsButContext, idle, openedAs, readJson, Stage, still } from './harness.mjs';
 
 const stage = Stage.forFile();
@@ -89,7 +89,7 @@ test('any patch is an output by a click, a register too, and all of them by thei
 
 test('the picture is there again after a lost context', async () => {
   const page = await openImage();
-  const { before, after } = await aroundLostContext(page, () => page.locator('#canvas').screenshot());
+  const { before, after } = await aroundLostContext(page, () => page.screenshot());
   assert.ok(before.equals(after), 'the same pixels');
   assert.deepEqual(faultsButContext(page), []);
 });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Files given by hand: they survive a reload of their tab, end with it, and stay only where somebody says so.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { drop, idle, openedAs, readData, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Views side by side, what each says about itself, and commands by name.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { idle, Stage, state } from './harness.mjs';
 import { clickTarget } from './canvas.mjs';
 

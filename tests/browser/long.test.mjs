@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Long inputs: lists begin where their answer is, the sentence at the chosen token, and axes keep names.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { drop, idle, openedAs, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Messages in the page: by file, bounded, dismissed one by one or all, in words that say what was found.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { drop, idle, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The page as elements: complete, operable by keyboard alone, and in step with the picture.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { idle, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

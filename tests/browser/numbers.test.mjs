@@ -2,8 +2,8 @@
 // Numbers of the views as files of the export dialog, against the references and against what the text version says.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { assertClose, readJson, Stage } from './harness.mjs';
 
 const stage = Stage.forFile();

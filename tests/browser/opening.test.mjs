@@ -2,9 +2,10 @@
 // Data come in by every way, are computed exactly, and a bad file changes nothing.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
+import { test } from './engine.mjs';
+import { exposedSite, inEngine } from './exposed_site.mjs';
 import { assertClose, drop, idle, opened, openedAs, readData, readJson, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
@@ -78,7 +79,8 @@ test('JSON text and an address can be pasted', async () => {
     page.evaluate((t) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', t);
-      document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+      document.body.dispatchEvent(Object.defineProperty(event, 'clipboardData', { value: clipboardData }));
     }, text);
   await paste('{"tokens": ["x"], "attentions": [[[[1]]]]}');
   await openedAs(page, 'pasted text');
@@ -250,7 +252,7 @@ test('a worker that is lost is replaced, and what was open is open again', async
 });
 
 test('another page can open data by a message and gets an answer', async () => {
-  const page = await (await stage.browser.newContext()).newPage();
+  const page = await stage.newPage();
   await page.goto(`${stage.data.url}bad/INDEX.json`); // a page of another origin
   const answers = await page.evaluate(async (address) => {
     const frame = document.createElement('iframe');
@@ -277,20 +279,20 @@ test('another page can open data by a message and gets an answer', async () => {
   assert.ok(byId(8).problem.remedy);
 });
 
-test('a file whose first bytes come late does not end the opening that took its place', async () => {
-  const page = await stage.open();
+test('a file whose first bytes come late does not end the opening that took its place', async (t) => {
+  const page = await stage.open({ url: await exposedSite(t) });
   await still(page);
-  const worker = page.workers().find((one) => one.url().endsWith('/worker.js'));
-  await worker.evaluate(() => {
-    const { stream } = Blob.prototype;
+  await inEngine(
+    page,
+    `const { stream } = Blob.prototype;
     const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     let begun = 0;
     Blob.prototype.stream = function () {
       begun += 1;
       const slow = begun === 1 ? { start: () => pause(100) } : { flush: () => pause(300) };
       return stream.call(this).pipeThrough(new TransformStream(slow));
-    };
-  });
+    };`,
+  );
   const { statuses, name } = await page.evaluate(async () => {
     const weights = JSON.stringify({ attentions: [[[[1]]]] });
     const asked = ['first', 'second'].map((name) => window.headwaters.open(new Blob([weights]), { name }));

@@ -2,8 +2,8 @@
 // Canvas, frames, keys, context: what people notice only when it is wrong.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { aroundLostContext, faultsButContext, idle, inkOf, site, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

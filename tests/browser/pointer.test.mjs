@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Pointers as people use them: quick drags, two fingers, menus that close, and no frame around what was clicked.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
 import { clickTarget, layout, middleOf, partOf, partsOf, quickDrag, touch } from './canvas.mjs';
+import { test } from './engine.mjs';
 import { idle, Stage, state } from './harness.mjs';
 
 const stage = Stage.forFile();

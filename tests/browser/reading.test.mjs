@@ -2,8 +2,8 @@
 // What keeps a reader from taking one number for another: one scale while it plays, one selection for method and
 // flow's view, which tokens are ranked, what exports are about.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { idle, readJson, Stage, state } from './harness.mjs';
 
 const stage = Stage.forFile();
@@ -33,7 +33,7 @@ const toggle = async (page, name) => {
 async function barLengths(page) {
   await page.mouse.move(2, 2);
   await idle(page);
-  const png = await page.locator('#canvas').screenshot();
+  const png = await page.screenshot();
   return page.evaluate(async (base64) => {
     const { data, width, height } = await window.pixelsOf(base64);
     const is = (x, y) => [0x13, 0x5c, 0x96].every((channel, i) => Math.abs(data[4 * (y * width + x) + i] - channel) < 6);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What docs/security.md promises.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { driver, test } from './engine.mjs';
 import { drop, faultsButContext, idle, openedAs, readData, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
@@ -174,9 +174,7 @@ test('with trusted types demanded everything runs: the engine, its replacement, 
 test('a whole session of use asks for the page’s own files and for what was pointed at, and for nothing else', async () => {
   const page = await stage.open({ ready: false });
   const asked = [];
-  page.context().on('request', (request) => asked.push(request.url()));
-  const client = await page.context().newCDPSession(page);
-  await client.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+  await driver.watchRequests(page, asked);
   await page.reload();
   await openedAs(page, 'agreement-keys');
   await still(page);

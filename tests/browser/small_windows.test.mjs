@@ -2,9 +2,9 @@
 // Low and small windows: a phone held sideways, a frame in an article. In each, every view draws its figure, nothing
 // lies on anything else, and what does not fit is reached by scrolling, with a wheel and with a finger.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
 import { clickTarget, layout, middleOf, partOf, touch } from './canvas.mjs';
+import { test } from './engine.mjs';
 import { idle, Stage, state } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The text version: complete, quick to go through, and beside the figure.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { assertClose, idle, openedAs, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Controls explain themselves when the pointer rests on them, and Share leads to the words of the API.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { idle, Stage } from './harness.mjs';
 
 const stage = Stage.forFile();

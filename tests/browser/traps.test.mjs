@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { headwaters } from '../cli/program.mjs';
+import { test } from './engine.mjs';
 import { dataFolder, drop, idle, openedAs, readData, readJson, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

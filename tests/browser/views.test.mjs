@@ -2,8 +2,8 @@
 // The numbers of views that have no test file of their own: matrix, evolution, flow, heads. What the text
 // version says of each, against the reference or sums written out here.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { assertClose, readJson, Stage } from './harness.mjs';
 
 const stage = Stage.forFile();

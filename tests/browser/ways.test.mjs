@@ -2,8 +2,8 @@
 // Every form by every way in: drop, paste, picker, address, gist, a message from another page.
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { drop, readData, readJson, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
@@ -77,7 +77,8 @@ test('every form opens by pasting the file', () =>
       ([fileName, base64]) => {
         const clipboardData = new DataTransfer();
         clipboardData.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], fileName));
-        document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+        const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+        document.body.dispatchEvent(Object.defineProperty(event, 'clipboardData', { value: clipboardData }));
       },
       [name, data(file).toString('base64')],
     );

@@ -2,8 +2,8 @@
 // Words, spans, pairs of texts, hidden tokens and subsets of layers: the page's numbers against sums written
 // out here; and lines that run from right to left.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
+import { test } from './engine.mjs';
 import { assertClose, idle, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();

@@ -3,12 +3,13 @@
 // the same way. Needs Xvfb and xdotool, which tools/test installs.
 import assert from 'node:assert/strict';
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { promisify } from 'node:util';
 
 import { launchBrowser } from '../../tools/browser.mjs';
 import { serve } from '../../tools/serve.mjs';
 import { middleOf, partOf } from './canvas.mjs';
+import { test } from './engine.mjs';
 import { idle, opened, site, still } from './harness.mjs';
 
 const run = promisify(execFile);

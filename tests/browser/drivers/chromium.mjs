@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Chromium, by Playwright and the browser's own protocol: what the other drivers are measured by.
+import { launchBrowser } from '../../../tools/browser.mjs';
+
+export const label = 'Chromium';
+
+export const launch = () => launchBrowser();
+
+/** @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions} options */
+export const newPage = async (browser, options) => (await browser.newContext(options)).newPage();
+
+/** Fingers on the glass: real touches, with all that the browser makes of them. */
+export async function fingersOf(page) {
+  const session = await page.context().newCDPSession(page);
+  const send = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  return {
+    start: (...points) => send('touchStart', points),
+    move: (...points) => send('touchMove', points),
+    end: (...left) => send('touchEnd', left),
+  };
+}
+
+/** Every request of a page and of its workers goes into the list, from now on. */
+export async function watchRequests(page, asked) {
+  page.context().on('request', (request) => asked.push(request.url()));
+  const client = await page.context().newCDPSession(page);
+  await client.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+}

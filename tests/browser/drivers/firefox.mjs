@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Firefox, by Playwright's channel for WebDriver BiDi. What that channel leaves out (touches, media, downloads) goes by
+// the protocol itself and by Firefox's own scope, which only a browser started for tests opens.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { firefox } from 'playwright-core';
+
+import { openScreen, programs } from '../engines.mjs';
+
+export const label = 'Firefox';
+
+/** The object behind Playwright's own, which holds the connection. It is no public interface: the version is pinned. */
+const behind = (object) => object._connection.toImpl(object);
+const sessionOf = (page) => behind(page).delegate._session;
+
+const preferences = {
+  'dom.events.testing.asyncClipboard': true, // reading needs no click on "Paste"
+  'browser.tabs.firefox-view': false,
+  'ui.primaryPointerCapabilities': 6, // a mouse, whatever the machine has
+  'ui.allPointerCapabilities': 6,
+};
+
+/** A screen, and Firefox on it: without one it has no WebGL2. */
+export async function launch({ headless = true, env = process.env, args = [] } = {}) {
+  const screen = env.HEADWATERS_SCREEN ? null : await openScreen();
+  const downloads = mkdtempSync(join(tmpdir(), 'headwaters-firefox-'));
+  const browser = await firefox.launch({
+    channel: 'moz-firefox', executablePath: programs.firefox[0], headless, downloadsPath: downloads, firefoxUserPrefs: preferences,
+    args: ['--remote-allow-system-access', ...args], env: { ...env, DISPLAY: screen?.display ?? env.DISPLAY },
+  });
+  browser.on('disconnected', () => {
+    screen?.close();
+    rmSync(downloads, { recursive: true, force: true });
+  });
+  return browser;
+}
+
+/** Runs a function's body in the browser itself; `own` there is what a page's views and settings hang on. */
+async function inBrowser(page, body) {
+  const session = behind(page.context().browser())._browserSession;
+  const { contexts } = await session.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+  const find = "ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs').NavigableManager.getBrowsingContextById";
+  const expression = `(async () => { const own = ${find}('${sessionOf(page).sessionId}'); ${body} })()`;
+  const { type, result, exceptionDetails } = await session.send('script.evaluate', { expression, target: { context: contexts[0].context }, awaitPromise: true });
+  if (type === 'exception') throw new Error(exceptionDetails.text);
+  return result.value;
+}
+
+/** What the system would say to the page. */
+async function emulate(page, { colorScheme, reducedMotion, forcedColors }) {
+  const lines = [];
+  if (colorScheme) lines.push(`own.prefersColorSchemeOverride = '${colorScheme}';`);
+  if (reducedMotion) lines.push(`own.prefersReducedMotionOverride = '${reducedMotion}';`);
+  if (forcedColors) lines.push(`own.forcedColorsOverride = '${forcedColors}';`);
+  await inBrowser(page, lines.join(' '));
+}
+
+/** Real touches: what pointers, gestures and clicks the browser makes of them is its own. */
+export async function fingersOf(page) {
+  const session = sessionOf(page);
+  let down = 0;
+  const perform = (steps) => session.send('input.performActions', {
+    context: session.sessionId,
+    actions: steps.map((actions, i) => ({ type: 'pointer', id: `finger${i}`, parameters: { pointerType: 'touch' }, actions })),
+  });
+  const to = ([x, y]) => ({ type: 'pointerMove', x: Math.round(x), y: Math.round(y) });
+  return {
+    start: (...points) => perform(points.slice(0, (down = points.length)).map((point) => [to(point), { type: 'pointerDown', button: 0 }])),
+    move: (...points) => perform(points.map((point) => [to(point)])),
+    end: () => perform(Array.from({ length: down }, () => [{ type: 'pointerUp', button: 0 }])),
+  };
+}
+
+/** Waits for the next file that the page saves, as Playwright's own event would tell of it. */
+function nextDownload(page) {
+  const session = sessionOf(page);
+  return new Promise((resolve) => {
+    let name;
+    const begins = (event) => (name = event.suggestedFilename);
+    const ends = ({ filepath }) => {
+      session.off('browsingContext.downloadWillBegin', begins);
+      session.off('browsingContext.downloadEnd', ends);
+      resolve({ suggestedFilename: () => name, path: async () => filepath });
+    };
+    session.on('browsingContext.downloadWillBegin', begins);
+    session.on('browsingContext.downloadEnd', ends);
+  });
+}
+
+/** A picture of the page as it is: Playwright's own first adds a style, which the page's policy refuses. */
+async function screenshot(page, clip) {
+  const session = sessionOf(page);
+  const format = { type: 'image/png' };
+  const { data } = await session.send('browsingContext.captureScreenshot', { context: session.sessionId, origin: 'viewport', format, ...(clip && { clip: { type: 'box', ...clip } }) });
+  return Buffer.from(data, 'base64');
+}
+
+/** A page in a context of its own, with what Playwright's channel lacks filled in. */
+export async function newPage(browser, { isMobile, hasTouch, bypassCSP, colorScheme, reducedMotion, forcedColors, permissions, ...options }) {
+  const page = await (await browser.newContext(options)).newPage();
+  await emulate(page, { colorScheme: colorScheme ?? 'light', reducedMotion, forcedColors });
+  // Of a policy only the demand for trusted types can be lifted, and for all that is loaded from now on.
+  await inBrowser(page, `Services.prefs.setBoolPref('dom.security.trusted_types.enabled', ${!bypassCSP});`);
+  if (hasTouch) await inBrowser(page, `own.touchEventsOverride = 'enabled'; Services.prefs.setIntPref('dom.maxtouchpoints.testing.value', 5);`);
+  const { waitForEvent } = page;
+  page.waitForEvent = (name, ...more) => (name === 'download' ? nextDownload(page) : waitForEvent.call(page, name, ...more));
+  page.emulateMedia = (media) => emulate(page, media);
+  page.screenshot = ({ clip } = {}) => screenshot(page, clip);
+  page.touchscreen.tap = async (x, y) => {
+    const fingers = await fingersOf(page);
+    await fingers.start([x, y]);
+    await fingers.end();
+  };
+  return page;
+}
+
+/** Every request of a page and of its workers goes into the list, from now on. */
+export async function watchRequests(page, asked) {
+  page.context().on('request', (request) => asked.push(request.url()));
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// WebKitGTK, by its own WebDriver and MiniBrowser. A page is a browser of its own: the driver knows one window.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openScreen } from '../engines.mjs';
+import { Session } from './webdriver.mjs';
+import { WebDriverPage } from './webdriver_page.mjs';
+
+export const label = 'WebKitGTK';
+
+export async function launch() {
+  const screen = await openScreen('2700x2100x24');
+  const pages = new Set();
+  return {
+    screen, pages,
+    close: async () => {
+      for (const page of [...pages]) await page.close();
+      screen.close();
+    },
+  };
+}
+
+/** A home for one browser: what the desktop would say to it, and where it saves files. */
+function makeHome({ colorScheme, reducedMotion }) {
+  const home = mkdtempSync(join(tmpdir(), 'headwaters-webkit-'));
+  for (const folder of ['config/gtk-3.0', 'data', 'cache', 'downloads']) mkdirSync(join(home, folder), { recursive: true });
+  writeFileSync(join(home, 'config/user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${join(home, 'downloads')}"\n`);
+  const settings = ['[Settings]', `gtk-enable-animations=${reducedMotion === 'reduce' ? 0 : 1}`, `gtk-application-prefer-dark-theme=${colorScheme === 'dark' ? 1 : 0}`];
+  writeFileSync(join(home, 'config/gtk-3.0/settings.ini'), `${settings.join('\n')}\n`);
+  return home;
+}
+
+/** @param {object} options as Playwright's for a context */
+export async function newPage(browser, options) {
+  const { viewport = { width: 1280, height: 720 }, deviceScaleFactor = 1, colorScheme = 'light' } = options;
+  if (!Number.isInteger(deviceScaleFactor)) throw new Error('GTK draws at whole scales only.');
+  const home = makeHome(options);
+  const session = await Session.open({
+    ...process.env, DISPLAY: browser.screen.display, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', GDK_SCALE: String(deviceScaleFactor),
+    GTK_THEME: colorScheme === 'dark' ? 'Adwaita:dark' : 'Adwaita', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_CACHE_HOME: join(home, 'cache'),
+  });
+  const page = new WebDriverPage(session, join(home, 'downloads'), () => {
+    browser.pages.delete(page);
+    rmSync(home, { recursive: true, force: true });
+  });
+  browser.pages.add(page);
+  await page.setViewportSize(viewport);
+  return page;
+}
+
+export function fingersOf() {
+  throw new Error('WebKitWebDriver knows no touches.');
+}
+
+export function watchRequests() {
+  throw new Error('WebKitWebDriver tells of no requests.');
+}
