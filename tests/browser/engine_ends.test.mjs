@@ -189,3 +189,26 @@ test('a page whose own module traps says so, and its button brings the view back
   await idle(page);
   assert.deepEqual(kept(await state(page)), wanted);
 });
+
+test('a file whose first bytes come late does not end the opening that took its place', async (t) => {
+  const page = await stage.open({ url: await exposedSite(t) });
+  await still(page);
+  await inEngine(
+    page,
+    `const { stream } = Blob.prototype;
+    const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    let begun = 0;
+    Blob.prototype.stream = function () {
+      begun += 1;
+      const slow = begun === 1 ? { start: () => pause(100) } : { flush: () => pause(300) };
+      return stream.call(this).pipeThrough(new TransformStream(slow));
+    };`,
+  );
+  const { statuses, name } = await page.evaluate(async () => {
+    const weights = JSON.stringify({ attentions: [[[[1]]]] });
+    const asked = ['first', 'second'].map((name) => window.headwaters.open(new Blob([weights]), { name }));
+    const settled = await Promise.allSettled(asked);
+    return { statuses: settled.map(({ status }) => status), name: window.headwaters.state.document.name };
+  });
+  assert.deepEqual([statuses, name], [['rejected', 'fulfilled'], 'second']);
+});

@@ -166,3 +166,26 @@ export async function inkOf(page) {
     return { share: ink / (data.length / 4), width, height };
   }, png.toString('base64'));
 }
+
+/** Names of what the browser's storage holds: [key's kind, name]. */
+export const stored = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('headwaters', 1);
+        request.onupgradeneeded = () => request.result.createObjectStore('files', { keyPath: 'key' });
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          const all = request.result.transaction('files').objectStore('files').getAll();
+          all.onsuccess = () => (request.result.close(), resolve(all.result.map(({ key, name }) => [key.split(' ')[0], name])));
+        };
+      }),
+  );
+/** Waits until it holds just this. */
+export const storedIs = async (page, wanted) => {
+  for (let tries = 0; tries < 120; ++tries) {
+    if (JSON.stringify(await stored(page)) === JSON.stringify(wanted)) return;
+    await page.waitForTimeout(250);
+  }
+  assert.deepEqual(await stored(page), wanted);
+};

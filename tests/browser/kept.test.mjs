@@ -3,32 +3,10 @@
 import assert from 'node:assert/strict';
 
 import { test } from './engine.mjs';
-import { drop, idle, openedAs, readData, Stage, state, still } from './harness.mjs';
+import { drop, idle, openedAs, readData, Stage, state, still, stored, storedIs } from './harness.mjs';
 
 const stage = Stage.forFile();
 const keys = readData('references/toy_agreement_keys.json');
-
-/** Names of what the browser's storage holds: [key's kind, name]. */
-const stored = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const request = indexedDB.open('headwaters', 1);
-        request.onupgradeneeded = () => request.result.createObjectStore('files', { keyPath: 'key' });
-        request.onerror = () => reject(request.error);
-        request.onsuccess = () => {
-          const all = request.result.transaction('files').objectStore('files').getAll();
-          all.onsuccess = () => (request.result.close(), resolve(all.result.map(({ key, name }) => [key.split(' ')[0], name])));
-        };
-      }),
-  );
-const storedIs = async (page, wanted) => {
-  for (let tries = 0; tries < 120; ++tries) {
-    if (JSON.stringify(await stored(page)) === JSON.stringify(wanted)) return;
-    await page.waitForTimeout(250);
-  }
-  assert.deepEqual(await stored(page), wanted);
-};
 
 async function withFile(context = {}) {
   const page = await stage.open({ context });

@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 import { test } from './engine.mjs';
-import { exposedSite, inEngine } from './exposed_site.mjs';
 import { assertClose, drop, idle, opened, openedAs, readData, readJson, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
@@ -277,29 +276,6 @@ test('another page can open data by a message and gets an answer', async () => {
   assert.ok(byId(7) && byId(8));
   assert.equal(byId(8).type, 'headwaters:failed');
   assert.ok(byId(8).problem.remedy);
-});
-
-test('a file whose first bytes come late does not end the opening that took its place', async (t) => {
-  const page = await stage.open({ url: await exposedSite(t) });
-  await still(page);
-  await inEngine(
-    page,
-    `const { stream } = Blob.prototype;
-    const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-    let begun = 0;
-    Blob.prototype.stream = function () {
-      begun += 1;
-      const slow = begun === 1 ? { start: () => pause(100) } : { flush: () => pause(300) };
-      return stream.call(this).pipeThrough(new TransformStream(slow));
-    };`,
-  );
-  const { statuses, name } = await page.evaluate(async () => {
-    const weights = JSON.stringify({ attentions: [[[[1]]]] });
-    const asked = ['first', 'second'].map((name) => window.headwaters.open(new Blob([weights]), { name }));
-    const settled = await Promise.allSettled(asked);
-    return { statuses: settled.map(({ status }) => status), name: window.headwaters.state.document.name };
-  });
-  assert.deepEqual([statuses, name], [['rejected', 'fulfilled'], 'second']);
 });
 
 test('opened waits for data only', async () => {
