@@ -22,8 +22,8 @@ new BroadcastChannel('orders').onmessage = async ({ data }) => {
 `;
 
 const places = new Map([
-  ['worker.js', ['engine = await create(', 'engine = globalThis.instance = await create(']],
-  ['module.js', ['const watched = Object.create(wasm);', 'globalThis.instance = wasm; const watched = Object.create(wasm);']],
+  ['worker/worker.js', ['engine = await create(', 'engine = globalThis.instance = await create(']],
+  ['boot/module.js', ['const watched = Object.create(wasm);', 'globalThis.instance = wasm; const watched = Object.create(wasm);']],
 ]);
 
 /**
@@ -37,8 +37,8 @@ export async function exposedSite(test, then = '') {
   for (const [name, [found, changed]] of places) {
     const text = readFileSync(join(folder, name), 'utf8');
     assert.ok(text.includes(found), `${name} has the place to reach its instance`);
-    const more = name === 'worker.js' && then ? text.replace('engine._hw_use_helpers(Helpers.count);', `$& ${then}`) : text;
-    writeFileSync(join(folder, name), more.replace(found, changed) + (name === 'worker.js' ? listening : ''));
+    const more = name === 'worker/worker.js' && then ? text.replace('engine._hw_use_helpers(Helpers.count);', `$& ${then}`) : text;
+    writeFileSync(join(folder, name), more.replace(found, changed) + (name === 'worker/worker.js' ? listening : ''));
   }
   const server = await serve({ folder });
   folders.set(new URL(server.url).origin, folder);
@@ -67,7 +67,7 @@ export async function inEngine(page, code) {
         channel.onmessage = ({ data }) => data === `${order} done` && (channel.close(), resolve(undefined));
         channel.postMessage(order);
       }),
-    `./${name}`,
+    `/${name}`,
   );
 }
 
