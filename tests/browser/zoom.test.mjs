@@ -2,61 +2,29 @@
 // The browser's own zoom, by real keys in a real window: neither a viewport nor a scale factor that a test sets goes
 // the same way. Needs Xvfb and xdotool, which tools/test installs.
 import assert from 'node:assert/strict';
-import { execFile, spawn, spawnSync } from 'node:child_process';
 import { after, before } from 'node:test';
-import { promisify } from 'node:util';
 
-import { launchBrowser } from '../../tools/browser.mjs';
 import { serve } from '../../tools/serve.mjs';
 import { middleOf, partOf } from './canvas.mjs';
-import { test } from './engine.mjs';
+import { driver, test } from './engine.mjs';
 import { idle, opened, site, still } from './harness.mjs';
-
-const run = promisify(execFile);
-const isThere = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
-const missing = ['Xvfb', 'xdotool'].filter((command) => !isThere(command));
-
-/** A screen of its own, and what presses keys on it. */
-class Screen {
-  #server;
-  #env;
-
-  static async open() {
-    const screen = new Screen();
-    screen.#server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1300x900x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const number = await new Promise((resolve, reject) => {
-      screen.#server.stdout.once('data', (data) => resolve(String(data).trim()));
-      screen.#server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)));
-    });
-    screen.#env = { ...process.env, DISPLAY: `:${number}` };
-    return screen;
-  }
-  get env() {
-    return this.#env;
-  }
-  async do(...words) {
-    return (await run('xdotool', words.map(String), { env: this.#env })).stdout.trim();
-  }
-  close() {
-    this.#server.kill();
-  }
-}
+import { Screen } from './screen.mjs';
 
 let screen;
 let browser;
 let server;
 let page;
 before(async () => {
-  if (missing.length > 0) return;
-  screen = await Screen.open();
+  if (!driver.openWindow) return;
+  screen = await Screen.open('1300x900x24');
   server = await serve({ folder: site });
-  browser = await launchBrowser({ headless: false, env: screen.env, args: ['--window-position=0,0', '--window-size=1280,880'] });
-  page = await (await browser.newContext({ viewport: null })).newPage();
+  const window = await driver.openWindow(screen);
+  ({ browser, page } = window);
   await page.goto(`${server.url}#v=1&sample=agreement-keys&layer=6`);
   await opened(page);
   await still(page);
-  const [window] = (await screen.do('search', '--sync', '--onlyvisible', '--class', 'chromium')).split('\n');
-  await screen.do('windowfocus', window);
+  const all = (await screen.do('search', '--sync', '--onlyvisible', '--class', window.windowClass)).split('\n');
+  await screen.do('windowfocus', all.at(-1));
 });
 after(async () => {
   await browser?.close();
@@ -126,22 +94,25 @@ async function clickOnScreen(target, effect, detail) {
   await idle(page);
 }
 
-test('after the browser zoomed in and out the canvas fits and clicks hit what is seen', { skip: missing.length > 0 && `not installed: ${missing}`, timeout: 120_000 }, async () => {
+test('after the browser zoomed in and out the canvas fits and clicks hit what is seen', { timeout: 240_000 }, async () => {
   const { density: first } = await assertFits('at first');
-  for (let i = 0; i < 5; ++i) {
+  const density = () => page.evaluate(() => devicePixelRatio);
+  for (let i = 0; i < 12 && (await density()) < 1.7 * first; ++i) {
     await zoom('ctrl+plus');
     await assertFits(`after ctrl and plus, ${i + 1} times`);
   }
-  const { density } = await assertFits('zoomed in');
-  assert.ok(density > 1.7 * first, `density ${density}`);
   await clickOnScreen(await partOf(page, 'target', 'menu'), () => window.headwaters.layout().some(({ name }) => name === 'help'));
   await clickOnScreen(await partOf(page, 'target', 'help'), () => document.querySelector('dialog[open]') !== null);
   await page.getByRole('dialog', { name: 'Help' }).waitFor({ timeout: 5000 });
   await screen.do('key', 'Escape');
   await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached', timeout: 5000 });
+  for (let i = 0; i < 12 && (await density()) < 2.99 * first; ++i) await zoom('ctrl+plus');
+  assert.ok((await density()) >= 2.99 * first, 'three times as large');
+  await assertFits('zoomed in to 300 %');
   await zoom('ctrl+0');
-  for (let i = 0; i < 3; ++i) await zoom('ctrl+minus');
-  await assertFits('zoomed out');
+  for (let i = 0; i < 12 && (await density()) > 0.51 * first; ++i) await zoom('ctrl+minus');
+  assert.ok((await density()) <= 0.51 * first, 'half as large');
+  await assertFits('zoomed out to 50 %');
   await clickOnScreen(await partOf(page, 'target', 'Heads'), () => window.headwaters.state.panel === 'heads');
   await zoom('ctrl+0');
   await assertFits('as at first');

@@ -6,6 +6,12 @@ export const label = 'Chromium';
 
 export const launch = () => launchBrowser();
 
+/** Chromium in a real window of a screen. @param {import('../screen.mjs').Screen} screen */
+export async function openWindow(screen) {
+  const browser = await launchBrowser({ headless: false, env: screen.env, args: ['--window-position=0,0', '--window-size=1280,880'] });
+  return { browser, page: await (await browser.newContext({ viewport: null })).newPage(), windowClass: 'chromium' };
+}
+
 /** @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions} options */
 export const newPage = async (browser, options) => (await browser.newContext(options)).newPage();
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { firefox } from 'playwright-core';
 
-import { openScreen, programs } from '../engines.mjs';
+import { programs, Screen } from '../screen.mjs';
 
 export const label = 'Firefox';
 
@@ -21,19 +21,28 @@ const preferences = {
   'ui.allPointerCapabilities': 6,
 };
 
-/** A screen, and Firefox on it: without one it has no WebGL2. */
-export async function launch({ headless = true, env = process.env, args = [] } = {}) {
-  const screen = env.HEADWATERS_SCREEN ? null : await openScreen();
+async function start(screen, options) {
   const downloads = mkdtempSync(join(tmpdir(), 'headwaters-firefox-'));
   const browser = await firefox.launch({
-    channel: 'moz-firefox', executablePath: programs.firefox[0], headless, downloadsPath: downloads, firefoxUserPrefs: preferences,
-    args: ['--remote-allow-system-access', ...args], env: { ...env, DISPLAY: screen?.display ?? env.DISPLAY },
+    channel: 'moz-firefox', executablePath: programs.firefox, downloadsPath: downloads, firefoxUserPrefs: preferences, env: screen.env,
+    ...options, args: ['--remote-allow-system-access', ...(options.args ?? [])],
   });
-  browser.on('disconnected', () => {
-    screen?.close();
-    rmSync(downloads, { recursive: true, force: true });
-  });
+  browser.on('disconnected', () => rmSync(downloads, { recursive: true, force: true }));
   return browser;
+}
+
+/** A screen, and Firefox on it: without one it has no WebGL2. */
+export async function launch() {
+  const screen = await Screen.open();
+  const browser = await start(screen, { headless: true });
+  browser.on('disconnected', () => screen.close());
+  return browser;
+}
+
+/** Firefox in a real window of a screen. */
+export async function openWindow(screen) {
+  const browser = await start(screen, { headless: false, args: ['--width=1280', '--height=880'] });
+  return { browser, page: await (await browser.newContext({ viewport: null })).newPage(), windowClass: 'firefox' };
 }
 
 /** Runs a function's body in the browser itself; `own` there is what a page's views and settings hang on. */

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
-import { programs } from '../engines.mjs';
+import { programs } from '../screen.mjs';
 
 const freePort = () =>
   new Promise((resolve) => {
@@ -28,13 +28,13 @@ export class Session {
     const session = new Session();
     const port = await freePort();
     session.#base = `http://127.0.0.1:${port}`;
-    session.#driver = spawn(programs.driver[0], [`--port=${port}`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    session.#driver = spawn(programs.webkitDriver, [`--port=${port}`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [session.#driver.stdout, session.#driver.stderr]) stream.on('data', (bytes) => session.heard(String(bytes)));
     for (let tries = 0; !(await session.#call('GET', '/status').then(() => true, () => false)); ++tries) {
       if (tries > 200) throw new Error('WebKitWebDriver does not answer.');
       await sleep(100);
     }
-    const browser = { binary: programs.browser[0], args: ['--automation', '--enable-write-console-messages-to-stdout=true'] };
+    const browser = { binary: programs.webkit, args: ['--automation', '--enable-write-console-messages-to-stdout=true'] };
     const { sessionId } = await session.#call('POST', '/session', { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browser } } });
     session.#path = `/session/${sessionId}`;
     await session.post('/timeouts', { script: 120_000, pageLoad: 60_000 });

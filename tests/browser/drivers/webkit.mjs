@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openScreen } from '../engines.mjs';
+import { Screen } from '../screen.mjs';
 import { Session } from './webdriver.mjs';
 import { WebDriverPage } from './webdriver_page.mjs';
 
 export const label = 'WebKitGTK';
 
 export async function launch() {
-  const screen = await openScreen('2700x2100x24');
+  const screen = await Screen.open('2700x2100x24');
   const pages = new Set();
   return {
     screen, pages,
@@ -38,7 +38,7 @@ export async function newPage(browser, options) {
   if (!Number.isInteger(deviceScaleFactor)) throw new Error('GTK draws at whole scales only.');
   const home = makeHome(options);
   const session = await Session.open({
-    ...process.env, DISPLAY: browser.screen.display, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', GDK_SCALE: String(deviceScaleFactor),
+    ...browser.screen.env, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', GDK_SCALE: String(deviceScaleFactor),
     GTK_THEME: colorScheme === 'dark' ? 'Adwaita:dark' : 'Adwaita', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_CACHE_HOME: join(home, 'cache'),
   });
   const page = new WebDriverPage(session, join(home, 'downloads'), () => {
