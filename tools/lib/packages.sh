@@ -43,6 +43,15 @@ want_native() {
 # Node with npm: the tests of the web part, Binaryen, fonts.
 want_node() { want node nodejs; want npm npm; }
 
+# python_with MODULES: the Python that has them: HEADWATERS_PYTHON, the first on PATH, or the system's own.
+python_with() {
+  local python
+  for python in ${HEADWATERS_PYTHON:-} python3 /usr/bin/python3; do
+    "$python" -c "import $1" 2>/dev/null && { echo "$python"; return; }
+  done
+  return 1
+}
+
 check_versions() {
   local cmake node
   cmake=$(cmake --version | sed -n '1s/[^0-9]*//p')

@@ -26,5 +26,8 @@ export function fromModelContent() {
     make('p', { className: 'muted' },
       'Keep ', make('code', { textContent: 'attn_implementation="eager"' }),
       ': the faster kernels (sdpa, flash attention) never hold the weights, and the model then gives None in their place.'),
+    make('p', { className: 'muted' },
+      'For batches, generated text, pictures, gradients and notebooks: ',
+      make('a', { href: 'python/headwaters.py', download: 'headwaters.py', textContent: 'headwaters.py' }), ', one file beside yours.'),
   ];
 }

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of headwaters.py share: the module itself, the program, and an independent float64 computation."""
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import types
+import unittest
+from collections import deque
+from pathlib import Path
+
+import numpy as np
+
+root = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(root / "web" / "python"))
+import headwaters  # noqa: E402
+
+program = os.environ.setdefault("HEADWATERS", str(root / "build" / "native" / "headwaters"))
+forms = ("json", "json.gz", "npz", "npz.gz", "safetensors", "safetensors.gz")
+
+
+def attention(rng, *shape, causal=False):
+    """Random rows that sum to 1, float32."""
+    values = rng.random(shape) ** 3 + 1e-3
+    if causal:
+        values = np.tril(values, shape[-1] - shape[-2])
+    return (values / values.sum(-1, keepdims=True)).astype(np.float32)
+
+
+def outputs(**fields):
+    """What a model returns: attributes, None for what it has not."""
+    return types.SimpleNamespace(**{"attentions": None, **fields})
+
+
+def effective(layers, residual=0.5):
+    """[L, n, n] out of [L, H, n, n], by loops over numbers of Python."""
+    result = []
+    for layer in np.asarray(layers, np.float64):
+        heads, n = len(layer), layer.shape[-1]
+        matrix = []
+        for q in range(n):
+            row = [(1 - residual) * sum(float(layer[h][q][k]) for h in range(heads)) / heads + residual * (q == k) for k in range(n)]
+            matrix.append([x / sum(row) for x in row])
+        result.append(matrix)
+    return np.array(result)
+
+
+def rollout(layers, residual=0.5):
+    whole, result = None, []
+    for matrix in effective(layers, residual):
+        n = len(matrix)
+        whole = matrix if whole is None else np.array(
+            [[sum(matrix[i][m] * whole[m][k] for m in range(n)) for k in range(n)] for i in range(n)])
+        result.append(whole)
+    return np.array(result)
+
+
+def max_flow(edges, source, sink):
+    """Edmonds and Karp over {(from, to): capacity}."""
+    left = dict(edges)
+    near = {}
+    for a, b in edges:
+        left.setdefault((b, a), 0.0)
+        near.setdefault(a, set()).add(b)
+        near.setdefault(b, set()).add(a)
+    total = 0.0
+    while True:
+        came, queue = {source: None}, deque([source])
+        while queue and sink not in came:
+            node = queue.popleft()
+            for other in near.get(node, ()):
+                if other not in came and left[node, other] > 1e-14:
+                    came[other] = node
+                    queue.append(other)
+        if sink not in came:
+            return total
+        path, node = [], sink
+        while came[node] is not None:
+            path.append((came[node], node))
+            node = came[node]
+        share = min(left[edge] for edge in path)
+        for a, b in path:
+            left[a, b] -= share
+            left[b, a] += share
+        total += share
+
+
+def flow(layers, residual=0.5):
+    """[L, n, n]: flow from (l, i) to (0, t) for every triple."""
+    matrices = effective(layers, residual)
+    count, n = len(matrices), len(matrices[0])
+    edges = {((l + 1, q), (l, k)): float(matrices[l][q][k]) for l, q, k in itertools.product(range(count), range(n), range(n))
+             if matrices[l][q][k] > 0}
+    return np.array([[[max_flow(edges, (l + 1, i), (0, t)) for t in range(n)] for i in range(n)] for l in range(count)])
+
+
+def run(*words):
+    """The program on a file: its JSON. Warnings go by."""
+    done = subprocess.run([program, *map(str, words), "--format=json"], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise AssertionError(f"{words}: exit {done.returncode}: {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def values(*words):
+    return np.array([layer["values"] for layer in run(*words)["layers"]], float)
+
+
+class Case(unittest.TestCase):
+    """A folder of its own for each test, random numbers that stay the same."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.rng = np.random.default_rng(20)
+
+    def save(self, name, *args, **options):
+        path = self.folder / name
+        saved = headwaters.save(path, *args, quiet=True, **options)
+        self.assertEqual(saved.bytes, path.stat().st_size)
+        return path, saved
+
+    def close(self, found, expected, tolerance=2e-6):
+        found, expected = np.asarray(found, float), np.asarray(expected, float)
+        self.assertEqual(found.shape, expected.shape)
+        self.assertLessEqual(np.abs(found - expected).max(initial=0), tolerance)
+
+    def same_numbers(self, path, layers, tolerance=2e-6, flows=True):
+        """The program's raw attention, rollout and flow of the file are those of these weights."""
+        self.close(values("raw", path), np.asarray(layers, np.float64).mean(1), tolerance)
+        self.close(values("rollout", path), rollout(layers), tolerance)
+        if flows:
+            self.close(values("flow", path), flow(layers), 3 * tolerance)
+
+    def says(self, pattern, call, *args, **options):
+        with self.assertRaisesRegex(headwaters.HeadwatersError, pattern):
+            call(*args, **options)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""python3 write_samples.py FOLDER SITE: files of save(), a cell of show() and an address of open() for the browser's tests.
+
+Says on standard output what the page has to show, as JSON, and serves what open() handed over until its input ends.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import support
+from support import attention, headwaters
+
+folder, site = Path(sys.argv[1]), sys.argv[2]
+rng = np.random.default_rng(4)
+layers = attention(rng, 3, 2, 5, 5)
+causal = attention(rng, 2, 2, 5, 5, causal=True)
+encoder, decoder, cross = attention(rng, 2, 2, 4, 4), attention(rng, 2, 2, 3, 3, causal=True), attention(rng, 2, 2, 3, 4)
+tokens = ["[CLS]", "die", "Tür", "門", "[SEP]"]
+mask = np.array([[1, 1, 1, 1, 1], [0, 1, 1, 1, 0]])
+padded = layers * mask[1]
+padded = padded / padded.sum(-1, keepdims=True)
+inner = padded[:, :, 1:4, 1:4]
+pixels = np.kron(np.arange(12).reshape(2, 2, 3) * 20, np.ones((8, 8, 1))).astype(np.uint8)
+expected = []
+
+
+def write(name, *args, kind="self", shown=layers, words=tokens, example=0, **options):
+    headwaters.save(folder / name, *args, quiet=True, **options)
+    expected.append({"name": name, "kind": kind, "tokens": words, "example": example, "rollout": support.rollout(shown)[-1].tolist(),
+                     "flow": support.flow(shown)[-1].tolist()})
+
+
+for form in support.forms:
+    write(f"plain.{form}", tuple(layer[None] for layer in layers), tokens, title=f"as {form}")
+write("half.safetensors", layers, tokens, dtype="float16")
+expected[-1]["tolerance"] = 2e-3
+write("padded.json", np.stack([layers, padded], 1), [tokens, ["_", "a", "b", "c", "_"]], attention_mask=mask, shown=inner, words=["a", "b", "c"], example=1)
+write("generated.npz", tuple([tuple(layer[None, :, :3, :3] for layer in causal)] + [tuple(layer[None, :, t:t + 1, :t + 1] for layer in causal) for t in (3, 4)]),
+      [*tokens, "last"], kind="causal", shown=causal)
+write("picture.safetensors.gz", layers, image=pixels, kind="self", words=["[CLS]", "1,1", "1,2", "2,1", "2,2"])
+
+parts = {"encoder_attentions": encoder, "decoder_attentions": decoder, "cross_attentions": cross}
+headwaters.save(folder / "translation.safetensors", parts, list("wxyz"), decoder_tokens=["<s>", "u", "v"], quiet=True)
+headwaters.save(folder / "extras.npz", layers, tokens, importance={"blankout": [0, 0.5, 1 / 3, 0.25, 0]}, output_token=3, title="[a title",
+                gradients=layers, quiet=True)
+
+shown = headwaters.show(layers, tokens, page=site, state={"method": "flow", "layer": 1, "tokens": [2]}, height=500)
+(folder / "cell.html").write_text(f"<!doctype html><meta charset=utf-8><title>cell</title><body>{shown._repr_html_()}", encoding="utf-8")
+(folder / "gone.html").write_text(f"<!doctype html><meta charset=utf-8><title>cell</title><body>{headwaters.show(layers, tokens, page='https://localhost:9/')._repr_html_()}", encoding="utf-8")
+address = headwaters.open(layers, tokens, page=site, browser=False, wait=False, state={"method": "rollout", "layer": 1})
+print(json.dumps({"files": expected, "address": address, "cross": cross.astype(float).mean(1)[-1].tolist()}), flush=True)
+sys.stdin.read()
