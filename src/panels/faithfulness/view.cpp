@@ -19,6 +19,8 @@ constexpr float scoreHeight = 28;
 constexpr float blockGap = 26;
 constexpr float narrowestPlot = 236;
 constexpr float widestPlot = 400;
+constexpr float plotHeight = 128;  ///< where nothing stands beside it
+constexpr float plotGap = 16;
 
 struct Block {
     bool beside = false;  ///< the plot stands at the right of the table
@@ -41,7 +43,8 @@ Block blockFor(const FaithfulnessModel& model, float width) {
     block.plotWidth =
         block.beside ? std::min(width - block.tableWidth(model.layers) - 48, widestPlot) : width;
     const float table = headHeight + 3 * block.rowHeight;
-    block.height = scoreHeight + (block.beside ? std::max(table, 128.0F) : table + 16 + 128.0F);
+    block.height =
+        scoreHeight + (block.beside ? std::max(table, plotHeight) : table + plotGap + plotHeight);
     return block;
 }
 
@@ -227,12 +230,13 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
         textLine(inner, fonts().semibold, type::body, area.x, at + 8, pen.theme.ink,
                  "against " + table.name);
         const float top = at + scoreHeight;
-        drawTable(inner, model, table, block, {area.x, top, 0, 0}, commands);
-        const float tableHeight = headHeight + 3 * block.rowHeight;
+        // Where there is no room beside it the curves come first: a table of many numbers can wait.
         const Rect plot = block.beside ? Rect{area.x + block.tableWidth(model.layers) + 48, at,
                                               block.plotWidth, block.height}
-                                       : Rect{area.x, top + tableHeight + 16, width, 128};
+                                       : Rect{area.x, top, width, plotHeight};
         drawFaithfulnessPlot(inner, model, table, plot);
+        const float below = block.beside ? top : plot.bottom() + plotGap;
+        drawTable(inner, model, table, block, {area.x, below, 0, 0}, commands);
         ImGui::PopID();
         at += block.height + blockGap;
     }

@@ -128,6 +128,14 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     return lit;
 }
 
+constexpr float choiceGap = 18;
+
+/// What drawChoice takes, from the first word's beginning to the last chip's end.
+float choiceWidth() {
+    return wordWidth(fonts().text, type::small, "one input") + choiceGap +
+           wordWidth(fonts().text, type::small, "all inputs") + chipPadding + 1;
+}
+
 /// One input or all of them: at the right of the title, on a phone below it.
 void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, Commands& commands) {
     const bool joint = model.sink == allInputs;
@@ -136,7 +144,8 @@ void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, C
         joint) {
         commands.push_back(SetSink{-1});
     }
-    if (wordButton(pen, "all", fonts().text, type::small, x + one + 18, middle, "all inputs", joint)
+    if (wordButton(pen, "all", fonts().text, type::small, x + one + choiceGap, middle, "all inputs",
+                   joint)
             .clicked) {
         commands.push_back(SetSink{allInputs});
     }
@@ -174,7 +183,7 @@ void drawGraph(const Pen& pen, const FlowModel& model, FlowUi& ui, const FlowPla
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& whole,
               Commands& commands) {
     const bool narrow = whole.w < 560;
-    const float choice = narrow ? 0 : 150;
+    const float choice = narrow ? 0 : choiceWidth() + 24;
     float room = whole.w - choice;
     if (!ui.window.isWhole()) {
         constexpr const char* back = "show all";

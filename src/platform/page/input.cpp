@@ -37,6 +37,7 @@ EMSCRIPTEN_KEEPALIVE void hw_pointer(double x, double y, int touch, int modifier
 /// The pointer is nowhere on the canvas.
 EMSCRIPTEN_KEEPALIVE void hw_pointer_left() {
     ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+    hw::gesture().keptUntil = 0;
     hw::app().wake();
 }
 

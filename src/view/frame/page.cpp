@@ -116,7 +116,7 @@ private:
 
     float drawSentenceAt(const Rect& area, float most) {
         if (!model_.bars.ready) return 36;
-        const float height = std::min(sentenceHeight(model_.bars, area.w), most);
+        const float height = std::min(sentenceHeight(model_.bars, theme_, area.w), most);
         drawSentence(pen_, model_.bars, {area.x, area.y, area.w, height}, model_.controls.colormap,
                      model_.hover, ui_.sentenceScroll, clickable(), commands_);
         return height;

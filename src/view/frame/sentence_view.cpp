@@ -13,7 +13,7 @@ namespace {
 constexpr float chipHeight = 30;
 constexpr float gap = 5;
 constexpr float padding = 9;
-constexpr float rowStep = chipHeight + 9;
+constexpr float lineGap = 9;
 constexpr float longest = 220;
 
 constexpr float between = 6;  ///< input and output tokens of an encoder-decoder model
@@ -21,18 +21,22 @@ constexpr float legendHeight = 20;
 constexpr float palest =
     0.06F;  ///< place on the ramp of a value of 0: a chip is seen on the ground
 
+/// What a finger may hit above and below a chip.
+float rimOf(const Theme& theme) { return (targetHeight(theme, chipHeight) - chipHeight) / 2; }
+
 /// Calls `visit(token, rect)` for each chip, wrapped at `width`, from the side where the text begins; returns
 /// the height.
 template <class Visit>
-float placeChips(const std::vector<TokenRow>& tokens, bool rightToLeft, float width, Visit visit) {
+float placeChips(const std::vector<TokenRow>& tokens, bool rightToLeft, float width, float rim,
+                 Visit visit) {
     float x = 0;
-    float y = 0;
+    float y = rim;
     for (const TokenRow& token : tokens) {
         const float textWidth = std::min(wordWidth(fonts().text, type::body, token.label), longest);
         const float w = std::max(textWidth, 6.0F) + 2 * padding;
         if (x > 0 && x + w > width) {
             x = 0;
-            y += rowStep;
+            y += chipHeight + std::max(lineGap, 2 * rim);
         }
         visit(token, Rect{rightToLeft ? width - x - w : x, y, w, chipHeight});
         x += w + gap;
@@ -40,11 +44,11 @@ float placeChips(const std::vector<TokenRow>& tokens, bool rightToLeft, float wi
     return y + chipHeight + 5;
 }
 
-float chipsHeight(const BarsModel& model, float width) {
+float chipsHeight(const BarsModel& model, float width, float rim) {
     const auto nothing = [](const TokenRow&, const Rect&) {};
-    const float height = placeChips(model.tokens, model.rightToLeft, width, nothing);
+    const float height = placeChips(model.tokens, model.rightToLeft, width, rim, nothing);
     if (model.outputs.empty()) return height;
-    return height + between + placeChips(model.outputs, false, width, nothing);
+    return height + between + placeChips(model.outputs, false, width, rim, nothing);
 }
 
 struct ChipLook {
@@ -83,8 +87,8 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
 
 }  // namespace
 
-float sentenceHeight(const BarsModel& model, float width) {
-    return chipsHeight(model, width) + legendHeight;
+float sentenceHeight(const BarsModel& model, const Theme& theme, float width) {
+    return chipsHeight(model, width, rimOf(theme)) + legendHeight;
 }
 
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Colormap colormap,
@@ -98,7 +102,8 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
     const float top = area.y - ImGui::GetScrollY();
     // A scroll bar takes its room from the sentence, not from the last word of each line.
-    const bool scrolls = chipsHeight(model, area.w) > area.h + 1;
+    const float rim = rimOf(pen.theme);
+    const bool scrolls = chipsHeight(model, area.w, rim) > area.h + 1;
     const float width = area.w - (scrolls ? 14 : 0);
     const auto placed = [&](Rect chip, float from) {
         chip.x += area.x;
@@ -114,7 +119,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
         return chip.bottom() >= area.y - 8 && chip.y <= area.bottom();
     };
     float height = placeChips(
-        model.tokens, model.rightToLeft, width, [&](const TokenRow& token, const Rect& at) {
+        model.tokens, model.rightToLeft, width, rim, [&](const TokenRow& token, const Rect& at) {
             const Rect chip = placed(at, top);
             choose(token, chip.y);
             if (!seen(chip)) return;
@@ -130,14 +135,16 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
         const float from = top + height + between;
         height +=
             between +
-            placeChips(model.outputs, false, width, [&](const TokenRow& token, const Rect& at) {
-                const Rect chip = placed(at, from);
-                choose(token, chip.y);
-                if (!seen(chip)) return;
-                drawChip(inner, "output", token, chip,
-                         {pen.theme.panel, hover.query == token.token, true, {-1, token.token, -1}},
-                         commands);
-            });
+            placeChips(
+                model.outputs, false, width, rim, [&](const TokenRow& token, const Rect& at) {
+                    const Rect chip = placed(at, from);
+                    choose(token, chip.y);
+                    if (!seen(chip)) return;
+                    drawChip(
+                        inner, "output", token, chip,
+                        {pen.theme.panel, hover.query == token.token, true, {-1, token.token, -1}},
+                        commands);
+                });
     }
     ImGui::SetCursorScreenPos({area.x, top + height - 1});
     ImGui::Dummy({1, 1});

@@ -10,7 +10,7 @@
 namespace hw {
 
 /// Height that the sentence needs at this width, in CSS pixels. O(tokens).
-float sentenceHeight(const BarsModel& model, float width);
+float sentenceHeight(const BarsModel& model, const Theme& theme, float width);
 
 /// The input as a sentence, each token on the colour of its value; a click makes it the output
 /// token, a click with Shift or Ctrl adds it to the set. Across encoder and decoder the decoder's tokens

@@ -10,9 +10,12 @@
 namespace hw {
 namespace {
 
-void drawPlayButton(const Pen& pen, const TimelineModel& model, ImVec2 centre, Commands& commands) {
+void drawPlayButton(const Pen& pen, const TimelineModel& model, float left, float middle,
+                    Commands& commands) {
     constexpr float radius = 16;
     const float size = targetHeight(pen.theme, 2 * radius);
+    // What is left of the area may be cut.
+    const ImVec2 centre{left + std::max(radius + 1, size / 2), middle};
     const Hit hit = hitArea("play", {centre.x - size / 2, centre.y - size / 2, size, size});
     pen.list->AddCircleFilled(centre, hit.hovered ? radius + 1 : radius, pen.theme.ink, 48);
     if (model.playing) {
@@ -112,7 +115,7 @@ void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area,
     if (model.layers < 1) return;
     const float y = area.y + 18;
     const bool narrow = isNarrow(area.w);
-    drawPlayButton(pen, model, {area.x + 17, y}, commands);
+    drawPlayButton(pen, model, area.x, y, commands);
     const float x0 = area.x + 64;
     constexpr float wordsWidth = 250;
     float x1 = narrow ? area.right() - 12 : area.right() - wordsWidth - 32;

@@ -9,30 +9,28 @@ namespace hw {
 namespace {
 
 /// A region keeps the wheel this long after it moved, so that the end of a list does not hand the rest of the same
-/// turn to the page around it; seconds.
+/// turn to the page around it; seconds. A finger put down anew takes what can move.
 constexpr double patience = 0.25;
-
-struct Scrolled {
-    ImGuiID window = 0;
-    double until = 0;
-};
 
 bool canScroll(const ImGuiWindow& window, float by) {
     return by < 0 ? window.Scroll.y > 0 : window.Scroll.y < window.ScrollMax.y;
 }
 
 void scrollUnderPointer(float by) {
-    static Scrolled last;
+    Gesture& last = gesture();
     const ImGuiContext& g = *ImGui::GetCurrentContext();
-    const bool kept = g.Time < last.until;
-    ImGuiWindow* window = kept ? ImGui::FindWindowByID(last.window) : g.HoveredWindow;
+    const bool kept = g.Time < last.keptUntil;
+    ImGuiWindow* window = kept ? ImGui::FindWindowByID(last.scrolled) : g.HoveredWindow;
     while (!kept && window != nullptr && !canScroll(*window, by)) {
         const bool inside = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0;
         window = inside ? window->ParentWindow : nullptr;
     }
     if (window == nullptr) return;
+    const bool moves = canScroll(*window, by);
     ImGui::SetScrollY(window, std::clamp(window->Scroll.y + by, 0.0F, window->ScrollMax.y));
-    last = {window->ID, g.Time + patience};
+    if (!moves) return;
+    last.scrolled = window->ID;
+    last.keptUntil = g.Time + patience;
 }
 
 bool seen(const Rect& plot, ImVec2 point) {

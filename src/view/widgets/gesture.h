@@ -15,6 +15,8 @@ struct Gesture {
     float zoom = 1;          ///< in: enlarge by this factor
     ImVec2 pan{0, 0};        ///< in: by how much two fingers moved what is under them
     unsigned plot = 0;       ///< the plot that two fingers began on, or 0: they stay with it
+    unsigned scrolled = 0;   ///< the region that moved last, and how long it keeps the wheel
+    double keptUntil = 0;    ///< Dear ImGui's seconds
     bool pinching = false;   ///< in: two fingers are down
     bool ended = false;      ///< in: no more of them after this frame
     bool wantsZoom = false;  ///< out: the pointer is on a plot that can be enlarged
