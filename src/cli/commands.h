@@ -13,6 +13,8 @@ Result<std::string> infoText(const Document& document, const Options& options);
 /// raw, rollout, gradient-rollout, relevance
 Result<std::string> layersText(const Document& document, const Options& options);
 Result<std::string> flowText(const Document& document, const Options& options);
+/// The fragment of a link that holds the data.
+Result<std::string> linkText(const Document& document, const Options& options);
 Result<std::string> correlateText(const Document& document, const Options& options);
 
 /// Tokens of the queries and of the keys of a part.

@@ -49,8 +49,9 @@ constexpr std::string_view beforeMethods =
 
 constexpr std::string_view betweenMethodsAndSettings =
     R"(  headwaters correlate FILE         Spearman's rank correlation with the file's importance scores
+  headwaters link FILE              a link that holds the data: what stands behind the page's address
 
-FILE is any form the page opens; - reads standard input. Layers count from 1, at the input; heads,
+FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1, at the input; heads,
 tokens and examples count from 0. Results go to standard output, as JSON unless --format says csv.
 
 Settings
@@ -76,7 +77,7 @@ Selection
   --hide TOKEN           leave out key tokens: a number, a text, or special for all special ones; may be
                          repeated
   --renormalise          divide each row by what --hide and --segments leave of it
-  --format json|csv      (info and correlate: also text, their default)
+  --format json|csv      (info, correlate and link: also text, their default; link has no csv)
 
 Reading
   --normalise-rows       divide each row by its sum
@@ -94,6 +95,13 @@ Flow
 Correlation
   --leave-out TOKEN      leave tokens with this text out of the ranking; may be repeated
   --ranks average|dense  ranks of equal values: their mean place (default), or without gaps
+
+Link
+  --data fused|heads     one matrix a layer (default), or every head
+  --error E              what bars may be off by; default 0.002
+  --room N               scores and the picture are left out where they make the link longer than N characters;
+                         default 8000, 0: never
+  Settings, --layer and --token go into the link; its length, its error and what is left out go to standard error
 
   --quiet                no warnings about the file on standard error
   --help, --version

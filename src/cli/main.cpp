@@ -49,6 +49,7 @@ int exitCode(const Problem& problem) {
 }
 
 std::string inputName(const Options& options) {
+    if (isLink(options.file)) return "link";
     return options.file == "-" ? "standard input" : options.file;
 }
 
@@ -64,6 +65,7 @@ Result<std::string> run(const Options& options) {
     switch (options.command) {
         case Command::info: return infoText(*document, options);
         case Command::correlate: return correlateText(*document, options);
+        case Command::link: return linkText(*document, options);
         default: break;
     }
     switch (options.method) {

@@ -20,10 +20,18 @@ bool chooseCommand(Options& options, std::string_view word) {
         options.method = *method;
         return true;
     }
-    if (word != "info" && word != "correlate") return false;
-    options.command = word == "info" ? Command::info : Command::correlate;
-    return true;
+    constexpr std::array<std::pair<std::string_view, Command>, 3> others{
+        {{"info", Command::info}, {"correlate", Command::correlate}, {"link", Command::link}}};
+    for (const auto& [name, command] : others) {
+        if (name != word) continue;
+        options.command = command;
+        return true;
+    }
+    return false;
 }
+
+/// Its answer is text unless --format says otherwise.
+bool isForPeople(const Options& options) { return options.command != Command::method; }
 
 TokenWish tokenWish(std::string_view value) {
     if (value == "mean") return {OutputJoin::mean, {}};
@@ -39,6 +47,28 @@ TokenWish tokenWish(std::string_view value) {
     return wish;
 }
 
+/// `--data`, `--error`, `--room`. False if the option is none of these.
+Result<bool> applyPack(io::PackOptions& pack, std::string_view name, std::string_view value) {
+    if (name == "--data") {
+        const auto data = fromName<io::PackData>(value);
+        if (!data) return badValue(name, value, "Use one of: fused, heads.");
+        pack.data = *data;
+        return true;
+    }
+    if (name != "--error" && name != "--room") return false;
+    const auto number = decimalNumber(value);
+    if (name == "--error") {
+        if (!number || !(*number >= 0.00002 && *number <= 0.1))
+            return badValue(name, value, "Use a number from 0.00002 to 0.1, such as 0.002.");
+        pack.maxError = *number;
+        return true;
+    }
+    if (!number || !(*number >= 0 && *number <= 1e9))
+        return badValue(name, value, "Use a number of characters; 0 is no limit.");
+    pack.room = static_cast<std::size_t>(*number);
+    return true;
+}
+
 /// Options that take a value. False if there is no such option.
 Result<bool> applyValue(Options& options, std::string_view name, std::string_view value) {
     if (name == "--preset") return true;  // applied before all others
@@ -48,6 +78,8 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
     if (!reading || *reading) return reading;
     const auto seen = applySeen(options, name, value);
     if (!seen || *seen) return seen;
+    const auto pack = applyPack(options.pack, name, value);
+    if (!pack || *pack) return pack;
     if (name == "--layer") {
         const auto layer = layerNumber(name, value);
         if (!layer) return std::unexpected(layer.error());
@@ -158,9 +190,7 @@ Result<void> applyCommand(Options& options, const std::vector<std::string_view>&
     if (words.size() > 2)
         return usage("There is more than one file.", "Name one, and call the program for each.");
     options.file = words[1];
-    const bool forPeople =
-        options.command == Command::info || options.command == Command::correlate;
-    options.format = forPeople ? Format::text : Format::json;
+    options.format = isForPeople(options) ? Format::text : Format::json;
     return {};
 }
 
@@ -196,12 +226,12 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
         if (!known) return std::unexpected(known.error());
         if (!*known) return usage("There is no option " + std::string(name) + ".");
     }
-    const bool forPeople =
-        options.command == Command::info || options.command == Command::correlate;
     if (auto good = checkSeen(options); !good) return std::unexpected(good.error());
-    if (options.format == Format::text && !forPeople) {
+    if (options.format == Format::text && !isForPeople(options)) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }
+    if (options.command == Command::link && options.format == Format::csv)
+        return badValue("--format", "csv", "Use one of: text, json.");
     return options;
 }
 

@@ -14,11 +14,12 @@
 #include "core/model/settings.h"
 #include "core/problem.h"
 #include "core/statistics/spearman.h"
+#include "io/link/pack.h"
 #include "io/open.h"
 
 namespace hw::cli {
 
-enum class Command { info, method, correlate, help, version };
+enum class Command { info, method, correlate, link, help, version };
 enum class Format { text, json, csv };
 
 /// `--token`: what it said; tokens by text are looked up when the file is open.
@@ -55,6 +56,7 @@ struct Options {
     std::uint64_t memoryBytes = std::uint64_t{1} << 36;  ///< the machine's own limit comes first
     std::vector<std::string> leaveOut;
     TieRanks ranks = TieRanks::average;
+    io::PackOptions pack;  ///< of link
 };
 
 /// Arguments without the program's name. Errors are badArgument: how the program is called is wrong.

@@ -27,6 +27,8 @@ int fileOf(std::string_view importer, std::string_view bytes);
 int container(std::string_view name, std::string_view bytes);
 int json(std::string_view bytes);
 int address(std::string_view bytes);
+/// The data of a link: base64url, or bytes behind a checksum that is made right.
+int packed(std::string_view bytes);
 int messages(std::string_view bytes);
 
 }  // namespace hw::fuzz

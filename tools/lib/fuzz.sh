@@ -29,7 +29,10 @@ build_fuzz() {
 fuzz_one() {
   local seconds=$1 target=$2 log="$HW_ROOT/build/fuzz/log/$2.txt" corpus="$HW_ROOT/build/fuzz/corpus/$2"
   local seeds=(tests/data/forms tests/data/bad)
-  case $target in link | messages) seeds=(tests/fuzz/seeds/link) ;; esac
+  case $target in
+    link | messages) seeds=(tests/fuzz/seeds/link) ;;
+    packed) seeds=(tests/data/packed) ;;
+  esac
   mkdir -p "$corpus" "$(dirname "$log")" build/fuzz/found
   # Small seeds make many runs; the large samples are opened at every cut by tests/io.
   find "${seeds[@]}" -type f -size -16k | sort | paste -sd, >"$log.seeds"

@@ -7,6 +7,7 @@
 namespace hw::io {
 
 extern const Importer headwatersImporter;
+extern const Importer linkImporter;
 extern const Importer huggingFaceImporter;
 extern const Importer bertvizImporter;
 extern const Importer circuitsvisImporter;

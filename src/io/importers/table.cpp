@@ -11,10 +11,16 @@ namespace hw::io {
 
 std::span<const Importer> importers() {
     // The most particular first: huggingFaceImporter takes whatever has attention under a usual key.
-    static const std::array table = {
-        headwatersImporter,     bertvizImporter,     exbertImporter, transformerExplainerImporter,
-        transformersJsImporter, circuitsvisImporter, litImporter,    notebookImporter,
-        huggingFaceImporter};
+    static const std::array table = {linkImporter,
+                                     headwatersImporter,
+                                     bertvizImporter,
+                                     exbertImporter,
+                                     transformerExplainerImporter,
+                                     transformersJsImporter,
+                                     circuitsvisImporter,
+                                     litImporter,
+                                     notebookImporter,
+                                     huggingFaceImporter};
     return table;
 }
 

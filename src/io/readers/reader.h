@@ -43,5 +43,6 @@ std::unique_ptr<Reader> makeNpyReader(const ReadContext& context);
 std::unique_ptr<Reader> makeZipReader(const ReadContext& context);
 std::unique_ptr<Reader> makeSafetensorsReader(const ReadContext& context);
 std::unique_ptr<Reader> makeGzipReader(const ReadContext& context);
+std::unique_ptr<Reader> makeLinkReader(const ReadContext& context);  // io/packed
 
 }  // namespace hw::io

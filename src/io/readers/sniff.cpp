@@ -13,6 +13,14 @@ bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+/// The fragment of an address, or a whole one.
+bool isLink(std::string_view text) {
+    for (const std::string_view start : {"#", "v=1&", "data=", "http://", "https://"}) {
+        if (text.starts_with(start)) return true;
+    }
+    return false;
+}
+
 Problem notData(std::string finding, std::string remedy) {
     return {Code::notRecognised, "", std::move(finding), std::move(remedy), std::nullopt};
 }
@@ -94,6 +102,7 @@ private:
         std::size_t at = head.starts_with("\xEF\xBB\xBF") ? 3 : 0;
         context_.firstByte = at;
         while (at < head.size() && isSpace(head[at])) ++at;
+        if (isLink(head.substr(at))) return makeLinkReader(context_);
         if (at < head.size() && head[at] == '<') return makeScriptReader(context_, true);
         if (at < head.size() && (isLetter(head[at]) || head[at] == '/'))
             return makeScriptReader(context_, false);

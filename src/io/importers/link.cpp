@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A link that holds its data (io/packed): the project's own form, rounded.
+#include "core/number_text.h"
+#include "io/importers/forms.h"
+#include "io/packed/content.h"
+#include "io/tree/words.h"
+
+namespace hw::io {
+
+namespace {
+
+NodeId linkOf(const Tree& tree) {
+    const NodeId link = tree.find(Tree::root, linkKey);
+    return tree.is(link, Kind::object) ? link : none;
+}
+
+bool sniff(const Tree& tree) { return linkOf(tree) != none; }
+
+Result<void> convert(Tree& tree, const OpenOptions& options, Document& document) {
+    const NodeId link = linkOf(tree);
+    const auto number = [&](std::string_view key) {
+        const NodeId node = tree.find(link, key);
+        return tree.is(node, Kind::number) ? tree.number(node) : 0.0;
+    };
+    const double bound = number("bound");
+    const double left = number("leftOut");
+    const double fusion = number("fusion");
+    if (auto done = headwatersImporter.convert(tree, options, document); !done) return done;
+    document.warnings.push_back({Code::badNumber, "",
+                                 "The data came in a link, which rounds them: bars are off by " +
+                                     numberText(bound) + " at most.",
+                                 "Ask for the file if you need all digits.", std::nullopt});
+    const auto known = static_cast<std::uint32_t>(left >= 0 && left < 4e9 ? left : 0);
+    std::string lines;
+    for (const std::string& line : leftOutLines(known, fusion == 1   ? HeadFusion::max
+                                                       : fusion == 2 ? HeadFusion::min
+                                                                     : HeadFusion::mean))
+        lines += (lines.empty() ? "" : "; ") + line;
+    if (!lines.empty())
+        document.warnings.push_back({Code::badShape, "", "The link leaves out " + lines + ".",
+                                     "Ask for the file if you need them.", std::nullopt});
+    return {};
+}
+
+}  // namespace
+
+const Importer linkImporter{"link", sniff, convert};
+
+}  // namespace hw::io

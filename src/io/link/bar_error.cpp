@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "io/link/bar_error.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/flow/flow_capacities.h"
+#include "core/flow/max_flow.h"
+#include "core/matrix/matrix.h"
+#include "core/methods/method_stack.h"
+
+namespace hw::io {
+
+namespace {
+
+constexpr Part parts[] = {Part::encoder, Part::decoder, Part::cross};
+
+bool can(const Looked& looked, Part part, Method method) {
+    return tensorOf(looked.example, part) != nullptr &&
+           checkMethod(looked.example, part, method, looked.settings).has_value();
+}
+
+template <class Number>
+double farthest(const Number* a, const Number* b, std::size_t size) {
+    double most = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double distance = std::fabs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+        if (distance > most) most = distance;  // no NaN
+    }
+    return most;
+}
+
+std::vector<double> relative(std::vector<double> rows, std::size_t width) {
+    for (std::size_t at = 0; width > 0 && at + width <= rows.size(); at += width) {
+        double sum = 0;
+        for (std::size_t i = 0; i < width; ++i) sum += rows[at + i];
+        for (std::size_t i = 0; sum > 0 && i < width; ++i) rows[at + i] /= sum;
+    }
+    return rows;
+}
+
+}  // namespace
+
+double rolloutError(const Looked& original, const Looked& other) {
+    double most = 0;
+    for (const Part part : parts) {
+        for (const Method method : {Method::raw, Method::rollout}) {
+            if (!can(original, part, method) || !can(other, part, method)) continue;
+            const auto a = computeStack(original.example, part, method, original.settings);
+            const auto b = computeStack(other.example, part, method, other.settings);
+            if (!a || !b) continue;
+            for (std::size_t i = 0; i < a->size() && i < b->size(); ++i)
+                most = std::max(most, farthest((*a)[i].data(), (*b)[i].data(),
+                                               static_cast<std::size_t>((*a)[i].size())));
+        }
+    }
+    return most;
+}
+
+void addFlowError(const Looked& original, const Looked& other, const std::vector<int>& outputs,
+                  BarError& error) {
+    for (const Part part : {Part::encoder, Part::decoder}) {
+        if (!can(original, part, Method::flow) || !can(other, part, Method::flow)) continue;
+        const auto flows = [&](const Looked& looked) -> Result<FlowTable> {
+            const std::span<const float> ratios =
+                part == Part::encoder ? std::span<const float>(looked.example.fixedResidual)
+                                      : std::span<const float>();
+            const auto graph =
+                flowNetwork(*tensorOf(looked.example, part), looked.settings, ratios);
+            if (!graph) return std::unexpected(graph.error());
+            FlowRequest request;
+            request.lastLayer = graph->layers() - 1;
+            // All pairs take a second or so at 12 layers of 100 tokens.
+            const double pairs = std::pow(graph->tokens(), 3) * graph->layers();
+            if (pairs > 1.5e7) {
+                error.flowOfAll = false;
+                for (const int output : outputs) {
+                    if (output >= 0 && output < graph->tokens()) request.sources.push_back(output);
+                }
+                if (request.sources.empty()) request.sources.push_back(0);
+            }
+            return maxFlows(*graph, request);
+        };
+        const auto a = flows(original);
+        const auto b = flows(other);
+        if (!a || !b || a->values.size() != b->values.size()) continue;
+        const std::size_t size = a->values.size();
+        error.flow = std::max(error.flow, farthest(a->values.data(), b->values.data(), size));
+        const auto shares = relative(a->values, a->sinks.size());
+        const auto others = relative(b->values, b->sinks.size());
+        error.shares = std::max(error.shares, farthest(shares.data(), others.data(), size));
+    }
+}
+
+}  // namespace hw::io

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "io/link/pack.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/methods/method_stack.h"
+#include "core/number_text.h"
+#include "io/link/search.h"
+#include "io/packed/content.h"
+#include "io/packed/picture.h"
+#include "io/packed/text64.h"
+#include "io/tree/words.h"
+
+namespace hw::io {
+
+namespace {
+
+bool hasSeveralHeads(const Example& example) {
+    const int heads = example.decoder ? example.decoder->cross.heads : example.attentions.heads;
+    return heads > 1 || example.attentions.heads > 1;
+}
+
+/// As few steps as keep the order of the values, and their ties.
+std::optional<PackedScores> packScores(const Importance& scores) {
+    PackedScores packed{scores.name};
+    const auto [least, most] = std::ranges::minmax(scores.values);
+    const bool finite =
+        std::ranges::all_of(scores.values, [](double value) { return std::isfinite(value); });
+    packed.low = static_cast<float>(least);
+    if (!finite || !std::isfinite(packed.low)) return std::nullopt;
+    for (unsigned width = 8; width <= 24; width += 2) {
+        packed.step = static_cast<float>((most - least) / ((1U << width) - 1));
+        if (!std::isfinite(packed.step)) return std::nullopt;
+        packed.ranks.clear();
+        std::set<double> values;
+        std::set<std::uint32_t> ranks;
+        for (const double value : scores.values) {
+            const double rank =
+                packed.step > 0 ? (value - least) / static_cast<double>(packed.step) : 0;
+            packed.ranks.push_back(static_cast<std::uint32_t>(
+                std::clamp(std::round(rank), 0.0, double{(1U << 24U) - 1})));
+            values.insert(value);
+            ranks.insert(packed.ranks.back());
+        }
+        if (values.size() == ranks.size()) return packed;
+    }
+    return std::nullopt;
+}
+
+void addFields(const Example& example, Content& content) {
+    content.title = example.title;
+    content.model = example.model;
+    content.source = example.source;
+    content.numbered = example.tokensAreNumbered;
+    content.tokens = example.tokens;
+    if (example.decoder) content.decoderTokens = example.decoder->tokens;
+    content.outputToken = example.outputToken;
+    content.specialTokens = example.specialTokens;
+    content.words = example.words;
+    content.segments = example.segments;
+    for (const float ratio : example.fixedResidual) {
+        const double parts = static_cast<double>(ratio) * 4095;
+        content.fixedResidual.push_back(
+            parts >= 0 && parts <= 4095 ? static_cast<int>(std::lround(parts)) : -1);
+    }
+    for (const Importance& scores : example.importance) {
+        if (auto packed = packScores(scores); packed && content.scores.size() < 16) {
+            content.scores.push_back(std::move(*packed));
+        } else {
+            content.leftOut |= withoutScores;
+        }
+    }
+    if (!example.image) return;
+    content.picture = packPicture(*example.image);
+    if (!content.picture) content.leftOut |= withoutPicture;
+    if (content.picture && content.picture->mime.empty()) content.leftOut |= withoutDetail;
+}
+
+/// Leaves out what there is no room for, if that helps.
+std::string fit(Content& content, std::size_t room) {
+    const auto characters = [](const std::string& bytes) { return (bytes.size() * 4 + 2) / 3; };
+    std::string bytes = encode(content);
+    if (room == 0 || characters(bytes) <= room) return bytes;
+    Content less = content;
+    if (less.picture) {
+        less.picture.reset();
+        less.leftOut = (less.leftOut & ~std::uint32_t{withoutDetail}) | withoutPicture;
+        std::string shorter = encode(less);
+        if (characters(shorter) <= room) return content = less, shorter;
+    }
+    if (less.scores.empty()) return bytes;
+    less.scores.clear();
+    less.leftOut |= withoutScores;
+    std::string shorter = encode(less);
+    return characters(shorter) <= room ? (content = less, shorter) : bytes;
+}
+
+Problem notPacked(Code code, std::string finding, std::string remedy, std::string place = "link") {
+    return {code, std::move(place), std::move(finding), std::move(remedy), std::nullopt};
+}
+
+}  // namespace
+
+Result<Packed> pack(const Document& document, const PackOptions& options) {
+    const auto count = document.examples.size();
+    if (options.example < 0 || static_cast<std::size_t>(options.example) >= count) {
+        return std::unexpected(notPacked(Code::badArgument,
+                                         "There is no example " + numberText(options.example) +
+                                             "; the file has " + numberText(count) + ".",
+                                         "Choose one from 0 to " + numberText(count - 1) + ".",
+                                         "example"));
+    }
+    if (!(options.maxError >= 2e-5 && options.maxError <= 0.1)) {
+        return std::unexpected(notPacked(
+            Code::badArgument, "The largest error of a link's bars lies between 0.00002 and 0.1.",
+            "Choose 0.002 or less to see no difference.", "error"));
+    }
+    const Example& example = document.examples[static_cast<std::size_t>(options.example)];
+    if (auto fits = checkMethod(example, mainPart(example), Method::raw, options.settings); !fits)
+        return std::unexpected(fits.error());
+    const std::uint64_t heads = options.data == PackData::heads ? 1 : 0;
+    std::uint64_t weights = 0;
+    for (const Part part : {Part::encoder, Part::decoder, Part::cross}) {
+        const AttentionTensor* tensor = tensorOf(example, part);
+        if (tensor != nullptr)
+            weights += heads == 1 ? tensor->count()
+                                  : tensor->count() / static_cast<std::uint64_t>(tensor->heads);
+    }
+    if (weights > mostWeights) {
+        return std::unexpected(
+            notPacked(Code::tooLarge,
+                      "A link holds " + grouped(mostWeights) +
+                          " weights at most; this analysis has " + grouped(weights) + ".",
+                      heads == 1 ? "Leave the heads out, or send a file." : "Send a file."));
+    }
+    Content content;
+    const auto error = roundWeights(example, options, content);
+    if (!error) {
+        return std::unexpected(notPacked(
+            Code::badNumber, "A row of the weights adds up to 64 or more, which is no attention.",
+            "Open the file with its rows divided by their sum, then make the link."));
+    }
+    const bool fusedHeads = options.data == PackData::fused && hasSeveralHeads(example);
+    content.fusion = options.settings.fusion;
+    if (fusedHeads) content.leftOut |= withoutHeads;
+    if (!example.gradients.empty() ||
+        (example.decoder &&
+         (!example.decoder->gradients.empty() || !example.decoder->crossGradients.empty())))
+        content.leftOut |= withoutGradients;
+    if (count > 1) content.leftOut |= withoutExamples;
+    content.bound = static_cast<int>(std::min(1e6, std::ceil(error->shares * 1e6)));
+    addFields(example, content);
+    const std::string bytes = fit(content, options.room);
+    Limits limits;
+    if (const auto read = decode(bytes, limits); !read) return std::unexpected(read.error());
+    Packed packed;
+    packed.text = toBase64(bytes, Base64::url);
+    packed.characters = packed.text.size();
+    packed.errorBound = content.bound / 1e6;
+    packed.flowError = error->flow;
+    packed.flowOfAll = error->flowOfAll;
+    packed.leftOut = leftOutLines(content.leftOut, content.fusion);
+    return packed;
+}
+
+Result<Document> openPacked(std::string_view text, const Limits& limits,
+                            const OpenOptions& options) {
+    const std::string fragment = "#data=" + std::string(packedText(text));
+    return openBytes(std::as_bytes(std::span(fragment)), "link", limits, options);
+}
+
+}  // namespace hw::io

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "io/link/search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/matrix/matrix.h"
+#include "core/methods/fuse.h"
+#include "io/packed/quantise.h"
+
+namespace hw::io {
+
+namespace {
+
+AttentionTensor fused(const AttentionTensor& tensor, const Settings& settings) {
+    AttentionTensor one{
+        .layers = tensor.layers, .heads = 1, .queries = tensor.queries, .keys = tensor.keys};
+    for (int layer = 0; layer < tensor.layers; ++layer) {
+        const Matrix matrix =
+            fuseHeads(tensor, layer, settings.fusion, settings.heads, settings.headWeights);
+        one.values.insert(one.values.end(), matrix.data(), matrix.data() + matrix.size());
+    }
+    one.hasMissing = false;
+    return one;
+}
+
+/// The numbers of an example as they will stand in the link, before they are rounded.
+struct Chosen {
+    AttentionTensor self;
+    AttentionTensor decoder;
+    AttentionTensor cross;
+    std::uint64_t count() const { return self.count() + decoder.count() + cross.count(); }
+};
+
+Chosen choose(const Example& example, const PackOptions& options) {
+    const auto take = [&](const AttentionTensor& tensor) {
+        const bool whole = options.data == PackData::heads || tensor.empty() || tensor.heads == 1;
+        return whole ? tensor : fused(tensor, options.settings);
+    };
+    Chosen chosen{take(example.attentions), {}, {}};
+    if (!example.decoder) return chosen;
+    chosen.decoder = take(example.decoder->attentions);
+    chosen.cross = take(example.decoder->cross);
+    return chosen;
+}
+
+/// Rounds and measures, again and again.
+class Search {
+public:
+    Search(const Example& example, const Chosen& chosen, const PackOptions& options,
+           Content& content)
+        : example_(example),
+          chosen_(chosen),
+          options_(options),
+          content_(content),
+          trial_(example) {
+        read_ = options.settings;
+        if (options.data == PackData::fused) {
+            read_.fusion = HeadFusion::mean;
+            read_.heads.clear();
+            read_.headWeights.clear();
+        }
+        trial_.gradients = {};
+        trial_.image.reset();
+    }
+
+    /// Finds the fewest parts of a row whose error stays below the limit; they stand in the content then.
+    std::optional<BarError> run() {
+        constexpr int fewest = 16;
+        int whole = std::max(fewest, static_cast<int>(0.5 / options_.maxError));
+        std::optional<BarError> error;
+        for (int round = 0; round < 8; ++round) {
+            error = measured(whole);
+            if (!error) return std::nullopt;
+            if (error->shares < options_.maxError || whole == mostParts) break;
+            whole = scaled(whole, error->shares);
+        }
+        // A little fewer may do as well: rounding is a matter of luck.
+        for (int round = 0; round < rounds() && error->shares < options_.maxError; ++round) {
+            const int fewer = whole - std::max(1, whole / 32);
+            const double now = fewer < fewest ? 1 : roundingError(fewer);
+            if (now >= options_.maxError) break;
+            whole = fewer;
+        }
+        error = measured(whole);
+        for (int round = 0; round < 4 && error->shares >= options_.maxError && whole < mostParts;
+             ++round) {
+            whole = scaled(whole, error->shares);
+            error = measured(whole);
+        }
+        return error;
+    }
+
+private:
+    int rounds() const { return chosen_.count() < 200'000 ? 8 : 0; }
+    int scaled(int whole, double error) const {
+        const double wanted = whole * std::min(16.0, error / options_.maxError) * 1.01 + 1;
+        return static_cast<int>(std::min<double>(mostParts, wanted));
+    }
+
+    bool round(int whole) {
+        const auto one = [&](const AttentionTensor& from, Grid& grid, AttentionTensor& to) {
+            if (from.empty()) return true;
+            auto rounded = quantise(from, whole);
+            if (!rounded) return false;
+            grid = std::move(*rounded);
+            to = AttentionTensor{.layers = from.layers,
+                                 .heads = from.heads,
+                                 .queries = from.queries,
+                                 .keys = from.keys};
+            to.values = weightsOf(grid);
+            to.hasMissing = grid.gaps;
+            return true;
+        };
+        Decoder none;
+        Decoder& decoder = trial_.decoder ? *trial_.decoder : none;
+        return one(chosen_.self, content_.self, trial_.attentions) &&
+               one(chosen_.decoder, content_.decoder, decoder.attentions) &&
+               one(chosen_.cross, content_.cross, decoder.cross);
+    }
+
+    double roundingError(int whole) {
+        if (!round(whole)) return 1;
+        double most = rolloutError({example_, options_.settings}, {trial_, read_});
+        const auto single = [&](const AttentionTensor& from, const AttentionTensor& to) {
+            std::vector<float> roomA;
+            for (int layer = 0; layer < from.layers; ++layer) {
+                for (int head = 0; head < from.heads; ++head) {
+                    const MatrixView a = from.matrix(layer, head, roomA);
+                    std::vector<float> roomB;
+                    const MatrixView b = to.matrix(layer, head, roomB);
+                    for (std::size_t i = 0; i < a.values().size(); ++i) {
+                        const double off = std::fabs(static_cast<double>(a.values()[i]) -
+                                                     static_cast<double>(b.values()[i]));
+                        if (off > most) most = off;
+                    }
+                }
+            }
+        };
+        single(chosen_.self, trial_.attentions);
+        if (trial_.decoder) {
+            single(chosen_.decoder, trial_.decoder->attentions);
+            single(chosen_.cross, trial_.decoder->cross);
+        }
+        return most;
+    }
+
+    std::optional<BarError> measured(int whole) {
+        BarError error;
+        if (!round(whole)) return std::nullopt;
+        error.shares = roundingError(whole);
+        if (error.shares < options_.maxError || whole == mostParts)
+            addFlowError({example_, options_.settings}, {trial_, read_}, options_.outputs, error);
+        return error;
+    }
+
+    const Example& example_;
+    const Chosen& chosen_;
+    const PackOptions& options_;
+    Content& content_;
+    Example trial_;
+    Settings read_;
+};
+
+}  // namespace
+
+std::optional<BarError> roundWeights(const Example& example, const PackOptions& options,
+                                     Content& content) {
+    const Chosen chosen = choose(example, options);
+    return Search(example, chosen, options, content).run();
+}
+
+}  // namespace hw::io

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "io/packed/content.h"
+#include "io/packed/picture.h"
+#include "io/packed/quantise.h"
+
+namespace hw::io {
+
+namespace {
+
+void addTexts(Tree& tree, NodeId parent, std::string_view key,
+              const std::vector<std::string>& texts) {
+    if (texts.empty()) return;
+    const NodeId list = tree.addNode(Kind::array, parent, key);
+    for (const std::string& text : texts) tree.addStringValue(list, {}, text);
+}
+
+void addText(Tree& tree, NodeId parent, std::string_view key, const std::string& text) {
+    if (!text.empty()) tree.addStringValue(parent, key, text);
+}
+
+void addNumber(Tree& tree, NodeId parent, std::string_view key, double number) {
+    tree.nodes[tree.addNode(Kind::number, parent, key)].number = number;
+}
+
+Shape shapeOf(std::initializer_list<std::size_t> sizes) {
+    Shape shape;
+    for (const std::size_t size : sizes)
+        shape.sizes[static_cast<std::size_t>(shape.rank++)] = static_cast<std::uint32_t>(size);
+    return shape;
+}
+
+void addGrid(Tree& tree, NodeId parent, Grid&& grid) {
+    if (grid.empty()) return;
+    const auto size = [](int number) { return static_cast<std::size_t>(number); };
+    const Shape shape =
+        shapeOf({size(grid.layers), size(grid.heads), size(grid.queries), size(grid.keys)});
+    tree.addNumbers(parent, "attentions", shape, weightsOf(grid));
+    grid.parts = {};
+}
+
+void addList(Tree& tree, NodeId parent, std::string_view key, const std::vector<int>& list) {
+    if (!list.empty())
+        tree.addNumbers(parent, key, shapeOf({list.size()}),
+                        std::vector<float>(list.begin(), list.end()));
+}
+
+void addScores(Tree& tree, NodeId parent, const std::vector<PackedScores>& scores) {
+    if (scores.empty()) return;
+    const NodeId all = tree.addNode(Kind::object, parent, "importance");
+    for (const PackedScores& each : scores) {
+        std::vector<double> values;
+        for (const std::uint32_t rank : each.ranks)
+            values.push_back(static_cast<double>(each.low) + static_cast<double>(each.step) * rank);
+        tree.addNumbers(all, each.name, shapeOf({values.size()}),
+                        std::vector<float>(values.begin(), values.end()));
+        tree.blocks.back().exact = tree.exactValues.size();
+        tree.exactValues.insert(tree.exactValues.end(), values.begin(), values.end());
+    }
+}
+
+void addPicture(Tree& tree, NodeId parent, const PackedPicture& picture) {
+    const NodeId image = tree.addNode(Kind::object, parent, "image");
+    tree.addStringValue(image, "data", dataUrl(picture));
+    addList(tree, image, "grid", {picture.rows, picture.cols});
+    addNumber(tree, image, "firstPatchToken", picture.firstPatchToken);
+}
+
+}  // namespace
+
+std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion) {
+    std::vector<std::string> lines;
+    const auto line = [&](LeftOut what, std::string text) {
+        if ((leftOut & what) != 0) lines.push_back(std::move(text));
+    };
+    line(withoutHeads, "single heads: each layer has one matrix, the " +
+                           std::string(fusion == HeadFusion::mean  ? "mean"
+                                       : fusion == HeadFusion::max ? "maximum"
+                                                                   : "minimum") +
+                           " of its heads");
+    line(withoutGradients, "gradients: no gradient rollout and no relevance");
+    line(withoutScores, "importance scores");
+    line(withoutPicture, "the picture");
+    line(withoutExamples, "the file's other examples");
+    line(withoutDetail, "fine detail of the picture");
+    return lines;
+}
+
+Tree treeOf(Content&& content) {
+    Tree tree;
+    const NodeId root = tree.addNode(Kind::object, none);
+    const NodeId link = tree.addNode(Kind::object, root, linkKey);
+    addNumber(tree, link, "bound", content.bound / 1e6);
+    addNumber(tree, link, "leftOut", content.leftOut);
+    addNumber(tree, link, "fusion", static_cast<int>(content.fusion));
+    addText(tree, root, "title", content.title);
+    addText(tree, root, "model", content.model);
+    addText(tree, root, "source", content.source);
+    if (content.cross.empty()) {
+        addTexts(tree, root, "tokens", content.tokens);
+        addGrid(tree, root, std::move(content.self));
+    } else {
+        const NodeId encoder = tree.addNode(Kind::object, root, "encoder");
+        addTexts(tree, encoder, "tokens", content.tokens);
+        addGrid(tree, encoder, std::move(content.self));
+        const NodeId decoder = tree.addNode(Kind::object, root, "decoder");
+        addTexts(tree, decoder, "tokens", content.decoderTokens);
+        addGrid(tree, decoder, std::move(content.decoder));
+        addGrid(tree, tree.addNode(Kind::object, root, "cross"), std::move(content.cross));
+    }
+    addTexts(tree, root, "specialTokens", content.specialTokens);
+    addNumber(tree, root, "outputToken", content.outputToken);
+    addList(tree, root, "words", content.words);
+    addList(tree, root, "segments", content.segments);
+    if (!content.fixedResidual.empty()) {
+        std::vector<float> ratios;
+        for (const int ratio : content.fixedResidual)
+            ratios.push_back(static_cast<float>(ratio / 4095.0));
+        tree.addNumbers(root, "fixedResidual", shapeOf({ratios.size()}), std::move(ratios));
+    }
+    addScores(tree, root, content.scores);
+    if (content.picture) addPicture(tree, root, *content.picture);
+    return tree;
+}
+
+}  // namespace hw::io

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// PNG, second edition (ISO/IEC 15948): what figures and thumbnails are saved as.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "io/packed/picture.h"
+#include "io/readers/inflater.h"
+
+namespace hw::io {
+
+namespace {
+
+std::uint32_t number(std::string_view bytes) {
+    std::uint32_t value = 0;
+    for (const char c : bytes.substr(0, 4)) value = value << 8 | static_cast<unsigned char>(c);
+    return value;
+}
+
+struct Header {
+    int width = 0;
+    int height = 0;
+    int depth = 0;
+    int kind = 0;  ///< 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha
+    int channels() const { return std::array{1, 0, 3, 1, 2, 0, 4}[static_cast<std::size_t>(kind)]; }
+    std::size_t rowBytes() const {
+        return static_cast<std::size_t>((width * channels() * depth + 7) / 8);
+    }
+};
+
+std::optional<Header> readHeader(std::string_view chunk) {
+    if (chunk.size() != 13) return std::nullopt;
+    const std::uint32_t width = number(chunk);
+    const std::uint32_t height = number(chunk.substr(4));
+    constexpr std::uint32_t most = 4'000'000;
+    if (width == 0 || height == 0 || width > most || height > most / width) return std::nullopt;
+    const Header header{static_cast<int>(width), static_cast<int>(height), chunk[8], chunk[9]};
+    if (header.kind < 0 || header.kind > 6 || header.channels() == 0 || chunk[12] != 0)
+        return std::nullopt;
+    const bool packed = header.kind == 0 || header.kind == 3;
+    const int depth = header.depth;
+    if (depth != 8 && !(packed && (depth == 1 || depth == 2 || depth == 4))) return std::nullopt;
+    return header;
+}
+
+/// Takes the filters off, in place. False for a filter that there is not.
+bool unfilter(std::string& rows, const Header& header) {
+    const std::size_t width = header.rowBytes() + 1;
+    const auto step = static_cast<std::size_t>(std::max(1, header.channels() * header.depth / 8));
+    for (int y = 0; y < header.height; ++y) {
+        const std::size_t start = static_cast<std::size_t>(y) * width;
+        for (std::size_t x = 1; x < width; ++x) {
+            const auto at = [&](bool there, std::size_t back) -> int {
+                return there ? static_cast<unsigned char>(rows[start + x - back]) : 0;
+            };
+            const int left = at(x > step, step);
+            const int above = at(y > 0, width);
+            const int corner = at(y > 0 && x > step, width + step);
+            const int guess = left + above - corner;
+            int add = 0;
+            switch (rows[start]) {
+                case 0: break;
+                case 1: add = left; break;
+                case 2: add = above; break;
+                case 3: add = (left + above) / 2; break;
+                case 4: {
+                    const int a = std::abs(guess - left);
+                    const int b = std::abs(guess - above);
+                    const int c = std::abs(guess - corner);
+                    add = a <= b && a <= c ? left : b <= c ? above : corner;
+                    break;
+                }
+                default: return false;
+            }
+            rows[start + x] = static_cast<char>(at(true, 0) + add);
+        }
+    }
+    return true;
+}
+
+Points paint(const std::string& rows, const Header& header, std::string_view palette) {
+    Points points{header.width, header.height, {}};
+    const std::size_t width = header.rowBytes() + 1;
+    const auto channels = static_cast<std::size_t>(header.channels());
+    for (int y = 0; y < header.height; ++y) {
+        const std::string_view row =
+            std::string_view(rows).substr(static_cast<std::size_t>(y) * width + 1, width - 1);
+        for (int x = 0; x < header.width; ++x) {
+            const auto at = [&](std::size_t channel) -> int {
+                return static_cast<unsigned char>(
+                    row[static_cast<std::size_t>(x) * channels + channel]);
+            };
+            int alpha = 255;
+            std::array<int, 3> colour{};
+            if (channels == 1) {
+                const int perByte = 8 / header.depth;
+                const int byte =
+                    static_cast<unsigned char>(row[static_cast<std::size_t>(x / perByte)]);
+                const int most = (1 << header.depth) - 1;
+                const int value = byte >> (8 - header.depth * (x % perByte + 1)) & most;
+                colour.fill(value * 255 / most);
+                if (header.kind == 3) {
+                    const auto entry = static_cast<std::size_t>(value) * 3;
+                    for (std::size_t i = 0; i < 3; ++i)
+                        colour[i] = entry + i < palette.size()
+                                        ? static_cast<unsigned char>(palette[entry + i])
+                                        : 0;
+                }
+            } else {
+                for (std::size_t i = 0; i < 3; ++i) colour[i] = at(channels < 3 ? 0 : i);
+                if (channels % 2 == 0) alpha = at(channels - 1);
+            }
+            for (const int value : colour)
+                points.rgb += static_cast<char>((value * alpha + 255 * (255 - alpha)) / 255);
+        }
+    }
+    return points;
+}
+
+}  // namespace
+
+std::optional<Points> readPng(std::string_view png) {
+    if (!png.starts_with("\x89PNG\r\n\x1a\n")) return std::nullopt;
+    png.remove_prefix(8);
+    std::optional<Header> header;
+    std::string packed;
+    std::string_view palette;
+    while (png.size() >= 12) {
+        const std::uint32_t size = number(png);
+        if (size > png.size() - 12) return std::nullopt;
+        const std::string_view kind = png.substr(4, 4);
+        const std::string_view content = png.substr(8, size);
+        if (kind == "IHDR") header = readHeader(content);
+        if (kind == "PLTE") palette = content;
+        if (kind == "IDAT") packed += content;
+        png.remove_prefix(size + 12);
+    }
+    if (!header || packed.size() < 2) return std::nullopt;
+    const std::size_t needed = (header->rowBytes() + 1) * static_cast<std::size_t>(header->height);
+    std::string rows;
+    Inflater inflater(Inflater::Wrapping::raw, 1 << 20);
+    std::string_view bytes = std::string_view(packed).substr(2);
+    const auto inflated = inflater.push(bytes, [&](std::string_view part) -> Result<void> {
+        if (rows.size() + part.size() > needed) return std::unexpected(Problem{});
+        rows += part;
+        return {};
+    });
+    if (!inflated || rows.size() != needed || !unfilter(rows, *header)) return std::nullopt;
+    return paint(rows, *header, palette);
+}
+
+}  // namespace hw::io

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Weights as whole parts of a row, and back.
+#pragma once
+
+#include <optional>
+
+#include "core/model/attention_model.h"
+#include "io/packed/grid_coder.h"
+
+namespace hw::io {
+
+/// Each weight as a number of parts of 1/whole. The parts of a row add up to its rounded sum, so that rows that
+/// sum to 1 do so again: each weight is off by less than one part, and most by less than half of one.
+/// Nothing if a row adds up to 64 or more. Cost: O(values), and a sort of each row's remainders.
+std::optional<Grid> quantise(const AttentionTensor& tensor, int whole);
+
+/// The weights again, as float32: parts / whole, rounded once. Gaps are NaN.
+std::vector<float> weightsOf(const Grid& grid);
+
+}  // namespace hw::io
