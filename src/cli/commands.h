@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "cli/options.h"
 #include "core/model/attention_model.h"
@@ -13,6 +14,9 @@ Result<std::string> infoText(const Document& document, const Options& options);
 /// raw, rollout, gradient-rollout, relevance
 Result<std::string> layersText(const Document& document, const Options& options);
 Result<std::string> flowText(const Document& document, const Options& options);
+/// Whether the argument is no file's name but a link, whole or behind its #; and its data.
+bool isLink(std::string_view argument);
+Result<Document> readLink(const Options& options);
 /// The fragment of a link that holds the data.
 Result<std::string> linkText(const Document& document, const Options& options);
 Result<std::string> correlateText(const Document& document, const Options& options);

@@ -40,20 +40,8 @@ std::optional<std::uint64_t> sizeOf(std::FILE* stream) {
 
 }  // namespace
 
-bool isLink(std::string_view argument) {
-    for (const std::string_view start : {"#", "http://", "https://", "v=1&", "data="}) {
-        if (argument.starts_with(start)) return true;
-    }
-    return false;
-}
-
 Result<Document> readDocument(const Options& options) {
     const std::string& file = options.file;
-    if (isLink(file)) {
-        Limits limits;
-        limits.memoryBytes = options.memoryBytes;
-        return openBytes(std::as_bytes(std::span(file)), "link", limits, options.reading);
-    }
     errno = 0;
     const bool standard = file == "-";
     const Stream stream(standard ? stdin : std::fopen(file.c_str(), "rb"));

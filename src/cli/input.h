@@ -10,10 +10,7 @@
 
 namespace hw::cli {
 
-/// Whether the argument is no file's name but a link, whole or behind its #.
-bool isLink(std::string_view argument);
-
-/// Reads the file of the options, standard input for "-", or the data that a link holds. Errors: cannotRead, and those of Opening.
+/// Reads the file of the options, or standard input for "-". Errors: cannotRead, and those of Opening.
 Result<Document> readDocument(const Options& options);
 
 /// The chosen example. Error: badArgument if the document has fewer.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A link that holds the data: the fragment on standard output, what it costs on standard error.
+#include <algorithm>
 #include <cstdio>
+#include <span>
 
 #include "cli/commands.h"
 #include "core/model/presets.h"
@@ -43,8 +45,10 @@ void appendSettings(std::string& link, Settings settings, io::PackData data) {
         settings.headWeights.clear();
     }
     const Settings standard;
-    if (const Preset* preset = presetOf(settings); preset != nullptr && settings != standard)
-        return append(link, "preset", preset->id);
+    if (const Preset* preset = presetOf(settings); preset != nullptr && settings != standard) {
+        append(link, "preset", preset->id);
+        return;
+    }
     forEachSetting([&](const auto& field) {
         const auto& value = settings.*field.member;
         if (value != standard.*field.member) append(link, field.key, valueText(field, value));
@@ -89,6 +93,17 @@ void tell(const io::Packed& packed, const std::string& link) {
 }
 
 }  // namespace
+
+bool isLink(std::string_view argument) {
+    constexpr std::string_view starts[] = {"#", "http://", "https://", "v=1&", "data="};
+    return std::ranges::any_of(starts, [&](auto start) { return argument.starts_with(start); });
+}
+
+Result<Document> readLink(const Options& options) {
+    Limits limits;
+    limits.memoryBytes = options.memoryBytes;
+    return openBytes(std::as_bytes(std::span(options.file)), "link", limits, options.reading);
+}
 
 Result<std::string> linkText(const Document& document, const Options& options) {
     io::PackOptions wanted = options.pack;

@@ -54,7 +54,7 @@ std::string inputName(const Options& options) {
 }
 
 Result<std::string> run(const Options& options) {
-    const auto document = readDocument(options);
+    const auto document = isLink(options.file) ? readLink(options) : readDocument(options);
     if (!document) return std::unexpected(document.error());
     // info lists them among its answers.
     if (options.command != Command::info && !options.quiet) {

@@ -58,12 +58,12 @@ Result<bool> applyPack(io::PackOptions& pack, std::string_view name, std::string
     if (name != "--error" && name != "--room") return false;
     const auto number = decimalNumber(value);
     if (name == "--error") {
-        if (!number || !(*number >= 0.00002 && *number <= 0.1))
+        if (!number || *number < 0.00002 || *number > 0.1)
             return badValue(name, value, "Use a number from 0.00002 to 0.1, such as 0.002.");
         pack.maxError = *number;
         return true;
     }
-    if (!number || !(*number >= 0 && *number <= 1e9))
+    if (!number || *number < 0 || *number > 1e9)
         return badValue(name, value, "Use a number of characters; 0 is no limit.");
     pack.room = static_cast<std::size_t>(*number);
     return true;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The code of a link that holds its data: what goes in comes out, and nothing that strangers write does harm.
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 #include <random>
 
 #include "io/packed/content.h"
-#include "io/packed/picture.h"
 #include "io/packed/quantise.h"
-#include "io/packed/text64.h"
 #include "io/readers/inflater.h"
 
 namespace hw::test {
@@ -68,6 +67,8 @@ std::string claim(int layers, int heads, int queries, int keys, int whole = 300)
     fields.flag(true, Field::flags);
     Grid grid{.layers = layers, .heads = heads, .queries = queries, .keys = keys, .whole = whole};
     codeShape(fields, grid);
+    fields.flag(false, Field::flags);
+    fields.flag(false, Field::flags);
     return sealed(bits.finish());
 }
 
@@ -196,40 +197,6 @@ TEST_CASE("packed: texts, scores, words and the rest come out as they went in") 
     CHECK(read.picture->firstPatchToken == 1);
 }
 
-TEST_CASE("packed: a picture is read, made small, and written as a PNG that reads the same") {
-    PackedPicture own{.width = 7, .height = 9, .channels = 3, .levels = 16};
-    for (int i = 0; i < 189; ++i) own.pixels.push_back(static_cast<std::uint8_t>(i * 5 % 16));
-    const std::string url = dataUrl(own);
-    const std::string_view start = "data:image/png;base64,";
-    REQUIRE(url.starts_with(start));
-    const auto points = readPng(*fromBase64(std::string_view(url).substr(start.size())));
-    REQUIRE(points.has_value());
-    CHECK(points->width == 7);
-    CHECK(points->height == 9);
-    for (std::size_t i = 0; i < own.pixels.size(); ++i)
-        CHECK(static_cast<unsigned char>(points->rgb[i]) == own.pixels[i] * 17);
-    const auto packed = packPicture({url, 3, 3, 0});
-    REQUIRE(packed.has_value());
-    CHECK(packed->rows == 3);
-    CHECK(packed->mime.empty());
-    CHECK(packed->pixels == own.pixels);
-    CHECK_FALSE(packPicture({"data:image/png;base64,***", 1, 1, 0}).has_value());
-    CHECK_FALSE(
-        packPicture({"data:image/jpeg;base64," + std::string(9000, 'A'), 1, 1, 0}).has_value());
-    CHECK(packPicture({"data:image/jpeg;base64,/9j/4AAQ", 1, 1, 0})->mime == "image/jpeg");
-}
-
-TEST_CASE("packed: base64url is RFC 4648's, without padding") {
-    CHECK(toBase64("", Base64::url).empty());
-    CHECK(toBase64("f", Base64::standard) == "Zg==");
-    CHECK(toBase64("foobar", Base64::standard) == "Zm9vYmFy");
-    CHECK(toBase64("\xFB\xFF", Base64::url) == "-_8");
-    CHECK(toBase64("\xFB\xFF", Base64::standard) == "+/8=");
-    CHECK(fromBase64("-_8") == "\xFB\xFF");
-    CHECK(fromBase64("Zm9vYg==") == "foob");
-    CHECK_FALSE(fromBase64("Zm9v Yg").has_value());
-}
-
 TEST_CASE("packed: a link that claims more than it can hold is refused before memory is taken") {
     struct Claim {
         int layers, heads, queries, keys;
@@ -301,8 +268,8 @@ TEST_CASE("packed: the code of version 1 stays as it is") {
                       "##inet", "are", "on",   "the", "table", "[SEP]"};
     content.title = "The keys";
     const std::string bytes = encode(content);
-    CHECK(bytes.size() == 0);
-    CHECK(crc32Of(0, bytes) == 0);
+    CHECK(bytes.size() == 1285);
+    CHECK(crc32Of(0, bytes) == 0x67E8'2DC6U);
 }
 
 }  // namespace hw::test

@@ -10,6 +10,7 @@
 #include "core/matrix/matrix.h"
 #include "core/methods/method_stack.h"
 #include "io/link/pack.h"
+#include "io/packed/content.h"
 #include "io/support.h"
 
 namespace hw::test {

@@ -31,10 +31,10 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
                                      numberText(bound) + " at most.",
                                  "Ask for the file if you need all digits.", std::nullopt});
     const auto known = static_cast<std::uint32_t>(left >= 0 && left < 4e9 ? left : 0);
+    const auto chosen =
+        static_cast<HeadFusion>(fusion >= 0 && fusion < 3 ? static_cast<int>(fusion) : 0);
     std::string lines;
-    for (const std::string& line : leftOutLines(known, fusion == 1   ? HeadFusion::max
-                                                       : fusion == 2 ? HeadFusion::min
-                                                                     : HeadFusion::mean))
+    for (const std::string& line : leftOutLines(known, chosen))
         lines += (lines.empty() ? "" : "; ") + line;
     if (!lines.empty())
         document.warnings.push_back({Code::badShape, "", "The link leaves out " + lines + ".",

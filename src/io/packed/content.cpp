@@ -116,15 +116,16 @@ private:
             fields_.number(static_cast<std::uint32_t>(c.scores.size()), Field::scores);
         for (std::uint32_t i = 0; i < scores && fields_.good(); ++i) {
             if (fields_.reads()) {
-                if (i == 16) return fields_.fail();
+                if (i == 16) {
+                    fields_.fail();
+                    break;
+                }
                 c.scores.emplace_back();
             }
             score(c.scores[i], tokens);
         }
-        const bool pictured = fields_.flag(c.picture.has_value(), Field::flags);
-        if (!pictured) return;
-        if (fields_.reads()) c.picture.emplace();
-        picture(*c.picture);
+        if (!fields_.flag(c.picture.has_value(), Field::flags)) return;
+        picture(c.picture ? *c.picture : c.picture.emplace());
     }
 
     /// One number a token, or none: what is added to the one before.
@@ -160,19 +161,26 @@ private:
         for (int* number : {&picture.rows, &picture.cols, &picture.firstPatchToken})
             fields_.keep(*number, Field::image);
         fields_.text(picture.mime);
-        if (!picture.mime.empty())
-            return fields_.bytes(picture.bytes, bytes_ == 0 ? picture.bytes.size()
-                                                            : static_cast<std::size_t>(8 * bytes_));
+        if (!picture.mime.empty()) {
+            const std::uint64_t most = bytes_ == 0 ? picture.bytes.size() : 8 * bytes_;
+            fields_.bytes(picture.bytes, static_cast<std::size_t>(most));
+            return;
+        }
         for (int* number : {&picture.width, &picture.height, &picture.channels, &picture.levels})
             fields_.keep(*number, Field::image);
         const bool fits = picture.width > 0 && picture.width <= 512 && picture.height > 0 &&
                           picture.height <= 512 &&
                           (picture.channels == 1 || picture.channels == 3) && picture.levels >= 2 &&
                           picture.levels <= 256;
-        if (!fits) return fields_.fail();
-        if (fields_.reads())
-            picture.pixels.resize(
-                static_cast<std::size_t>(picture.width * picture.height * picture.channels));
+        if (!fits) {
+            fields_.fail();
+            return;
+        }
+        if (fields_.reads()) {
+            const auto points =
+                static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height);
+            picture.pixels.resize(points * static_cast<std::size_t>(picture.channels));
+        }
         codePixels(fields_, picture.pixels, picture.width, picture.channels, picture.levels);
     }
 

@@ -111,7 +111,10 @@ void FieldCoder::text(std::string& value) {
     while (good()) {
         const std::uint8_t read = letter(0);
         if (read == 0) break;
-        if (value.size() >= textRoom_) return fail();
+        if (value.size() >= textRoom_) {
+            fail();
+            return;
+        }
         value += read == 0xFF ? '\0' : static_cast<char>(read);
     }
     textRoom_ -= value.size();
@@ -120,7 +123,10 @@ void FieldCoder::text(std::string& value) {
 
 void FieldCoder::bytes(std::string& value, std::size_t most) {
     const std::uint32_t size = number(static_cast<std::uint32_t>(value.size()), Field::size);
-    if (size > most) return fail();
+    if (size > most) {
+        fail();
+        return;
+    }
     value.resize(size);
     for (char& c : value) {
         const auto read = static_cast<std::uint8_t>(plain(static_cast<unsigned char>(c), 8));
@@ -134,7 +140,10 @@ void FieldCoder::texts(std::vector<std::string>& list) {
     if (reads()) list.clear();
     for (std::uint32_t i = 0; i < count && good(); ++i) {
         if (reads()) {
-            if (textRoom_ == 0) return fail();
+            if (textRoom_ == 0) {
+                fail();
+                return;
+            }
             --textRoom_;
             list.emplace_back();
         }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Pictures in links, and bytes as letters.
+#include <catch2/catch_test_macros.hpp>
+
+#include "io/packed/picture.h"
+#include "io/packed/text64.h"
+
+namespace hw::test {
+
+using namespace hw::io;
+
+TEST_CASE("packed: a picture is read, made small, and written as a PNG that reads the same") {
+    PackedPicture own{.width = 20, .height = 30, .channels = 3, .levels = 16};
+    for (int i = 0; i < 1800; ++i) own.pixels.push_back(static_cast<std::uint8_t>(i * 5 % 16));
+    const std::string url = dataUrl(own);
+    const std::string_view start = "data:image/png;base64,";
+    REQUIRE(url.starts_with(start));
+    const auto points = readPng(*fromBase64(std::string_view(url).substr(start.size())));
+    REQUIRE(points.has_value());
+    CHECK(points->width == 20);
+    CHECK(points->height == 30);
+    for (std::size_t i = 0; i < own.pixels.size(); ++i)
+        CHECK(static_cast<unsigned char>(points->rgb[i]) == own.pixels[i] * 17);
+    const auto packed = packPicture({url, 3, 3, 0});
+    REQUIRE(packed.has_value());
+    CHECK(packed->rows == 3);
+    CHECK(packed->mime.empty());
+    CHECK(packed->pixels == own.pixels);
+    CHECK_FALSE(packPicture({"data:image/png;base64,***", 1, 1, 0}).has_value());
+    CHECK_FALSE(
+        packPicture({"data:image/jpeg;base64," + std::string(9000, 'A'), 1, 1, 0}).has_value());
+    CHECK(packPicture({"data:image/jpeg;base64,/9j/4AAQ", 1, 1, 0})->mime == "image/jpeg");
+}
+
+TEST_CASE("packed: base64url is RFC 4648's, without padding") {
+    CHECK(toBase64("", Base64::url).empty());
+    CHECK(toBase64("f", Base64::standard) == "Zg==");
+    CHECK(toBase64("foobar", Base64::standard) == "Zm9vYmFy");
+    CHECK(toBase64("\xFB\xFF", Base64::url) == "-_8");
+    CHECK(toBase64("\xFB\xFF", Base64::standard) == "+/8=");
+    CHECK(fromBase64("-_8") == "\xFB\xFF");
+    CHECK(fromBase64("Zm9vYg==") == "foob");
+    CHECK_FALSE(fromBase64("Zm9v Yg").has_value());
+}
+
+}  // namespace hw::test
