@@ -94,7 +94,7 @@ export interface ComparedColumn {
 
 /** Layers, heads, tokens, columns and examples count from 0. */
 export interface State {
-  source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local'; text: string; choices: string };
+  source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local' | 'data'; text: string; choices: string };
   document: Document | null;
   /** figures that the open file has (see `figure`) */
   figures: FigureName[];
@@ -193,6 +193,21 @@ export type EventName = keyof Events;
 /** An Error with the three parts of a Problem. */
 export interface HeadwatersError extends Error, Problem {}
 
+/** A link to what is shown, which may hold the data. */
+export interface Link {
+  url: string;
+  /** Of the fragment, the part behind the '#'. */
+  characters: number;
+  /** No bar of raw attention, rollout or relative flow is off by more. */
+  errorBound: number;
+  /** Largest difference of flow that is not divided by its row's sum; only where data are in the link. */
+  flowError?: number;
+  /** Whether `errorBound` holds for flow from every token, or from the chosen output alone. */
+  flowOfAll?: boolean;
+  /** In words. */
+  leftOut: string[];
+}
+
 export interface Headwaters {
   readonly version: 1;
   /** Resolves when the page can be used; the first sample may still be on its way. */
@@ -210,6 +225,11 @@ export interface Headwaters {
   results(wanted: { view: 'flow' | 'compare' | 'heads' | 'faithfulness'; format?: 'json' }): Promise<object>;
   results(wanted: { view: 'flow' | 'compare' | 'heads' | 'faithfulness'; format: 'csv' }): Promise<string>;
   results(wanted: { method?: MethodName; layer?: number; format: 'csv' }): Promise<string>;
+  /**
+   * A link to what is shown. `none`: the data stay where they are. `fused` (the default) and `heads`: the data of the
+   * present example are in the link, as one matrix a layer or with every head, rounded within `errorBound`.
+   */
+  link(wanted?: { data?: 'none' | 'fused' | 'heads' }): Promise<Link>;
   /**
    * A figure of the present view on white paper with its caption of method, settings and source: SVG as
    * text, or PNG at `scale` (1, 2, 4) times its size. Computes what it needs first.

@@ -7,7 +7,9 @@
 
 #include "engine/export_answer.h"
 #include "engine/helpers/flow_helpers.h"
+#include "engine/pack_answer.h"
 #include "engine/question_queue.h"
+#include "engine/store/bad_question.h"
 #include "engine/store/open_documents.h"
 #include "engine/store/work_cache.h"
 #include "engine/tasks/task.h"
@@ -52,6 +54,7 @@ struct Engine::Parts {
     void take(wire::Ask& m, const Sink& sink);
     void take(wire::Forget& m, const Sink& sink);
     void take(wire::Export& m, const Sink&) { questions.add(std::move(m)); }
+    void take(wire::Pack& m, const Sink& sink);
 
     void failOpening(Problem problem, const Sink& sink);
     void drop(const std::vector<QuestionQueue::Waiting>& dropped, const Sink& sink);
@@ -103,6 +106,16 @@ void Engine::Parts::take(wire::Cancel& m, const Sink& sink) {
     if (m.ticket == 0) return;
     if (m.ticket == openTicket) return failOpening(cancelled(), sink);
     drop(questions.remove([&](const auto& one) { return one.ticket == m.ticket; }), sink);
+}
+
+void Engine::Parts::take(wire::Pack& m, const Sink& sink) {
+    const DocumentRef document = documents.find(m.query.document);
+    if (document == nullptr) {
+        return tell(sink, wire::Failed{m.ticket, badQuestion("document", "It is not open.")});
+    }
+    auto packed = packAnswer(*document, m);
+    if (!packed) return tell(sink, wire::Failed{m.ticket, std::move(packed.error())});
+    tell(sink, std::move(*packed));
 }
 
 void Engine::Parts::take(wire::SelectExample& m, const Sink& sink) {

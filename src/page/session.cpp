@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/write/json_writer.h"
 #include "page/address/address.h"
 #include "page/answers/gathering.h"
 #include "page/answers/needed_questions.h"
@@ -93,6 +94,10 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
                           },
                           [&](wire::Exported& it) {
                               host_.exported(it.ticket, it.name, it.mediaType, it.text);
+                              return false;
+                          },
+                          [&](wire::Packed& it) {
+                              takePacked(it);
                               return false;
                           },
                       },
@@ -201,11 +206,29 @@ Session::Prepared Session::prepare(const std::vector<Query>& queries) {
 
 void Session::exportNumbers(std::uint32_t ticket, Query query, const std::string& format) {
     query.seen = wordGathering(state_);
-    if (held_ != Held::all) {
-        Problem problem = held_ == Held::never ? whyNever_ : beingReopened();
-        return host_.failed(ticket, problem);
-    }
+    if (!canExport(ticket)) return;
     send(wire::Export{ticket, std::move(query), format, state_.view.relativeFlow});
+}
+
+void Session::makeLink(std::uint32_t ticket, bool heads) {
+    if (canExport(ticket))
+        send(wire::Pack{ticket, profileQuery(state_, state_.view.method), heads});
+}
+
+bool Session::canExport(std::uint32_t ticket) {
+    if (held_ == Held::all) return true;
+    host_.failed(ticket, held_ == Held::never ? whyNever_ : beingReopened());
+    return false;
+}
+
+void Session::takePacked(const wire::Packed& packed) {
+    const std::string fragment = writeLink(state_, packed.data, !packed.heads);
+    JsonWriter json;
+    json.beginObject().field("fragment", fragment);
+    json.field("characters", static_cast<long long>(fragment.size()));
+    json.field("errorBound", packed.errorBound).field("flowError", packed.flowError);
+    json.field("flowOfAll", packed.flowOfAll).array("leftOut", packed.leftOut).endObject();
+    host_.exported(packed.ticket, "link", "application/json", json.take());
 }
 
 }  // namespace hw

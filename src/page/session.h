@@ -53,7 +53,14 @@ public:
     /// goes to Host::exported with the same ticket.
     void exportNumbers(std::uint32_t ticket, Query query, const std::string& format);
 
+    /// Asks for a link that holds the data of the present example and shows what is shown: with every head, or
+    /// one matrix a layer. The answer goes to Host::exported with the same ticket: {"fragment", "characters",
+    /// "errorBound", "flowError", "flowOfAll", "leftOut"}. Needs an open document.
+    void makeLink(std::uint32_t ticket, bool heads);
+
 private:
+    bool canExport(std::uint32_t ticket);
+    void takePacked(const wire::Packed& packed);
     bool isDeadly(Query query) const;
     void takeOpened(wire::Opened& opened);
     void carryOut(const Effects& effects);

@@ -26,6 +26,8 @@ constexpr std::uint32_t kindOf<Forget> = 7;
 template <>
 constexpr std::uint32_t kindOf<Export> = 8;
 template <>
+constexpr std::uint32_t kindOf<Pack> = 9;
+template <>
 constexpr std::uint32_t kindOf<Opened> = 66;
 template <>
 constexpr std::uint32_t kindOf<Failed> = 67;
@@ -35,6 +37,8 @@ template <>
 constexpr std::uint32_t kindOf<ExampleChanged> = 69;
 template <>
 constexpr std::uint32_t kindOf<Exported> = 70;
+template <>
+constexpr std::uint32_t kindOf<Packed> = 71;
 template <>
 constexpr std::uint32_t kindOf<FlowNetwork> = 129;
 template <>
@@ -88,6 +92,15 @@ void body(Archive& archive, T& m) {
 template <class Archive, Either<Exported> T>
 void body(Archive& archive, T& m) {
     archive(m.name, m.mediaType, m.text);
+}
+
+template <class Archive, Either<Pack> T>
+void body(Archive& archive, T& m) {
+    archive(m.query, m.heads);
+}
+template <class Archive, Either<Packed> T>
+void body(Archive& archive, T& m) {
+    archive(m.heads, m.data, m.errorBound, m.flowError, m.flowOfAll, m.leftOut);
 }
 
 template <class Archive, Either<FlowNetwork> T>

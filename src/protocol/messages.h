@@ -69,8 +69,16 @@ struct Export {
     bool relative = false;  ///< flow: each row divided by its sum
 };
 
+/// Asks for the example of a question itself, as text for a link (io/link/pack.h): with every head, or one matrix a
+/// layer, fused as the question says. Answered by Packed or Failed with the same ticket.
+struct Pack {
+    std::uint32_t ticket = 0;
+    Query query;
+    bool heads = false;
+};
+
 using ToEngine =
-    std::variant<OpenBegin, OpenChunk, OpenEnd, Cancel, SelectExample, Ask, Forget, Export>;
+    std::variant<OpenBegin, OpenChunk, OpenEnd, Cancel, SelectExample, Ask, Forget, Export, Pack>;
 
 // --- engine -> page -------------------------------------------------------------------------------
 
@@ -97,7 +105,18 @@ struct Exported {
     std::string text;       ///< UTF-8
 };
 
-using ToPage = std::variant<Opened, Failed, Answered, ExampleChanged, Exported>;
+/// As io::Packed.
+struct Packed {
+    std::uint32_t ticket = 0;
+    bool heads = false;
+    std::string data;
+    double errorBound = 0;
+    double flowError = 0;
+    bool flowOfAll = true;
+    std::vector<std::string> leftOut;
+};
+
+using ToPage = std::variant<Opened, Failed, Answered, ExampleChanged, Exported, Packed>;
 
 // --- engine <-> its helpers (engine/helpers/flow_helpers.h) ---------------------------------------------------
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The page's program without its window: a real engine on one side, a host that writes down what it is asked on the
-// other.
-#include "page/session.h"
-
+// The page's program without its window (page/session.h).
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 
-#include "engine/engine_harness.h"
 #include "page/answers/questions.h"
 #include "page/api_state.h"
+#include "page/running_page.h"
 #include "page/shown_page.h"
 #include "panels/flow/model.h"
 
@@ -15,85 +13,6 @@ using namespace hw;
 using namespace hw::test;
 
 namespace {
-
-/// Writes down what the session asks, and carries its messages to an engine.
-class NotingHost final : public Host {
-public:
-    void writeAddress(std::string_view fragment, bool) override { address = fragment; }
-    void openSource(const DataSource& source) override { sources.push_back(source); }
-    void cancelOpening(std::uint32_t ticket) override { cancelled.push_back(ticket); }
-    void showDialog(std::string_view name) override { dialogs.emplace_back(name); }
-    void announce(std::string_view text) override { said.emplace_back(text); }
-    void sendToEngine(std::span<const std::byte> message) override {
-        sent.emplace_back(message.begin(), message.end());
-    }
-    void requestFrame() override { ++frames; }
-    void opened(std::uint32_t ticket) override { openedTickets.push_back(ticket); }
-    void failed(std::uint32_t ticket, const Problem& problem) override {
-        failures.emplace_back(ticket, problem.finding);
-    }
-    void exported(std::uint32_t ticket, std::string_view, std::string_view mediaType,
-                  std::string_view text) override {
-        exports.emplace_back(ticket, std::string(mediaType) + "\n" + std::string(text));
-    }
-
-    std::string address;
-    std::vector<DataSource> sources;
-    std::vector<std::uint32_t> cancelled;
-    std::vector<std::string> dialogs;
-    std::vector<std::string> said;
-    std::vector<std::vector<std::byte>> sent;
-    std::vector<std::uint32_t> openedTickets;
-    std::vector<std::pair<std::uint32_t, std::string>> failures;
-    std::vector<std::pair<std::uint32_t, std::string>> exports;
-    int frames = 0;
-};
-
-/// A session, its host and an engine that can be replaced.
-struct Running {
-    NotingHost host;
-    Session session{host};
-    std::unique_ptr<Engine> engine = std::make_unique<Engine>(std::size_t{64} << 20);
-
-    /// What the worker does with a file that was dropped.
-    void openText(const std::string& text, std::uint32_t ticket = 1) {
-        session.run(
-            Event{OpeningBegan{ticket, {DataSource::Kind::local, "keys.json", {}}, "keys.json"}});
-        toEngine(wire::OpenBegin{ticket, text.size(), 0, "keys.json"});
-        toEngine(wire::OpenChunk{ticket, std::as_bytes(std::span(text))});
-        toEngine(wire::OpenEnd{ticket});
-    }
-    /// Asks, and lets the engine answer until nobody owes anything.
-    void settle() {
-        for (int round = 0; round < 20; ++round) {
-            session.ask();
-            deliver();
-            work();
-            if (!session.isWaiting() && host.sent.empty()) return;
-        }
-        FAIL("The session waits for an answer that nobody gives.");
-    }
-    void deliver() {
-        for (const auto& message : std::exchange(host.sent, {})) {
-            engine->message(message, [this](auto reply) { session.engineMessage(reply); });
-        }
-    }
-    void work() {
-        while (engine->work([this](auto reply) { session.engineMessage(reply); }, oneStep)) {}
-    }
-    /// The engine ends with all that was open and asked.
-    void endEngine() {
-        host.sent.clear();
-        engine = std::make_unique<Engine>(std::size_t{64} << 20);
-        session.engineLost();
-    }
-
-private:
-    void toEngine(const wire::ToEngine& message) {
-        engine->message(wire::encode(message),
-                        [this](auto reply) { session.engineMessage(reply); });
-    }
-};
 
 const Answer* profileOf(Session& session) {
     return session.results().find(profileQuery(session.state(), session.state().view.method));
@@ -255,4 +174,44 @@ TEST_CASE("the state for programs counts from 0 and names what is open") {
     CHECK(json.find("\"tokens\":[\"a\",\"b\",\"c\"]") != std::string::npos);
     CHECK(json.find("\"figures\":[\"bars\",\"matrix\"") != std::string::npos);
     CHECK(examplesJson(page.session.state()).starts_with("{\"titles\":["));
+}
+
+TEST_CASE("a link that holds the data is made of what is shown, and leads to the same") {
+    for (const bool heads : {false, true}) {
+        Running page;
+        page.openText(threeLayers);
+        page.session.run(Command{SetLayer{1}});
+        page.session.run(Command{SetOutput{2, false}});
+        page.session.makeLink(4, heads);
+        page.deliver();
+        REQUIRE(page.host.exports.size() == 1);
+        const std::string& text = page.host.exports[0].second;
+        const std::size_t at = text.find("\"fragment\":\"") + 12;
+        const std::string fragment = text.substr(at, text.find('"', at) - at);
+        CHECK(fragment.starts_with("v=1&"));
+        CHECK(fragment.find("layer=2&token=2") != std::string::npos);
+        CHECK(fragment.rfind("&data=") > fragment.rfind("&token="));
+        CHECK(text.find("\"characters\":" + std::to_string(fragment.size())) != std::string::npos);
+
+        Running stranger;
+        stranger.session.run(Command{ApplyFields{fragment, true}});
+        REQUIRE(stranger.host.sources.size() == 1);
+        const DataSource source = stranger.host.sources[0];
+        CHECK(source.kind == DataSource::Kind::data);
+        stranger.openLink(source);
+        stranger.settle();
+        const AppState& state = stranger.session.state();
+        REQUIRE(state.document);
+        CHECK(state.view.layer == 1);
+        CHECK(state.view.outputs == std::vector<int>{2});
+        CHECK(state.document->current.tokens == std::vector<std::string>{"a", "b", "c"});
+        CHECK(stranger.host.address == fragment);
+        page.settle();
+        const std::vector<float> exact = profileOf(page.session)->values;
+        const std::vector<float> rounded = profileOf(stranger.session)->values;
+        REQUIRE(rounded.size() == exact.size());
+        for (std::size_t i = 0; i < exact.size(); ++i) {
+            CHECK(std::abs(rounded[i] - exact[i]) < 0.002F);
+        }
+    }
 }

@@ -29,6 +29,27 @@ TEST_CASE("the address is readable", "[app][share]") {
         "v=1&url=https://example.org/a%20b.json%3Fx%3D1%26y%3D%C3%BC&method="));
 }
 
+TEST_CASE("data stand behind everything that people read in a link", "[app][share]") {
+    AppState state = restingState();
+    const std::string link = writeLink(state, "AXl-_9", true);
+    CHECK(link == "v=1&method=rollout&layer=6&token=0&data=AXl-_9");
+    const Share share = parseShare("#" + link);
+    CHECK(share.source == DataSource{DataSource::Kind::data, "AXl-_9", {}});
+    CHECK(share.dropped.empty());
+    // Fused data have one head: which heads were fused, and how, is in them.
+    state.view.settings.heads = {0, 3};
+    state.view.settings.fusion = HeadFusion::max;
+    CHECK(writeLink(state, "A", true) == "v=1&method=rollout&layer=6&token=0&data=A");
+    CHECK(writeLink(state, "A", false).find("heads=0,3") != std::string::npos);
+    // Other examples and files are not in it.
+    state.view.compared = {{.method = Method::raw}, {.method = Method::rollout, .example = 1}};
+    CHECK(writeLink(state, "A", false).find("compare") == std::string::npos);
+    // A link of any length takes no more than its own length, and says where it was cut.
+    const Share huge = parseShare("data=" + std::string(std::size_t{3} << 20, 'A'));
+    CHECK(huge.source.text.size() < (std::size_t{2} << 20));
+    CHECK(huge.dropped == std::vector<std::string>{"all beyond 2 MB"});
+}
+
 TEST_CASE("without data there is an address too", "[app][share]") {
     AppState state;
     CHECK(writeShare(state) == "v=1");

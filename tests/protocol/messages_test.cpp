@@ -70,11 +70,13 @@ std::vector<Bytes> messagesOfEveryKind() {
         encode(wire::ToEngine(wire::Forget{sampleQuery()})),
         encode(wire::ToEngine(wire::Forget{})),
         encode(wire::ToEngine(wire::Export{7, sampleQuery(), "csv", true})),
+        encode(wire::ToEngine(wire::Pack{7, sampleQuery(), true})),
         encode(wire::ToPage(wire::Opened{7, sampleSummary()})),
         encode(wire::ToPage(wire::Failed{7, {Code::empty, "byte 0", "Nothing.", "Try.", 0}})),
         encode(wire::ToPage(wire::Answered{answer})),
         encode(wire::ToPage(wire::ExampleChanged{sampleSummary()})),
         encode(wire::ToPage(wire::Exported{7, "keys.csv", "text/csv", "a,b\n"})),
+        encode(wire::ToPage(wire::Packed{7, true, "AXl", 0.001, 0.002, false, {"heads"}})),
     };
 }
 

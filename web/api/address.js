@@ -19,7 +19,7 @@ export function fieldOf(fragment, key) {
 
 /** True if the fragment says which data to open. @param {string} fragment */
 export const namesData = (fragment) =>
-  ['sample', 'url', 'gist', 'local'].some((kind) => fieldOf(fragment, kind) !== null);
+  ['sample', 'url', 'gist', 'local', 'data'].some((kind) => fieldOf(fragment, kind) !== null);
 
 export class Address {
   #navigated;

@@ -58,6 +58,7 @@ export class Api {
         api.#frames.request();
       },
       results: (wanted) => api.#results(wanted ?? {}),
+      link: (wanted) => api.#link(wanted ?? {}),
       figure: (wanted) => api.#figure(wanted ?? {}),
       layout: () => api.#page.layout(),
       play: () => api.#play(true),
@@ -92,15 +93,39 @@ export class Api {
     return format === 'json' ? numbers : csvOf(numbers);
   }
 
+  /** @param {{data?: 'none' | 'fused' | 'heads'}} wanted @returns {Promise<import('../headwaters.d.ts').Link>} */
+  async #link({ data = 'fused' }) {
+    const here = location.href.replace(/#.*$/, '');
+    if (data === 'none') {
+      const fragment = this.#page.fields();
+      const leftOut = this.#openings.openName === null ? [] : ['the data: they are in a file on this machine'];
+      return { url: `${here}#${fragment}`, characters: fragment.length, errorBound: 0, leftOut };
+    }
+    if (data !== 'fused' && data !== 'heads') throw new ProblemError('link', `"${data}" is no kind of link.`, 'Kinds are none, fused and heads.');
+    const nothing = new ProblemError('link', 'Nothing is open that a link could hold.', 'Open a file first.');
+    const { fragment, ...link } = JSON.parse(await this.#asked((ticket) => this.#page.link(ticket, data === 'heads'), nothing));
+    return { url: `${here}#${fragment}`, ...link };
+  }
+
   /** @param {string} method @param {number} layer @param {string} format @returns {Promise<string>} */
   #exported(method, layer, format) {
+    const finding = `There are no results of "${method}" at layer ${layer}.`;
+    const nothing = new ProblemError('results', finding, 'Open a file first; layers count from 0.');
+    return this.#asked((ticket) => this.#page.export(ticket, method, layer, format), nothing);
+  }
+
+  /**
+   * What the engine answers under a ticket.
+   * @param {(ticket: number) => boolean} ask false: nobody will answer @param {ProblemError} nothing
+   * @returns {Promise<string>}
+   */
+  #asked(ask, nothing) {
     const ticket = this.#openings.ticket();
     return new Promise((resolve, reject) => {
       this.#exports.set(ticket, { resolve, reject });
-      if (this.#page.export(ticket, method, layer, format)) return;
+      if (ask(ticket)) return;
       this.#exports.delete(ticket);
-      const finding = `There are no results of "${method}" at layer ${layer}.`;
-      reject(new ProblemError('results', finding, 'Open a file first; layers count from 0.'));
+      reject(nothing);
     });
   }
 

@@ -249,6 +249,10 @@ export class PageModule {
     const at = this.#wasm._hw_figure(this.#putTexts(kind, format));
     return at === 0 ? null : this.#text(at);
   }
+  /** Asks for a link that holds the data; false without a document. @param {number} ticket @param {boolean} heads */
+  link(ticket, heads) {
+    return this.#wasm._hw_link(ticket, +heads) === 1;
+  }
   /**
    * False if there is nothing to export. @param {number} ticket @param {string} method
    * @param {number} layer -1: the chosen outputs over all layers @param {string} format

@@ -53,7 +53,7 @@ export class Dialogs {
   #known = {
     open: () => this.#show('Open attention weights', this.#openContent()),
     samples: () => this.#show('Samples', [samplesList((id) => this.#openSample(id))]),
-    share: () => this.#show('Share this view', this.#shareContent()),
+    share: () => this.#showShare(),
     export: () => this.#show('Export', exportContent(this.#asked.surface())),
     help: () => this.#show('Help', helpContent(this.#asked.page)),
     commands: () => this.#showCommands(),
@@ -119,21 +119,12 @@ export class Dialogs {
     void this.#openings.openLinked('sample', id);
   }
 
-  #shareContent() {
+  async #showShare() {
+    const { shareContent } = await import('./share.js');
     const isLocal = this.#openings.openName !== null;
-    const link = location.href;
-    const frame = `<iframe src="${link.replaceAll('&', '&amp;')}" width="960" height="640" title="Headwaters"></iframe>`;
-    const hint = isLocal
-      ? 'The data are in a file on your machine, and a link cannot carry it. Whoever opens the link is asked for the file and then sees this view. For a link that holds everything, put the file on GitHub, in a gist or on Hugging Face and open it by its address.'
-      : 'Whoever opens the link sees the same data with the same method, settings, layer and output token.';
-    return [
-      make('p', { textContent: hint }),
-      copyRow('Link', link),
-      make('h3', { textContent: 'In a page or on slides' }),
-      copyRow('HTML', frame),
-      make('p', { className: 'muted' }, 'The page that embeds it can open data and set the view by messages: see ',
-        make('a', { href: 'api.html', target: '_blank', textContent: 'the JavaScript API' }), '.'),
-    ];
+    const page = this.#asked.surface();
+    if (page.state.document) this.#show('Share this view', shareContent(page, isLocal));
+    else this.#asked.announce('Nothing is open that could be shared.');
   }
 
   /** @param {string} fields */
@@ -183,8 +174,14 @@ export class Dialogs {
     this.#show('Commands', palette.content, 'palette');
   }
 
+  /** Of a file of this machine a link that holds its data: another would lead to nothing. */
   async #copyLink() {
-    this.#asked.announce((await copyText(location.href)) ? 'Link copied' : 'The browser did not allow copying');
+    const { announce, surface } = this.#asked;
+    const isLocal = this.#openings.openName !== null;
+    const made = isLocal ? surface().link({ data: 'fused' }) : Promise.resolve({ url: location.href, characters: 0 });
+    const { url, characters } = await made.catch(() => ({ url: location.href, characters: 0 }));
+    const copied = characters > 0 ? `Link with the data copied: ${characters.toLocaleString('en')} characters` : 'Link copied';
+    announce((await copyText(url)) ? copied : 'The browser did not allow copying');
   }
 
   /** Offers the chosen outputs' numbers over all layers as a file. @param {'csv' | 'json'} format */
@@ -193,16 +190,6 @@ export class Dialogs {
     const saved = saveNumbers(this.#asked.surface(), 'evolution', format, name);
     this.#asked.announce(await saved.then(() => `Saved as ${name}`, (error) => error.message));
   }
-}
-
-/** @param {string} name @param {string} text */
-function copyRow(name, text) {
-  const field = make('input', { type: 'url', readOnly: true, value: text, 'aria-label': name, onfocus: () => field.select() });
-  const button = make('button', {
-    textContent: 'Copy',
-    onclick: async () => (button.textContent = (await copyText(text)) ? 'Copied' : 'Press Ctrl+C'),
-  });
-  return make('p', { className: 'row' }, field, button);
 }
 
 /** @returns {Promise<{id: string, title: string, model: string, about: string}[]>} */

@@ -13,6 +13,8 @@ import { gistAddress, nameOf, rawAddress } from './sources.js';
 export function requestFor(kind, text, given) {
   if (kind === 'sample') return { kind, text, name: text, source: sampleAddress(text).href };
   if (kind === 'gist') return { kind, text, name: `gist ${text}`, source: gistAddress(text).href };
+  // What a link holds is a form like any other (docs/link.md).
+  if (kind === 'data') return { kind, text, name: 'link', source: new Blob([`data=${text}`]) };
   if (kind === 'local') {
     const { source, memory = 0 } = given.get(text) ?? {};
     if (source === undefined) throw new ProblemError(text, 'This file is not at hand any more.', 'Drop it here again.');

@@ -13,7 +13,9 @@
 namespace hw {
 namespace {
 
+/// Of a link without data, and of one that holds them, which Chromium bears up to this length (docs/link.md).
 constexpr std::size_t longest = std::size_t{64} << 10;
+constexpr std::size_t longestWithData = std::size_t{2} << 20;
 constexpr int newestVersion = 1;
 
 const ShareKey* findKey(std::string_view name) {
@@ -86,9 +88,12 @@ const std::string* Share::find(std::string_view key) const {
 Share parseShare(std::string_view text) {
     Share share;
     if (!text.empty() && (text.front() == '#' || text.front() == '?')) text.remove_prefix(1);
-    if (text.size() > longest) {
-        text = text.substr(0, longest);
-        share.dropped.push_back("all beyond 64 KB");
+    const bool holdsData =
+        text.starts_with("data=") || text.find("&data=") != std::string_view::npos;
+    const std::size_t room = holdsData ? longestWithData : longest;
+    if (text.size() > room) {
+        text = text.substr(0, room);
+        share.dropped.push_back(holdsData ? "all beyond 2 MB" : "all beyond 64 KB");
     }
     while (!text.empty()) {
         const std::size_t end = text.find('&');
@@ -135,17 +140,39 @@ AppliedShare applyShare(const Share& share, const ViewState& view, const Documen
 std::string writeShare(const AppState& state) {
     std::string text;
     append(text, "v", numberText(newestVersion));
-    if (state.source.kind != DataSource::Kind::none) {
+    // Data are long: whatever people may want to read stands before them.
+    const bool holdsData = state.source.kind == DataSource::Kind::data;
+    if (state.source.kind != DataSource::Kind::none && !holdsData) {
         append(text, nameOf(state.source.kind), state.source.text);
         if (const std::string choices = openChoicesText(state.source.options); !choices.empty())
             text += '&' + choices;
     }
-    if (!state.document) return text;
-    if (state.view.example != 0) append(text, "example", numberText(state.view.example));
-    for (const ShareKey& key : shareKeys()) {
+    if (state.document && state.view.example != 0)
+        append(text, "example", numberText(state.view.example));
+    for (const ShareKey& key : state.document ? shareKeys() : std::span<const ShareKey>()) {
         if (const auto value = key.write(state)) append(text, key.name, *value);
     }
+    if (holdsData) append(text, nameOf(state.source.kind), state.source.text);
     return text;
+}
+
+std::string writeLink(const AppState& state, std::string data, bool fused) {
+    AppState linked = state;
+    linked.source = {DataSource::Kind::data, std::move(data), {}};
+    ViewState& view = linked.view;
+    view.example = 0;  // the only one that is in it
+    if (fused) {
+        view.settings.fusion = HeadFusion::mean;
+        view.settings.heads.clear();
+        view.settings.headWeights.clear();
+    }
+    std::erase_if(view.compared, [](const ComparedView& column) {
+        return column.earlierFile || column.example.has_value();
+    });
+    if (view.compared.size() != state.view.compared.size())
+        view.differenceOf = view.differenceFrom = -1;
+    if (view.compared.size() < 2) view.compared.clear();
+    return writeShare(linked);
 }
 
 std::string fieldText(std::string_view key, std::string_view value) {

@@ -49,7 +49,7 @@ struct Share {
 };
 
 /// Takes any bytes; a leading `#` or `?` does not count. Never fails: what is not understood is listed.
-/// O(length); looks at the first 64 KB.
+/// O(length); looks at the first 64 KB, of a link that holds data (docs/link.md) at the first 2 MB.
 Share parseShare(std::string_view text);
 
 /// The fields as text again, without data and version.
@@ -68,6 +68,10 @@ AppliedShare applyShare(const Share& share, const ViewState& view, const Documen
 
 /// The address of what is shown. Equal states give equal text. Without a document: the data alone.
 std::string writeShare(const AppState& state);
+
+/// The fragment that shows what is shown out of `data` (io/link/pack.h) instead of where they come from. `fused`: they
+/// are one matrix a layer, so that heads are fused already.
+std::string writeLink(const AppState& state, std::string data, bool fused);
 
 /// `key=value` with the value percent-encoded: what a control of the mirror would apply.
 std::string fieldText(std::string_view key, std::string_view value);

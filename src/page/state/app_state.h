@@ -71,15 +71,17 @@ struct Names<Panel> {
 
 /// Where the data came from; a link can carry all but `local`.
 struct DataSource {
-    enum class Kind { none, sample, url, gist, local };
+    enum class Kind { none, sample, url, gist, local, data };
     Kind kind = Kind::none;
-    std::string text;     ///< sample id, address, gist id, or file name
+    std::string
+        text;  ///< sample id, address, gist id, file name, or the packed data (docs/link.md)
     OpenOptions options;  ///< how it is opened
     bool operator==(const DataSource&) const = default;
 };
 template <>
 struct Names<DataSource::Kind> {
-    static constexpr ChoiceName list[] = {{"none"}, {"sample"}, {"url"}, {"gist"}, {"local"}};
+    static constexpr ChoiceName list[] = {{"none"}, {"sample"}, {"url"},
+                                          {"gist"}, {"local"},  {"data"}};
 };
 
 /// One column of the compare view: a method and what differs from the present view. What is left

@@ -230,6 +230,15 @@ EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     return 1;
 }
 
+/// Asks for a link that holds the data, of every head or fused; host::exported or host::failed answers with the ticket.
+/// 0, and no answer, without a document.
+EMSCRIPTEN_KEEPALIVE int hw_link(unsigned ticket, int heads) {
+    hw::Session& session = hw::app().session;
+    if (!session.state().document) return 0;
+    session.makeLink(ticket, heads != 0);
+    return 1;
+}
+
 /// A figure of the present view, kind and format in the buffer: as SVG (format "svg") or its numbers
 /// (format "json"; panels/figures.h says of which). Empty text: ask again when more answers are there. Null: there is
 /// no such figure of what is open, or the answers do not fit in memory together.

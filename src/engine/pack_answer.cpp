@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "engine/pack_answer.h"
+
+#include "io/link/pack.h"
+
+namespace hw {
+
+Result<wire::Packed> packAnswer(const OpenDocument& document, const wire::Pack& order) {
+    io::PackOptions options;
+    options.data = order.heads ? io::PackData::heads : io::PackData::fused;
+    options.example = order.query.example;
+    options.settings = order.query.settings;
+    if (order.query.outputMode == OutputMode::chosen) options.outputs = order.query.outputs;
+    auto packed = io::pack(document.content, options);
+    if (!packed) return std::unexpected(std::move(packed.error()));
+    return wire::Packed{
+        order.ticket,      order.heads,       std::move(packed->text),   packed->errorBound,
+        packed->flowError, packed->flowOfAll, std::move(packed->leftOut)};
+}
+
+}  // namespace hw

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/store/open_documents.h"
+#include "protocol/messages.h"
+
+namespace hw {
+
+/// The example of the order's query as text for a link. Errors and cost as io::pack.
+Result<wire::Packed> packAnswer(const OpenDocument& document, const wire::Pack& order);
+
+}  // namespace hw

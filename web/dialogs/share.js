@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The dialog that sends what is on the screen: links in the order in which people need them, each with what it holds,
+// how far it is off and where it fits.
+
+import { copyText } from '../boot/host.js';
+import { make } from '../mirror/elements.js';
+
+/** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
+/** @typedef {import('../headwaters.d.ts').Link} Link */
+
+/** Where a link of that many characters fits; docs/link.md has the sources. @param {number} characters */
+export function placesOf(characters) {
+  if (characters < 2000) return 'fits messages of every messenger';
+  if (characters < 8000) return 'fits mails, Slack and documents; some messengers cut it';
+  if (characters < 65_000) return 'fits mails and pages; messengers cut it, and Firefox does not keep it in its history';
+  return 'too long for most places: send the file instead';
+}
+
+/** 0.00123 as "0.0013": no bound is said smaller than it is. @param {number} bound */
+export function boundOf(bound) {
+  const digits = Math.max(4, 1 - Math.floor(Math.log10(bound || 1)));
+  return (Math.ceil(bound * 10 ** digits) / 10 ** digits).toFixed(digits);
+}
+
+/** What is said of a link before it is copied. @param {Link} link */
+export function wordsOf({ characters, errorBound, flowOfAll = true, leftOut }) {
+  const length = `${characters.toLocaleString('en')} characters: ${placesOf(characters)}.`;
+  const error = `Bars are off by at most ${boundOf(errorBound)}${flowOfAll ? '' : ' (flow: of the chosen output)'}.`;
+  return `${length} ${error}${leftOut.length ? ` Left out: ${leftOut.join('; ')}.` : ''}`;
+}
+
+/** A link to be copied. @param {string} name @param {string} text */
+export function copyRow(name, text) {
+  const field = make('input', { type: 'url', readOnly: true, value: text, 'aria-label': name, onfocus: () => field.select() });
+  const button = make('button', {
+    textContent: 'Copy',
+    'aria-label': `Copy: ${name}`,
+    onclick: async () => (button.textContent = (await copyText(text)) ? 'Copied' : 'Press Ctrl+C'),
+  });
+  const row = make('p', { className: 'row' }, field, button);
+  // What the system offers: a message, a mail, a nearby device. Only where there is such a thing.
+  if ('share' in navigator) {
+    const send = () => navigator.share({ title: document.title, url: text }).catch(() => {});
+    row.append(make('button', { textContent: 'Send…', 'aria-label': `Send: ${name}`, onclick: () => void send() }));
+  }
+  return row;
+}
+
+/**
+ * A section that makes its link when it is shown.
+ * @param {Headwaters} page @param {'fused' | 'heads'} data @param {string} title @param {string} about
+ * @param {boolean} first it is what the dialog is opened for
+ */
+function dataSection(page, data, title, about, first) {
+  const state = make('p', { className: 'muted', textContent: 'Packing …', role: 'status', tabIndex: -1, autofocus: first });
+  const section = make('section', {}, make('h3', { textContent: title }), make('p', { textContent: about }), state);
+  const made = page.link({ data }).then(
+    (link) => {
+      const row = copyRow(title, link.url);
+      const wasHere = document.activeElement === state;
+      state.before(row);
+      if (wasHere) row.querySelector('button')?.focus();
+      state.textContent = wordsOf(link);
+      return link;
+    },
+    (error) => {
+      state.className = 'problem';
+      state.textContent = `${error.finding ?? error.message} ${error.remedy ?? ''}`;
+      return null;
+    },
+  );
+  return { section, made };
+}
+
+/** @param {Headwaters} page @param {boolean} isLocal the data are in a file of this machine */
+export function shareContent(page, isLocal) {
+  const heads = page.state.document?.heads ?? 1;
+  const here = make('section', {},
+    make('h3', { textContent: isLocal ? 'Without the data' : 'This view' }),
+    make('p', { textContent: isLocal
+      ? 'Whoever opens it is asked for the file and then sees this view. Put the file on GitHub, in a gist or on Hugging Face, and open it by its address, for a short link to all of it.'
+      : 'Whoever opens it sees the same data with the same method, settings, layer and output token.' }),
+    copyRow(isLocal ? 'Link without the data' : 'Link', location.href));
+  const fused = dataSection(page, 'fused', 'With the data in it',
+    `Nothing to host, no account: ${heads > 1 ? 'one matrix a layer, its heads averaged as they are now,' : 'the attention'} is in the part of the address that browsers send to no server.`, isLocal);
+  const all = heads > 1
+    ? dataSection(page, 'heads', 'With every head in it', 'As above, with all heads, to be weighted and compared anew.', false)
+    : null;
+  const frame = make('section', {}, make('h3', { textContent: 'In a page or on slides' }));
+  const frameOf = (/** @type {string} */ url) => `<iframe src="${url.replaceAll('&', '&amp;')}" width="960" height="640" title="Headwaters"></iframe>`;
+  const addFrame = (/** @type {string} */ url) => frame.append(copyRow('HTML', frameOf(url)), make('p', { className: 'muted' },
+    'The page that embeds it can open data and set the view by messages: see ',
+    make('a', { href: 'api.html', target: '_blank', textContent: 'the JavaScript API' }), '.'));
+  if (isLocal) void fused.made.then((link) => addFrame(link?.url ?? location.href));
+  else addFrame(location.href);
+  const sections = [fused.section, ...(all ? [all.section] : [])];
+  return isLocal ? [...sections, here, frame] : [here, ...sections, frame];
+}
