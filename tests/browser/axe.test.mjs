@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-import { test } from './engine.mjs';
+import { note, test } from './engine.mjs';
 import { idle, opened, openedAs, drop, readData, Stage, state, still } from './harness.mjs';
 
 const stage = Stage.forFile();
@@ -18,8 +18,9 @@ const open = async (colorScheme, fragment = '') => {
 };
 
 /** What is wrong with the page as it is now, a line each. */
-async function violations(page, where) {
+async function violations(page, scheme, where) {
   const found = await page.evaluate((only) => window.axe.run(document, { runOnly: only, resultTypes: ['violations'] }).then((result) => result.violations), tags);
+  note({ axe: `${where}, ${scheme}`, count: found.length });
   return found.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${where}: ${id} (${help}) at ${target}: ${failureSummary}`));
 }
 
@@ -39,7 +40,7 @@ for (const scheme of ['light', 'dark']) {
       for (const panel of panels) {
         await show(page, panel);
         assert.equal((await state(page)).panel, panel);
-        wrong.push(...(await violations(page, `${panel} of ${fragment}`)));
+        wrong.push(...(await violations(page, scheme, `${panel} of ${fragment}`)));
       }
       assert.deepEqual(page.faults, []);
       await page.context().close();
@@ -61,10 +62,10 @@ for (const scheme of ['light', 'dark']) {
       const dialog = page.locator('dialog[open]');
       await dialog.waitFor();
       await page.waitForTimeout(300); // lists that are fetched
-      wrong.push(...(await violations(page, `dialog ${name}`)));
+      wrong.push(...(await violations(page, scheme, `dialog ${name}`)));
       if (name === 'How the file is read') {
         await dialog.getByRole('button', { name: 'Provide tokens' }).click();
-        wrong.push(...(await violations(page, 'dialog Tokens')));
+        wrong.push(...(await violations(page, scheme, 'dialog Tokens')));
       }
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
@@ -78,10 +79,10 @@ for (const scheme of ['light', 'dark']) {
     await drop(page, 'no.json', Buffer.from('{"attentions": [[[true]]]}'));
     await page.waitForFunction(() => window.headwaters.state.messages.length > 0);
     await page.focus('#mirror');
-    wrong.push(...(await violations(page, 'messages')));
+    wrong.push(...(await violations(page, scheme, 'messages')));
     await page.setViewportSize({ width: 390, height: 844 });
     await page.focus('#mirror');
-    wrong.push(...(await violations(page, 'phone')));
+    wrong.push(...(await violations(page, scheme, 'phone')));
     await page.evaluate(() => {
       const count = 160;
       const row = Array.from({ length: count }, () => 1 / count);
@@ -90,7 +91,7 @@ for (const scheme of ['light', 'dark']) {
     await opened(page);
     await still(page);
     await page.focus('#mirror');
-    wrong.push(...(await violations(page, 'many tokens')));
+    wrong.push(...(await violations(page, scheme, 'many tokens')));
     assert.deepEqual(wrong, []);
   });
 }

@@ -137,17 +137,32 @@ test('ctrl and wheel zoom the page, but where a plot takes them', async () => {
   assert.equal(await prevented(640, 10, false), true, 'a plain wheel is the page’s');
 });
 
-test('light, dark and high contrast follow the system without a reload', async () => {
+/** How light the ground of the canvas is, 0 to 255. */
+const groundOf = async (page) => {
+  const png = await page.screenshot({ clip: { x: 640, y: 2, width: 1, height: 1 } });
+  return page.evaluate(async (base64) => (await window.pixelsOf(base64)).data[0], png.toString('base64'));
+};
+
+test('light and dark follow the system without a reload', async () => {
   const page = await stage.open({ context: { colorScheme: 'light' } });
   await still(page);
-  const ground = async () => {
-    const png = await page.screenshot({ clip: { x: 640, y: 2, width: 1, height: 1 } });
-    return page.evaluate(async (base64) => (await window.pixelsOf(base64)).data[0], png.toString('base64'));
-  };
-  assert.ok((await ground()) > 240);
+  assert.ok((await groundOf(page)) > 240);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.waitForTimeout(300);
-  assert.ok((await ground()) < 40);
+  assert.ok((await groundOf(page)) < 40);
+});
+
+test('forced colours are drawn in high contrast, light and dark', async () => {
+  const page = await stage.openStill({ context: { colorScheme: 'light' } });
+  const grounds = [];
+  for (const media of [{ forcedColors: 'active' }, { colorScheme: 'dark' }, { forcedColors: 'none' }]) {
+    await page.emulateMedia(media);
+    await page.waitForTimeout(300);
+    await idle(page);
+    grounds.push(await groundOf(page));
+  }
+  assert.deepEqual(grounds, [255, 0, 0x15], 'white, black, and the usual dark');
+  assert.deepEqual(page.faults, []);
 });
 
 test('with reduced motion the first sample does not play', async () => {

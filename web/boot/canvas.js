@@ -84,7 +84,7 @@ export function surviveContextLoss(canvas, page, frames) {
 export function watchSurroundings(changed) {
   const queries = {
     dark: matchMedia('(prefers-color-scheme: dark)'),
-    highContrast: matchMedia('(prefers-contrast: more)'),
+    highContrast: matchMedia('(prefers-contrast: more), (forced-colors: active)'),
     reducedMotion: matchMedia('(prefers-reduced-motion: reduce)'),
     touch: matchMedia('(pointer: coarse)'),
   };
