@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { clickTarget, layout, middleOf, partOf, partsOf, quickDrag } from './canvas.mjs';
-import { engine, note, test } from './engine.mjs';
+import { note, test } from './engine.mjs';
 import { aroundLostContext, assertClose, drop, idle, inkOf, opened, openedAs, readData, readJson, Stage, state, still, storedIs } from './harness.mjs';
-import { difference, keys, pictures } from './pictures.mjs';
+import { difference, keys, pictures, tolerated } from './pictures.mjs';
 
 const stage = Stage.forFile({ keep: true });
 const known = readJson('references/toy_agreement_keys.expected.json');
@@ -42,9 +42,6 @@ test('the first sample does not play where motion is reduced, and has the number
   }
   await set({ method: 'rollout', relativeFlow: true });
 });
-
-/** Share of pixels that may be another colour than in Chromium: each engine smooths letters in its own way. */
-const tolerated = { chromium: 0.015, firefox: 0.03, webkit: 0.04 }[engine];
 
 for (const { name, fragment, says } of pictures.filter(({ size, context }) => !size && !context)) {
   test(`the view "${name}" is drawn as in Chromium: ${says}`, async () => {

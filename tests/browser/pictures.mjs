@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Views that have a reference picture in pictures/, and how far two pictures are apart.
 
+import { engine } from './engine.mjs';
+
+/** Share of pixels that may differ visibly: another version of the browser smooths letters otherwise, another engine more so. */
+export const tolerated = { chromium: 0.015, firefox: 0.03, webkit: 0.04 }[engine];
+
 export const keys = 'v=1&sample=agreement-keys';
 export const pictures = [
   { name: 'overview', fragment: `${keys}&layer=6`, says: 'bars, matrices and evolution after the last layer' },

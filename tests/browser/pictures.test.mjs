@@ -8,14 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 import { test } from './engine.mjs';
 import { idle, Stage, still } from './harness.mjs';
-import { difference, keys, pictures } from './pictures.mjs';
+import { difference, keys, pictures, tolerated } from './pictures.mjs';
 
 const stage = Stage.forFile();
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'pictures');
 const writing = process.env.HEADWATERS_PICTURES === 'write';
-
-/** Share of pixels that may differ visibly: another version of the browser smooths letters otherwise. */
-const tolerated = 0.015;
 
 const taken = new Map();
 

@@ -117,3 +117,18 @@ test('after the browser zoomed in and out the canvas fits and clicks hit what is
   await zoom('ctrl+0');
   await assertFits('as at first');
 });
+
+test('on the full screen, by the browser’s own key, the canvas fills it and clicks hit what is seen', { timeout: 120_000 }, async () => {
+  await page.evaluate(() => window.headwaters.setState({ panel: 'overview' }));
+  const before = await page.evaluate(() => innerHeight);
+  await screen.do('key', 'F11');
+  await page.waitForFunction((height) => innerHeight > height, before, { timeout: 10_000 });
+  await page.waitForTimeout(800); // it moves there, and says how to leave
+  await idle(page);
+  await assertFits('on the full screen');
+  await clickOnScreen(await partOf(page, 'target', 'Matrix'), () => window.headwaters.state.panel === 'matrix');
+  await screen.do('key', 'F11');
+  await page.waitForFunction((height) => innerHeight === height, before, { timeout: 10_000 });
+  await idle(page);
+  await assertFits('in its window again');
+});
