@@ -86,10 +86,28 @@ TokenGroups sourceWords(const FlowRun& run, const TokenGroups& queries) {
     return groupsLeft(words);
 }
 
+/// NaN where the file has no weights, in [sources][sinks].
+void markGaps(std::span<double> values, const FlowRun& run, const Gaps& gaps, int layer) {
+    if (!gaps.any()) return;
+    const auto tokens = static_cast<std::size_t>(run.graph.tokens());
+    std::vector<float> marked(tokens * tokens);
+    gaps.markMatrix(marked, run.startLayer + run.table.firstLayer + layer);
+    std::size_t at = 0;
+    for (const int source : run.table.sources) {
+        for (const int sink : run.table.sinks) {
+            const std::size_t cell =
+                static_cast<std::size_t>(source) * tokens + static_cast<std::size_t>(sink);
+            if (std::isnan(marked[cell])) values[at] = std::numeric_limits<double>::quiet_NaN();
+            ++at;
+        }
+    }
+}
+
 /// The rows of each layer: every source, or the chosen ones joined into one.
 std::vector<std::vector<double>> layerValues(const FlowRun& run, bool relative,
                                              const SeenTokens& seen,
-                                             const std::optional<OutputChoice>& output) {
+                                             const std::optional<OutputChoice>& output,
+                                             const Gaps& gaps) {
     std::vector<std::vector<double>> layers;
     const std::size_t size = run.table.sources.size() * run.table.sinks.size();
     for (int layer = 0; layer < run.table.layers; ++layer) {
@@ -99,6 +117,7 @@ std::vector<std::vector<double>> layerValues(const FlowRun& run, bool relative,
             relative && seen.plain
                 ? relativeFlow(run.table, layer)
                 : std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(size));
+        markGaps(values, run, gaps, layer);
         auto cols = static_cast<int>(run.table.sinks.size());
         if (!seen.plain) {
             values = gatherValues(values, cols, sourceWords(run, seen.queries), seen.keys,
@@ -106,24 +125,15 @@ std::vector<std::vector<double>> layerValues(const FlowRun& run, bool relative,
             cols = seen.keys.count;
         }
         // The table holds the chosen sources only: all of its rows are joined.
-        layers.push_back(output ? outputRow(values, cols, {output->join, {}}) : std::move(values));
+        if (output) {
+            const OutputChoice all{output->join, {}};
+            std::vector<double> row = outputRow(values, cols, all);
+            keepGaps(std::span(row), std::span<const double>(values), all);
+            values = std::move(row);
+        }
+        layers.push_back(std::move(values));
     }
     return layers;
-}
-
-/// NaN where the file has no weights; of words and spans not told apart.
-void markGaps(std::vector<std::vector<double>>& layers, const FlowRun& run, const Gaps& gaps,
-              const SeenTokens& seen, const std::optional<OutputChoice>& output) {
-    if (!gaps.any() || !seen.plain) return;
-    int layer = run.startLayer + run.table.firstLayer;
-    for (std::vector<double>& values : layers) {
-        std::vector<float> marked(values.size());
-        output ? gaps.markRow(marked, layer, *output) : gaps.markMatrix(marked, layer);
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            if (std::isnan(marked[i])) values[i] = std::numeric_limits<double>::quiet_NaN();
-        }
-        ++layer;
-    }
 }
 
 /// The layer of the graph that `--layer` means.
@@ -176,20 +186,20 @@ Result<std::string> flowText(const Document& document, const Options& options) {
     result.queries = seen->queryTexts;
     result.keys = seen->keyTexts;
     result.words = seen->merged;
+    const Gaps gaps(**example, part, Method::flow, options.settings);
     if (options.token) {
         auto choice = chooseTokens(*options.token, queryTokens(**example, part));
         if (!choice) return std::unexpected(choice.error());
         auto words = wordsOf(*choice, seen->queries);
         if (!words) return std::unexpected(words.error());
-        result.output = std::move(*words);
+        result.output = seen->plain ? gaps.withoutSilent(std::move(*words))
+                                    : gaps.withoutSilent(std::move(*words), seen->queries);
         asked->sources = membersOf(*result.output, seen->queries);
     }
     auto table = maxFlows(*graph, *asked);
     if (!table) return std::unexpected(table.error());
     const FlowRun run{std::move(*graph), std::move(*table), options.settings.startLayer};
-    auto values = layerValues(run, options.relative, *seen, result.output);
-    markGaps(values, run, Gaps(**example, part, Method::flow, options.settings), *seen,
-             result.output);
+    const auto values = layerValues(run, options.relative, *seen, result.output, gaps);
     for (std::size_t i = 0; i < values.size(); ++i) {
         ExportLayer out;
         out.layer = run.startLayer + run.table.firstLayer + static_cast<int>(i);

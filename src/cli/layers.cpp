@@ -32,9 +32,13 @@ Result<std::string> layersText(const Document& document, const Options& options)
     while (stack->advance()) {}
     const int first = stack->firstLayer();
     const Gaps gaps(**example, part, result.method, options.settings);
-    if (result.output) result.output = gaps.withoutSilent(std::move(*result.output));
+    if (result.output) {
+        result.output = seen->plain ? gaps.withoutSilent(std::move(*result.output))
+                                    : gaps.withoutSilent(std::move(*result.output), seen->queries);
+    }
     std::vector<Matrix> computed = std::move(*stack).take();
-    if (!result.output) {
+    // A word with a gap has none of its numbers: gaps are there before tokens are joined.
+    if (!result.output || !seen->plain) {
         for (std::size_t i = 0; i < computed.size(); ++i)
             gaps.markMatrix(valuesOf(computed[i]), first + static_cast<int>(i));
     }
@@ -48,8 +52,13 @@ Result<std::string> layersText(const Document& document, const Options& options)
     }
     Matrix rows;
     if (result.output) rows = profile(matrices, *result.output);
-    for (int i = 0; i < rows.rows() && seen->plain; ++i)
-        gaps.markRow(rowOf(rows, i), first + i, *result.output);
+    for (int i = 0; i < rows.rows(); ++i) {
+        if (seen->plain)
+            gaps.markRow(rowOf(rows, i), first + i, *result.output);
+        else
+            keepGaps(rowOf(rows, i), MatrixView(gathered[static_cast<std::size_t>(i)]).values(),
+                     *result.output);
+    }
     int layer = first;
     for (const Matrix& matrix : matrices) {
         const MatrixView view = matrix;

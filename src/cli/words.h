@@ -3,6 +3,9 @@
 // of them.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,19 @@ Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& 
 
 /// The words of the chosen tokens, each once; empty stays empty. Errors: badArgument for one that is left out.
 Result<OutputChoice> wordsOf(const OutputChoice& tokens, const TokenGroups& queries);
+
+/// Puts NaN into `row`, joined of the words of [words][keys], where one of them has no number: a maximum would leave it
+/// out.
+template <class Number>
+void keepGaps(std::span<Number> row, std::span<const Number> values, const OutputChoice& words) {
+    const std::size_t keys = row.size();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto word = static_cast<int>(i / keys);
+        const bool chosen =
+            words.tokens.empty() || std::ranges::find(words.tokens, word) != words.tokens.end();
+        if (chosen && std::isnan(values[i])) row[i % keys] = values[i];
+    }
+}
 
 /// All tokens of the chosen words; none for all.
 std::vector<int> membersOf(const OutputChoice& words, const TokenGroups& queries);

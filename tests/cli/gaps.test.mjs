@@ -29,3 +29,31 @@ test('a layer without weights leaves those below it', () => {
   assert.deepEqual(first, [[0.75, 0.25], [0.25, 0.75]]);
   assert.deepEqual(second, [[null, null], [null, null]]);
 });
+
+test('a word with a gap has no number, whether all words or one are asked for', () => {
+  // Token 1, the end of the first word, has no weights in the second layer.
+  const input = JSON.stringify({
+    tokens: ['play', '##ing', 'well'],
+    attentions: [[[[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.25, 0.25, 0.5]]], [[[0.5, 0.25, 0.25], [null, null, null], [0.25, 0.25, 0.5]]]],
+  });
+  for (const method of ['raw', 'rollout', 'flow']) {
+    const [first, second] = layersOf([method, '-', '--words'], input);
+    assert.ok(first.flat().every(Number.isFinite), `${method}: ${JSON.stringify(first)}`);
+    assert.deepEqual(second[0], [null, null], method);
+    for (const token of ['0', '1', '0,2']) {
+      const [whole, broken] = layersOf([method, '-', '--words', '--token', token], input);
+      assert.ok(whole.every(Number.isFinite), `${method} ${token}: ${whole}`);
+      assert.deepEqual(broken, [null, null], `${method} ${token}`);
+    }
+    assert.deepEqual(layersOf([method, '-', '--words', '--token', '2'], input)[1], second[1], method);
+  }
+});
+
+test('a token without any weight takes no part in the mean of all, by words as well', () => {
+  const input = JSON.stringify({ tokens: ['a', 'b', '[PAD]'], attentions: [[[[0.5, 0.5, 0], [0.25, 0.75, 0], [null, null, null]]]] });
+  for (const method of ['raw', 'rollout', 'flow']) {
+    const [plain] = layersOf([method, '-', '--token', 'mean'], input);
+    assert.ok(plain.slice(0, 2).every(Number.isFinite), `${method}: ${plain}`);
+    assert.deepEqual(layersOf([method, '-', '--words', '--token', 'mean'], input)[0], plain, method);
+  }
+});

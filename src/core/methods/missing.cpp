@@ -108,21 +108,39 @@ void Gaps::markRow(std::span<float> row, int layer, const OutputChoice& outputs)
     }
 }
 
-OutputChoice Gaps::withoutSilent(OutputChoice outputs) const {
-    const bool none = !any() || outputs.join == OutputJoin::sum || all(silent_) ||
-                      std::ranges::none_of(silent_, [](std::uint8_t one) { return one != 0; });
+namespace {
+
+OutputChoice without(OutputChoice outputs, const std::vector<std::uint8_t>& silent) {
+    const bool none = outputs.join == OutputJoin::sum || all(silent) ||
+                      std::ranges::none_of(silent, [](std::uint8_t one) { return one != 0; });
     if (none) return outputs;
     OutputChoice left = outputs;
     left.tokens.clear();
     left.groups.clear();
-    const std::size_t count = outputs.tokens.empty() ? silent_.size() : outputs.tokens.size();
+    const std::size_t count = outputs.tokens.empty() ? silent.size() : outputs.tokens.size();
     for (std::size_t i = 0; i < count; ++i) {
         const int token = outputs.tokens.empty() ? static_cast<int>(i) : outputs.tokens[i];
-        if (silent_[static_cast<std::size_t>(token)] != 0) continue;
+        if (silent[static_cast<std::size_t>(token)] != 0) continue;
         left.tokens.push_back(token);
         if (!outputs.groups.empty()) left.groups.push_back(outputs.groups[i]);
     }
     return left.tokens.empty() ? outputs : left;
+}
+
+}  // namespace
+
+OutputChoice Gaps::withoutSilent(OutputChoice outputs) const {
+    return any() ? without(std::move(outputs), silent_) : outputs;
+}
+
+OutputChoice Gaps::withoutSilent(OutputChoice words, const TokenGroups& queries) const {
+    if (!any()) return words;
+    std::vector<std::uint8_t> silent(static_cast<std::size_t>(queries.count));
+    for (std::size_t token = 0; token < silent_.size(); ++token) {
+        const int word = queries.groupOf[token];
+        if (word >= 0 && silent_[token] != 0) silent[static_cast<std::size_t>(word)] = 1;
+    }
+    return without(std::move(words), silent);
 }
 
 }  // namespace hw

@@ -20,6 +20,7 @@
 
 #include "core/methods/method_stack.h"
 #include "core/methods/output_choice.h"
+#include "core/methods/token_groups.h"
 
 namespace hw {
 
@@ -35,6 +36,8 @@ public:
     void markRow(std::span<float> row, int layer, const OutputChoice& outputs) const;
     /// For mean and maximum: the outputs without those that have no weights in any layer.
     OutputChoice withoutSilent(OutputChoice outputs) const;
+    /// The same where words are chosen: one with such a token has no values either.
+    OutputChoice withoutSilent(OutputChoice words, const TokenGroups& queries) const;
 
 private:
     struct Layer {
