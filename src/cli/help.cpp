@@ -51,8 +51,9 @@ constexpr std::string_view betweenMethodsAndSettings =
     R"(  headwaters correlate FILE         Spearman's rank correlation with the file's importance scores
   headwaters link FILE              a link that holds the data: what stands behind the page's address
 
-FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1, at the input; heads,
-tokens and examples count from 0. Results go to standard output, as JSON unless --format says csv.
+FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1,
+at the input; heads, tokens and examples count from 0. Results go to standard output, as JSON unless --format
+says csv.
 
 Settings
   --preset NAME          abnar-zuidema-2020 (default), vit-explain-corrected, vit-explain-as-published,
@@ -99,9 +100,9 @@ Correlation
 Link
   --data fused|heads     one matrix a layer (default), or every head
   --error E              what bars may be off by; default 0.002
-  --room N               scores and the picture are left out where they make the link longer than N characters;
-                         default 8000, 0: never
-  Settings, --layer and --token go into the link; its length, its error and what is left out go to standard error
+  --room N               scores and the picture are left out where they make the link longer than N
+                         characters; default 8000, 0: never
+  Settings, --layer and --token go into the link; its length, its error and what is left out to standard error
 
   --quiet                no warnings about the file on standard error
   --help, --version

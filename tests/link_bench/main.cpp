@@ -153,17 +153,23 @@ void measure(const Case& each, io::PackData data) {
         open =
             std::min(open, std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
     }
+    Document bare;
+    bare.examples.emplace_back().attentions = example.attentions;
+    bare.examples[0].tokens = example.tokens;
+    bare.examples[0].tokensAreNumbered = true;
+    const auto alone = io::pack(bare, {.data = data});
+    if (!alone) return;
     const std::vector<float> weights = weightsOf(example, data);
     const auto byte = [](float w) { return static_cast<std::uint8_t>(std::lround(w * 255)); };
     const auto word = [](float w) { return static_cast<std::uint16_t>(std::lround(w * 65535)); };
     std::printf(
-        R"({"name":"%s","data":"%s","n":%zu,"layers":%d,"heads":%d,"characters":%zu,"bound":%.6f,"flowOfAll":%s,)"
+        R"({"name":"%s","data":"%s","n":%zu,"layers":%d,"heads":%d,"characters":%zu,"alone":%zu,"bound":%.6f,"flowOfAll":%s,)"
         R"("bits8":%zu,"bits16":%zu,"float16":%zu,"makeMs":%.2f,"openMs":%.2f})"
         "\n",
         each.name.c_str(), std::string(nameOf(data)).c_str(), example.tokens.size(),
-        example.attentions.layers, example.attentions.heads, packed->characters, packed->errorBound,
-        packed->flowOfAll ? "true" : "false", plain(weights, byte), plain(weights, word),
-        plain(weights, floatToHalf), make, open);
+        example.attentions.layers, example.attentions.heads, packed->characters, alone->characters,
+        packed->errorBound, packed->flowOfAll ? "true" : "false", plain(weights, byte),
+        plain(weights, word), plain(weights, floatToHalf), make, open);
 }
 
 }  // namespace

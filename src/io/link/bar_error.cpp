@@ -57,38 +57,47 @@ double rolloutError(const Looked& original, const Looked& other) {
     return most;
 }
 
-void addFlowError(const Looked& original, const Looked& other, const std::vector<int>& outputs,
-                  BarError& error) {
+Flows flowsOf(const Looked& looked, const std::vector<int>& outputs) {
+    Flows flows;
     for (const Part part : {Part::encoder, Part::decoder}) {
-        if (!can(original, part, Method::flow) || !can(other, part, Method::flow)) continue;
-        const auto flows = [&](const Looked& looked) -> Result<FlowTable> {
-            const std::span<const float> ratios =
-                part == Part::encoder ? std::span<const float>(looked.example.fixedResidual)
-                                      : std::span<const float>();
-            const auto graph =
-                flowNetwork(*tensorOf(looked.example, part), looked.settings, ratios);
-            if (!graph) return std::unexpected(graph.error());
-            FlowRequest request;
-            request.lastLayer = graph->layers() - 1;
-            // All pairs take a second or so at 12 layers of 100 tokens.
-            const double pairs = std::pow(graph->tokens(), 3) * graph->layers();
-            if (pairs > 1.5e7) {
-                error.flowOfAll = false;
-                for (const int output : outputs) {
-                    if (output >= 0 && output < graph->tokens()) request.sources.push_back(output);
-                }
-                if (request.sources.empty()) request.sources.push_back(0);
+        if (!can(looked, part, Method::flow)) continue;
+        const bool encoder = part == Part::encoder;
+        const std::span<const float> ratios =
+            encoder ? std::span<const float>(looked.example.fixedResidual)
+                    : std::span<const float>();
+        const auto graph = flowNetwork(*tensorOf(looked.example, part), looked.settings, ratios);
+        if (!graph) continue;
+        FlowRequest request;
+        request.lastLayer = graph->layers() - 1;
+        // All pairs take half a second or so at 12 layers of 90 tokens.
+        if (std::pow(graph->tokens(), 3) * graph->layers() > 8e6) {
+            flows.ofAll = false;
+            for (const int output : outputs) {
+                if (output >= 0 && output < graph->tokens()) request.sources.push_back(output);
             }
-            return maxFlows(*graph, request);
-        };
-        const auto a = flows(original);
-        const auto b = flows(other);
-        if (!a || !b || a->values.size() != b->values.size()) continue;
-        const std::size_t size = a->values.size();
-        error.flow = std::max(error.flow, farthest(a->values.data(), b->values.data(), size));
-        const auto shares = relative(a->values, a->sinks.size());
-        const auto others = relative(b->values, b->sinks.size());
-        error.shares = std::max(error.shares, farthest(shares.data(), others.data(), size));
+            if (request.sources.empty()) request.sources.push_back(0);
+        }
+        auto table = maxFlows(*graph, request);
+        if (!table) continue;
+        Flows::Side& side = flows.sides[encoder ? 0 : 1];
+        side.width = table->sinks.size();
+        side.values = std::move(table->values);
+    }
+    return flows;
+}
+
+void addFlowError(const Flows& original, const Flows& other, BarError& error) {
+    error.flowOfAll = original.ofAll;
+    for (int i = 0; i < 2; ++i) {
+        const Flows::Side& a = original.sides[i];
+        const Flows::Side& b = other.sides[i];
+        if (a.values.size() != b.values.size()) continue;
+        error.flow =
+            std::max(error.flow, farthest(a.values.data(), b.values.data(), a.values.size()));
+        const auto shares = relative(a.values, a.width);
+        const auto others = relative(b.values, b.width);
+        error.shares =
+            std::max(error.shares, farthest(shares.data(), others.data(), shares.size()));
     }
 }
 

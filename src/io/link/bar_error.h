@@ -24,8 +24,19 @@ struct Looked {
 /// Of raw attention and rollout at every layer, token and side; without flow. Cost: their rollouts.
 double rolloutError(const Looked& original, const Looked& other);
 
-/// Flow from every token at every layer, or, where that would take long, from `outputs` alone.
-void addFlowError(const Looked& original, const Looked& other, const std::vector<int>& outputs,
-                  BarError& error);
+/// Flows of an analysis, of its encoder and its decoder.
+struct Flows {
+    struct Side {
+        std::vector<double> values;
+        std::size_t width = 0;  ///< inputs
+    };
+    Side sides[2];
+    bool ofAll = true;
+};
+
+/// From every token at every layer, or, where that would take long, from `outputs` alone.
+Flows flowsOf(const Looked& looked, const std::vector<int>& outputs);
+
+void addFlowError(const Flows& original, const Flows& other, BarError& error);
 
 }  // namespace hw::io

@@ -68,37 +68,50 @@ public:
     std::optional<BarError> run() {
         constexpr int fewest = 16;
         int whole = std::max(fewest, static_cast<int>(0.5 / options_.maxError));
-        std::optional<BarError> error;
-        for (int round = 0; round < 8; ++round) {
-            error = measured(whole);
-            if (!error) return std::nullopt;
-            if (error->shares < options_.maxError || whole == mostParts) break;
-            whole = scaled(whole, error->shares);
+        if (!put(whole)) return std::nullopt;
+        double error = roundingError(whole);
+        for (int round = 0; round < 8 && error >= options_.maxError && whole < mostParts; ++round) {
+            whole = scaled(whole, error);
+            error = roundingError(whole);
         }
         // A little fewer may do as well: rounding is a matter of luck.
-        for (int round = 0; round < rounds() && error->shares < options_.maxError; ++round) {
+        for (int round = 0; round < rounds() && error < options_.maxError; ++round) {
             const int fewer = whole - std::max(1, whole / 32);
-            const double now = fewer < fewest ? 1 : roundingError(fewer);
-            if (now >= options_.maxError) break;
+            if (fewer < fewest || roundingError(fewer) >= options_.maxError) break;
             whole = fewer;
         }
-        error = measured(whole);
-        for (int round = 0; round < 4 && error->shares >= options_.maxError && whole < mostParts;
-             ++round) {
-            whole = scaled(whole, error->shares);
-            error = measured(whole);
-        }
-        return error;
+        return withFlow(whole);
     }
 
 private:
+    /// Flow may need more parts than the rest; then a little more than it needs is found by halving.
+    BarError withFlow(int whole) {
+        flows_ = flowsOf({example_, options_.settings}, options_.outputs);
+        BarError error = measured(whole);
+        int few = 0;
+        for (int round = 0; round < 4 && error.shares >= options_.maxError && whole < mostParts;
+             ++round) {
+            few = whole;
+            whole = scaled(whole, error.shares);
+            error = measured(whole);
+        }
+        for (int round = 0; round < 3 && few > 0 && whole - few > whole / 24; ++round) {
+            const int middle = (few + whole) / 2;
+            const BarError tried = measured(middle);
+            (tried.shares < options_.maxError ? whole : few) = middle;
+            if (whole == middle) error = tried;
+        }
+        put(whole);
+        return error;
+    }
+
     int rounds() const { return chosen_.count() < 200'000 ? 8 : 0; }
     int scaled(int whole, double error) const {
         const double wanted = whole * std::min(16.0, error / options_.maxError) * 1.01 + 1;
         return static_cast<int>(std::min<double>(mostParts, wanted));
     }
 
-    bool round(int whole) {
+    bool put(int whole) {
         const auto one = [&](const AttentionTensor& from, Grid& grid, AttentionTensor& to) {
             if (from.empty()) return true;
             auto rounded = quantise(from, whole);
@@ -120,7 +133,7 @@ private:
     }
 
     double roundingError(int whole) {
-        if (!round(whole)) return 1;
+        put(whole);
         double most = rolloutError({example_, options_.settings}, {trial_, read_});
         const auto single = [&](const AttentionTensor& from, const AttentionTensor& to) {
             std::vector<float> roomA;
@@ -145,12 +158,10 @@ private:
         return most;
     }
 
-    std::optional<BarError> measured(int whole) {
+    BarError measured(int whole) {
         BarError error;
-        if (!round(whole)) return std::nullopt;
         error.shares = roundingError(whole);
-        if (error.shares < options_.maxError || whole == mostParts)
-            addFlowError({example_, options_.settings}, {trial_, read_}, options_.outputs, error);
+        addFlowError(flows_, flowsOf({trial_, read_}, options_.outputs), error);
         return error;
     }
 
@@ -160,6 +171,7 @@ private:
     Content& content_;
     Example trial_;
     Settings read_;
+    Flows flows_;  ///< of the original
 };
 
 }  // namespace
