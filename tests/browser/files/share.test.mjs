@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// A link that holds the data: made from a dropped file, opened by somebody who has nothing else.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { drop, idle, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const file = () => readData('references/toy_agreement_keys.json');
+
+/** A page on which the file was dropped, looked at in a way of its own. */
+async function sender() {
+  const page = await stage.open({ fragment: 'v=1&sample=digit-4' });
+  await drop(page, 'keys.json', file());
+  await openedAs(page, 'keys.json');
+  await page.evaluate(() => window.headwaters.setState({ method: 'rollout', layer: 3, tokens: [2], panel: 'bars' }));
+  await still(page);
+  return page;
+}
+
+const link = (page, data) => page.evaluate((kind) => window.headwaters.link({ data: kind }), data);
+const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
+const furthest = (a, b) => Math.max(...a.flatMap((one, i) => one.values.map((value, k) => Math.abs(value - b[i].values[k]))));
+
+for (const [data, most] of [['fused', 2000], ['heads', 12_000]]) {
+  test(`a link with the data (${data}) shows a stranger what its sender sees, within the bound that it states`, async () => {
+    const page = await sender();
+    const made = await link(page, data);
+    assert.ok(made.characters < most, `${made.characters} characters`);
+    assert.ok(made.errorBound > 0 && made.errorBound <= 0.002);
+    assert.equal(made.url.split('#')[1].length, made.characters);
+    const stranger = await stage.open({ url: made.url });
+    await still(stranger);
+    const [mine, theirs] = [await state(page), await state(stranger)];
+    for (const member of ['method', 'layer', 'tokens', 'panel', 'side']) assert.deepEqual(theirs[member], mine[member], member);
+    assert.deepEqual(theirs.document.tokens, mine.document.tokens);
+    assert.equal(theirs.document.heads, data === 'heads' ? mine.document.heads : 1);
+    assert.equal(theirs.source.kind, 'data');
+    for (const method of ['raw', 'rollout', 'flow']) {
+      const [a, b] = [await results(page, { method }), await results(stranger, { method })];
+      const off = furthest(a.layers, b.layers);
+      assert.ok(off <= made.errorBound + 1e-6, `${method}: off by ${off} of ${made.errorBound}`);
+    }
+    // The address goes on holding the data, and a reload shows the same.
+    await stranger.evaluate(() => window.headwaters.setState({ layer: 1 }));
+    await idle(stranger);
+    await stranger.reload();
+    await opened(stranger);
+    assert.equal((await state(stranger)).layer, 1);
+    assert.deepEqual(stranger.faults, []);
+    // Nothing was asked of anybody but the page's own files.
+    assert.deepEqual(stranger.asked.filter((address) => !address.startsWith(stage.page.url) && !address.startsWith('blob:') && !address.startsWith('data:')), []);
+  });
+}
+
+test('the dialog states length, error and what is left out before a link is copied, and a local file puts that link first', async () => {
+  const page = await sender();
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => document.getElementById('canvas').focus());
+  await page.evaluate(() => window.headwaters.idle);
+  await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByText(/characters:/).first().waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('dialog input[type=url]').length >= 4);
+  const text = await dialog.innerText();
+  assert.match(text, /Bars are off by at most 0\.00\d+\./);
+  assert.match(text, /Left out: /);
+  const headings = await dialog.locator('h3').allInnerTexts();
+  assert.deepEqual(headings, ['With the data in it', 'With every head in it', 'Without the data', 'In a page or on slides']);
+  const made = await link(page, 'fused');
+  assert.equal(await dialog.locator('input[type=url]').first().inputValue(), made.url);
+  assert.deepEqual(page.faults, []);
+});
+
+test('a link that was cut or changed is told in one message, and the page still shows something', async () => {
+  const page = await sender();
+  const { url } = await link(page, 'fused');
+  for (const wrong of [url.slice(0, -40), url.replace(/data=(.{30})./, (_, start) => `data=${start}_`), url.replace(/data=.*/, 'data=AAAA')]) {
+    const stranger = await stage.open({ url: wrong });
+    await stranger.waitForFunction(() => window.headwaters.state.messages.length > 0);
+    const { messages, document } = await state(stranger);
+    assert.equal(messages.filter(({ kind }) => kind === 'error').length, 1, JSON.stringify(messages));
+    assert.ok(messages[0].finding.length > 10 && messages[0].remedy.length > 10, JSON.stringify(messages[0]));
+    assert.ok(document, 'a sample stands beside the message');
+    assert.deepEqual(stranger.faults, []);
+  }
+});
+
+test('a damaged link leaves what was open', async () => {
+  const page = await sender();
+  await page.evaluate(() => (location.hash = 'v=1&data=AXlIXmK0'));
+  await page.waitForFunction(() => window.headwaters.state.messages.length > 0);
+  await idle(page);
+  assert.equal((await state(page)).document.name, 'keys.json');
+});
+
+test('a picture travels with its patches', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=digit-4&panel=image' });
+  const { url, characters, leftOut } = await link(page, 'fused');
+  const stranger = await stage.openStill({ url });
+  const theirs = await state(stranger);
+  assert.equal(theirs.panel, 'image', `${characters} characters, left out: ${leftOut}`);
+  assert.ok(theirs.figures.includes('image'));
+});
+
+test('without a document there is no link with data, and an unknown kind is refused in words', async () => {
+  const page = await sender();
+  const failure = await page.evaluate(() => window.headwaters.link({ data: 'everything' }).catch(({ finding, remedy }) => ({ finding, remedy })));
+  assert.match(failure.finding, /everything/);
+  const none = await link(page, 'none');
+  assert.equal(none.errorBound, 0);
+  assert.ok(none.url.includes('local=keys.json') && none.leftOut.length === 1);
+});

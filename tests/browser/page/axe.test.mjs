@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// axe-core's rules for WCAG 2.2, levels A and AA, over every view and every dialog, light and dark.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { note, test } from '../engine.mjs';
+import { idle, opened, openedAs, drop, readData, Stage, state, still } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const open = async (colorScheme, fragment = '') => {
+  const page = await stage.openStill({ fragment, context: { colorScheme } });
+  await page.evaluate(axe);
+  return page;
+};
+
+/** What is wrong with the page as it is now, a line each. */
+async function violations(page, scheme, where) {
+  const found = await page.evaluate((only) => window.axe.run(document, { runOnly: only, resultTypes: ['violations'] }).then((result) => result.violations), tags);
+  note({ axe: `${where}, ${scheme}`, count: found.length });
+  return found.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${where}: ${id} (${help}) at ${target}: ${failureSummary}`));
+}
+
+const show = async (page, panel) => {
+  await page.evaluate((name) => window.headwaters.setState({ panel: name }), panel);
+  await idle(page);
+  await page.focus('#mirror'); // now the text version can be seen
+};
+
+const views = { 'v=1&sample=agreement-keys': ['overview', 'bars', 'matrix', 'evolution', 'flow', 'heads', 'compare', 'faithfulness'], 'v=1&sample=digit-4': ['image'], 'v=1&sample=date-gradients': ['overview', 'matrix'] };
+
+for (const scheme of ['light', 'dark']) {
+  test(`no view breaks a rule of WCAG 2.2 AA, ${scheme}`, async () => {
+    const wrong = [];
+    for (const [fragment, panels] of Object.entries(views)) {
+      const page = await open(scheme, fragment);
+      for (const panel of panels) {
+        await show(page, panel);
+        assert.equal((await state(page)).panel, panel);
+        wrong.push(...(await violations(page, scheme, `${panel} of ${fragment}`)));
+      }
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  test(`no dialog does, ${scheme}`, async () => {
+    const page = await open(scheme);
+    await drop(page, 'six.json', readData('references/agreement/agreement_6.json'));
+    await openedAs(page, 'six.json');
+    await still(page);
+    const wrong = [];
+    for (const name of ['Open', 'Samples', 'Share', 'Export', 'Commands', 'Help', 'Example 1 of 6: choose another', 'How the file is read', 'What am I looking at?', 'What is matrix?']) {
+      const button = page.locator('#mirror').getByRole('button', { name, exact: true });
+      if (!(await button.count())) continue;
+      await button.first().focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.locator('dialog[open]');
+      await dialog.waitFor();
+      await page.waitForTimeout(300); // lists that are fetched
+      wrong.push(...(await violations(page, scheme, `dialog ${name}`)));
+      if (name === 'How the file is read') {
+        await dialog.getByRole('button', { name: 'Provide tokens' }).click();
+        wrong.push(...(await violations(page, scheme, 'dialog Tokens')));
+      }
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  test(`nor does the page with messages, with many tokens, or on a phone, ${scheme}`, async () => {
+    const wrong = [];
+    const page = await open(scheme);
+    await drop(page, 'no.json', Buffer.from('{"attentions": [[[true]]]}'));
+    await page.waitForFunction(() => window.headwaters.state.messages.length > 0);
+    await page.focus('#mirror');
+    wrong.push(...(await violations(page, scheme, 'messages')));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.focus('#mirror');
+    wrong.push(...(await violations(page, scheme, 'phone')));
+    await page.evaluate(() => {
+      const count = 160;
+      const row = Array.from({ length: count }, () => 1 / count);
+      return window.headwaters.open({ attentions: [[Array.from({ length: count }, () => row)]] }, { name: 'many' });
+    });
+    await opened(page);
+    await still(page);
+    await page.focus('#mirror');
+    wrong.push(...(await violations(page, scheme, 'many tokens')));
+    assert.deepEqual(wrong, []);
+  });
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// A lost graphics context comes back without a word of complaint from the browser.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { aroundLostContext, idle, inkOf, Stage } from '../harness.mjs';
+
+const stage = Stage.forFile();
+
+test('after a lost context nothing of the old one is used, in any view', async () => {
+  const page = await stage.openStill();
+  for (const panel of ['overview', 'matrix', 'heads']) {
+    await page.evaluate((name) => window.headwaters.setState({ panel: name }), panel);
+    await idle(page);
+    const said = [];
+    const listen = (message) => said.push(message.text());
+    page.on('console', listen);
+    const { before, after } = await aroundLostContext(page, inkOf);
+    await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
+    await idle(page);
+    await page.waitForTimeout(300);
+    page.off('console', listen);
+    // What is left are the browser's words about the loss itself.
+    assert.deepEqual(said.filter((text) => !/CONTEXT_LOST_WEBGL|context lost|Context was lost|GPU stall/i.test(text)), [], panel);
+    assert.ok(Math.abs(before.share - after.share) < 0.01, `${panel}: ${before.share} and ${after.share} of the canvas`);
+  }
+});

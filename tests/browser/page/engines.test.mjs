@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Faults that were seen in one engine alone, looked for in each.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+
+import { serve } from '../../../tools/serve.mjs';
+import { driver, test } from '../engine.mjs';
+import { opened, site, Stage } from '../harness.mjs';
+
+const stage = Stage.forFile();
+let host;
+let source; // the scripts one by one, which the assembled page has in one file
+const requests = [];
+before(async () => {
+  host = await serve({ folder: site, refuses: (path) => (requests.push(path), false) });
+  source = await serve({ folder: join(site, '../../web') });
+});
+after(async () => {
+  await host?.close();
+  await source?.close();
+});
+
+/** Runs in the page: texts as they are painted, their widths and where ink is, column by column. */
+async function paintAll(texts) {
+  const { TextPainter } = await import(new URL('/boot/text.js', location.href).href);
+  const painter = new TextPainter();
+  return texts.map((text) => {
+    const [width, height, left] = painter.paint(0, 40, 0, text, 0xffffff);
+    const pixels = painter.pixels();
+    const columns = Array.from({ length: width }, (_, x) => {
+      let ink = 0;
+      for (let y = 0; y < height; ++y) ink += pixels[4 * (y * width + x) + 3];
+      return ink;
+    });
+    return { left, columns, advance: painter.advance(0, text) * 40 };
+  });
+}
+
+const lastInk = ({ columns, left }) => left + columns.findLastIndex((ink) => ink > 0);
+
+test('a line with right-to-left words is painted whole and in the order of its sentence', async () => {
+  const page = await stage.newPage();
+  await page.goto(`${source.url}samples/NOTICE.md`);
+  const [mixed, line, first, last] = await page.evaluate(paintAll, ['from שלום to llll', '\u2068שלום\u2069 12 \u2068עולםםם\u2069', 'שלום', 'עולםםם']);
+  assert.ok(lastInk(mixed) > mixed.advance - 6, `ink ends at ${lastInk(mixed)} of ${mixed.advance}`);
+  assert.ok(Math.abs(line.advance - lastInk(line)) < 6, `ink ends at ${lastInk(line)} of ${line.advance}`);
+  // The first word stands at the left end, the last at the right end: column by column as they are alone.
+  const differences = (columns, others) => columns.reduce((sum, ink, i) => sum + Math.abs(ink - others[i]), 0) / columns.reduce((sum, ink) => sum + ink, 0);
+  const trimmed = (columns) => columns.slice(2, -2);
+  const atLeft = differences(trimmed(first.columns), line.columns.slice(2));
+  assert.ok(atLeft < 0.1, `the first word differs by ${atLeft}`);
+  const end = trimmed(last.columns);
+  const places = [-2, -1, 0, 1, 2].map((by) => differences(end, line.columns.slice(line.columns.length - 2 - end.length + by)));
+  assert.ok(Math.min(...places) < 0.35, `the last word differs by ${Math.min(...places)}`);
+});
+
+test(`${driver.label} fetches nothing twice and shows the first sample`, async () => {
+  requests.length = 0;
+  const page = await stage.open({ url: host.url });
+  await page.waitForTimeout(1500);
+  const often = requests.filter((path, i) => requests.indexOf(path) !== i);
+  // Each worker is another place to fetch for, and may ask the server whether its copy is still right.
+  assert.deepEqual(often.filter((path) => /headwaters|woff2|css|main|early/.test(path)), []);
+  await opened(page);
+  assert.equal(await page.evaluate(() => window.headwaters.state.document.tokens.length), 11);
+});

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Flow over several workers in a real browser: the same numbers with helpers, and where none can be started.
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+
+import { serve } from '../../../tools/serve.mjs';
+import { test } from '../engine.mjs';
+import { drop, idle, site, Stage, state, still } from '../harness.mjs';
+
+const layers = 6;
+const examplesTokens = 96;
+
+/** Attention of one head, `tokens` wide, from a small generator of its own: the same file every time. */
+function file(tokens = examplesTokens, power = 1) {
+  let seed = 7;
+  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const row = () => {
+    const values = Array.from({ length: tokens }, () => next() ** power);
+    const sum = values.reduce((a, b) => a + b);
+    return values.map((value) => Number((value / sum).toFixed(7)));
+  };
+  const attentions = Array.from({ length: layers }, () => [Array.from({ length: tokens }, row)]);
+  return Buffer.from(JSON.stringify({ attentions }));
+}
+
+const stage = Stage.forFile();
+
+/** The site, with a list of what was asked for, or without some of it. */
+async function siteServer(test, refuses = (/** @type {string} */ _path) => false) {
+  const asked = [];
+  const server = await serve({ folder: site, refuses: (path) => (asked.push(path), refuses(path)) });
+  test.after(() => server.close());
+  return { url: server.url, asked };
+}
+
+async function flows(url) {
+  const page = await stage.open({ url });
+  await drop(page, 'dense.json', file(192, 4)); // uneven, and long enough on a quick machine too
+  await page.waitForFunction((count) => window.headwaters.state.document?.layers === count, layers, { timeout: 20_000 });
+  await still(page);
+  const matrices = [];
+  for (const layer of [2, 4]) {
+    matrices.push(await page.evaluate((at) => window.headwaters.results({ method: 'flow', layer: at }), layer));
+  }
+  assert.deepEqual(page.faults.filter((fault) => !/404/.test(fault)), []);
+  return { page, matrices };
+}
+
+test('flows that last are shared with helpers, and the numbers are those of one worker alone', async (t) => {
+  const whole = await siteServer(t);
+  const without = await siteServer(t, (path) => path === '/worker/helper.js');
+  const shared = await flows(whole.url);
+  const expected = availableParallelism() > 1;
+  assert.equal(whole.asked.includes('/worker/helper.js'), expected, 'a second processor has a helper');
+  const alone = await flows(without.url);
+  assert.equal(without.asked.includes('/worker/helper.js'), expected, 'a helper that is not there was looked for');
+  assert.ok(JSON.stringify(shared.matrices[0]).length > 50_000);
+  assert.deepEqual(shared.matrices, alone.matrices);
+});
+
+/** Examples with scores, each long enough that their flows take a while together. */
+function examplesFile(count) {
+  const { attentions } = JSON.parse(file());
+  let seed = 3;
+  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const examples = Array.from({ length: count }, (_, i) => ({
+    // Another order of the layers makes another example.
+    attentions: attentions.map((__, layer) => attentions[(layer + i) % layers]),
+    importance: { scores: Array.from({ length: examplesTokens }, next) },
+  }));
+  return Buffer.from(JSON.stringify({ format: 'headwaters/1', examples }));
+}
+
+async function tableOf(url, count) {
+  const page = await stage.open({ url });
+  await drop(page, 'many.json', examplesFile(count));
+  await page.waitForFunction((n) => window.headwaters.state.document?.examples.length === n, count, { timeout: 20_000 });
+  await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness' }));
+  return page;
+}
+
+const cells = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror section td')].map(({ textContent }) => textContent).filter((text) => / ± /.test(text)));
+
+test('a table over many examples is shared with helpers, and equals the table of one worker alone', async (t) => {
+  const whole = await siteServer(t);
+  const without = await siteServer(t, (path) => path === '/worker/helper.js');
+  const tables = [];
+  for (const { url } of [whole, without]) {
+    const page = await tableOf(url, 12);
+    await idle(page);
+    tables.push(await cells(page));
+    assert.deepEqual(page.faults.filter((fault) => !/404/.test(fault)), []);
+  }
+  assert.equal(whole.asked.includes('/worker/helper.js'), availableParallelism() > 1);
+  assert.equal(tables[0].length, 3 * layers);
+  assert.deepEqual(tables[0], tables[1]);
+});
+
+test('a table that is stopped keeps what is there, asks for nothing more, and begins again', async () => {
+  const page = await tableOf(stage.page.url, 60);
+  const done = () => page.evaluate(() => Number(document.querySelector('#mirror section')?.textContent.match(/over (\d+) examples?, each/)?.[1] ?? 0));
+  for (let i = 0; i < 200 && (await done()) === 0; i += 1) await page.waitForTimeout(50);
+  await page.focus('#canvas');
+  await page.keyboard.press('k');
+  await idle(page);
+  const stopped = await done();
+  assert.ok(stopped > 0 && stopped < 60, `stopped at ${stopped}`);
+  await page.waitForTimeout(400);
+  assert.equal(await done(), stopped);
+  await page.keyboard.press('k');
+  await page.waitForFunction(() => !window.headwaters.idle);
+  let before = -1;
+  for (let i = 0; i < 400 && !(await page.evaluate(() => window.headwaters.idle)); i += 1) {
+    const now = await done();
+    assert.ok(now >= before || now < stopped, 'progress goes upwards');
+    before = now;
+    await page.waitForTimeout(100);
+  }
+  assert.equal(await done(), 60);
+});
+
+test('a newer question stops what helpers do, and is answered soon', async () => {
+  const { page } = await flows(stage.page.url);
+  await page.evaluate(() => window.headwaters.setState({ method: 'flow', panel: 'matrix', residual: 0.45, layer: 4 }));
+  await page.evaluate(() => window.headwaters.setState({ method: 'raw' }));
+  await still(page); // within 20 s
+  assert.equal((await state(page)).method, 'raw');
+});
+
+/** Opens 512 tokens, rows drawn from a few. Runs in the page. */
+async function openLarge(layerCount) {
+  let seed = 5;
+  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const rows = Array.from({ length: 64 }, () => {
+    const weights = Array.from({ length: 512 }, () => next() ** 4);
+    const sum = weights.reduce((a, b) => a + b);
+    return `[${weights.map((weight) => (weight / sum).toFixed(6)).join(',')}]`;
+  });
+  const matrix = () => `[${Array.from({ length: 512 }, () => rows[Math.floor(next() * rows.length)]).join(',')}]`;
+  const text = `{"attentions":[${Array.from({ length: layerCount }, matrix).join(',')}]}`;
+  await window.headwaters.open(new TextEncoder().encode(text), { name: 'large.json' });
+  window.headwaters.setState({ panel: 'matrix', layer: 3, method: 'rollout' });
+}
+
+test('the flow of all pairs of 512 tokens is left within a second', async () => {
+  const page = await stage.open();
+  await page.evaluate(openLarge, layers);
+  await still(page);
+  await page.evaluate(() => window.headwaters.setState({ method: 'flow' }));
+  await page.waitForTimeout(1500); // helpers have joined in
+  const { wasBusy, answered } = await page.evaluate(async () => {
+    const busy = !window.headwaters.idle;
+    const begin = performance.now();
+    window.headwaters.setState({ method: 'rollout' });
+    await window.headwaters.results({ method: 'raw' });
+    return { wasBusy: busy, answered: performance.now() - begin };
+  });
+  assert.ok(wasBusy, 'it was at work');
+  assert.ok(answered < 1000, `the worker was free after ${answered} ms`);
+  await idle(page); // nothing is left to do
+});
+
+test('the key that stops work stops nothing when all is there', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&method=flow&panel=matrix&layer=6' });
+  await page.focus('#canvas');
+  await page.keyboard.press('k');
+  await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
+  await idle(page);
+  const said = await page.evaluate(() => document.getElementById('mirror').textContent);
+  assert.doesNotMatch(said, /stopped at|begin again/i);
+  assert.match(said, /Relative flow, layers 1–3/);
+  assert.deepEqual(page.faults, []);
+});
+
+test('the flow of all pairs of 512 tokens can be stopped by a key, says so, and goes on by it', async () => {
+  const page = await stage.open();
+  await page.evaluate(openLarge, layers);
+  await still(page);
+  await page.evaluate(() => window.headwaters.setState({ method: 'flow' }));
+  const lines = () => page.evaluate(() => document.querySelector('#mirror')?.textContent ?? '');
+  const says = async (pattern) => {
+    for (let i = 0; i < 200; i += 1) {
+      if (pattern.test(await lines())) return;
+      await page.waitForTimeout(50);
+    }
+    assert.fail(`${pattern} does not match ${await lines()}`);
+  };
+  await says(/layers 1–4\d+ %\. /);
+  await page.locator('#canvas').focus();
+  await page.keyboard.press('k');
+  await says(/stopped at \d+ %/);
+  await idle(page);
+  await page.keyboard.press('k');
+  await says(/layers 1–4\d+ %\. /);
+  assert.equal(await page.evaluate(() => window.headwaters.idle), false);
+});

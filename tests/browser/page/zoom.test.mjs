@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The browser's own zoom, by real keys in a real window: neither a viewport nor a scale factor that a test sets goes
+// the same way. Needs Xvfb and xdotool, which tools/test installs.
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+
+import { serve } from '../../../tools/serve.mjs';
+import { middleOf, partOf } from '../canvas.mjs';
+import { driver, test } from '../engine.mjs';
+import { idle, opened, site, still } from '../harness.mjs';
+import { Screen } from '../screen.mjs';
+
+let screen;
+let browser;
+let server;
+let page;
+before(async () => {
+  if (!driver.openWindow) return;
+  screen = await Screen.open('1300x900x24');
+  server = await serve({ folder: site });
+  const window = await driver.openWindow(screen);
+  ({ browser, page } = window);
+  await page.goto(`${server.url}#v=1&sample=agreement-keys&layer=6`);
+  await opened(page);
+  await still(page);
+  const all = (await screen.do('search', '--sync', '--onlyvisible', '--class', window.windowClass)).split('\n');
+  await screen.do('windowfocus', all.at(-1));
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  screen?.close();
+});
+
+/** Presses keys until the page has another density, and waits until it is drawn. */
+async function zoom(chord) {
+  const was = await page.evaluate(() => devicePixelRatio);
+  await screen.do('key', chord);
+  await page.waitForFunction((density) => devicePixelRatio !== density, was, { timeout: 10_000 });
+  await page.waitForTimeout(300);
+  await idle(page);
+}
+
+/** Where a place of the page is on the screen: two moves of the pointer tell. */
+async function onScreen() {
+  await page.evaluate(() => addEventListener('pointermove', ({ clientX, clientY }) => (window.pointed = [clientX, clientY]), true));
+  const seen = async (x, y) => {
+    await page.evaluate(() => (window.pointed = null));
+    await screen.do('mousemove', x - 9, y, 'mousemove', x, y);
+    await page.waitForFunction(() => window.pointed !== null, null, { timeout: 5000 });
+    await page.waitForTimeout(150);
+    return page.evaluate(() => window.pointed);
+  };
+  const a = await seen(400, 400);
+  const b = await seen(900, 700);
+  const scale = [500 / (b[0] - a[0]), 300 / (b[1] - a[1])];
+  return ([x, y]) => [Math.round(400 + (x - a[0]) * scale[0]), Math.round(400 + (y - a[1]) * scale[1])];
+}
+
+/** The canvas fills the page, one element a device pixel, and what is drawn is as large as what the page thinks. */
+async function assertFits(what) {
+  // A slow machine draws some frames after the density has changed.
+  const fits = () => Math.abs(Math.max(...window.headwaters.layout().map(({ x, width }) => x + width)) - innerWidth) < 60;
+  await page.waitForFunction(fits, null, { timeout: 8000, polling: 200 }).catch(() => {});
+  const size = await page.evaluate(() => {
+    const canvas = document.getElementById('canvas');
+    const parts = window.headwaters.layout();
+    return {
+      density: devicePixelRatio,
+      inner: [innerWidth, innerHeight],
+      css: [canvas.clientWidth, canvas.clientHeight],
+      pixels: [canvas.width, canvas.height],
+      right: Math.max(...parts.map(({ x, width }) => x + width)),
+    };
+  });
+  [0, 1].forEach((side) => {
+    assert.ok(Math.abs(size.css[side] - size.inner[side]) <= 1, `${what}: ${size.css} of ${size.inner}`);
+    const expected = size.css[side] * size.density;
+    assert.ok(Math.abs(size.pixels[side] - expected) <= size.density + 1, `${what}: ${size.pixels[side]} pixels for ${expected}`);
+  });
+  assert.ok(size.right <= size.inner[0] + 1 && size.right > size.inner[0] - 60, `${what}: drawn to ${size.right} of ${size.inner[0]}`);
+  return size;
+}
+
+/** Clicks a target on the screen, where the eye sees it, and waits for what it does. */
+async function clickOnScreen(target, effect, detail) {
+  const at = await onScreen();
+  const [x, y] = middleOf(target);
+  await screen.do('mousemove', ...at([x, y]));
+  await page.waitForFunction(([px, py]) => Math.hypot(window.pointed[0] - px, window.pointed[1] - py) < 3, [x, y], { timeout: 5000 });
+  await page.waitForTimeout(200);
+  await screen.do('click', 1);
+  await page.waitForFunction(effect, detail, { timeout: 8000, polling: 100 });
+  await idle(page);
+}
+
+test('after the browser zoomed in and out the canvas fits and clicks hit what is seen', { timeout: 240_000 }, async () => {
+  const { density: first } = await assertFits('at first');
+  const density = () => page.evaluate(() => devicePixelRatio);
+  for (let i = 0; i < 12 && (await density()) < 1.7 * first; ++i) {
+    await zoom('ctrl+plus');
+    await assertFits(`after ctrl and plus, ${i + 1} times`);
+  }
+  await clickOnScreen(await partOf(page, 'target', 'menu'), () => window.headwaters.layout().some(({ name }) => name === 'help'));
+  await clickOnScreen(await partOf(page, 'target', 'help'), () => document.querySelector('dialog[open]') !== null);
+  await page.getByRole('dialog', { name: 'Help' }).waitFor({ timeout: 5000 });
+  await screen.do('key', 'Escape');
+  await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached', timeout: 5000 });
+  for (let i = 0; i < 12 && (await density()) < 2.99 * first; ++i) await zoom('ctrl+plus');
+  assert.ok((await density()) >= 2.99 * first, 'three times as large');
+  await assertFits('zoomed in to 300 %');
+  await zoom('ctrl+0');
+  for (let i = 0; i < 12 && (await density()) > 0.51 * first; ++i) await zoom('ctrl+minus');
+  assert.ok((await density()) <= 0.51 * first, 'half as large');
+  await assertFits('zoomed out to 50 %');
+  await clickOnScreen(await partOf(page, 'target', 'Heads'), () => window.headwaters.state.panel === 'heads');
+  await zoom('ctrl+0');
+  await assertFits('as at first');
+});
+
+test('on the full screen, by the browser’s own key, the canvas fills it and clicks hit what is seen', { timeout: 120_000 }, async () => {
+  await page.evaluate(() => window.headwaters.setState({ panel: 'overview' }));
+  const before = await page.evaluate(() => innerHeight);
+  await screen.do('key', 'F11');
+  await page.waitForFunction((height) => innerHeight > height, before, { timeout: 10_000 });
+  await page.waitForTimeout(800); // it moves there, and says how to leave
+  await idle(page);
+  await assertFits('on the full screen');
+  await clickOnScreen(await partOf(page, 'target', 'Matrix'), () => window.headwaters.state.panel === 'matrix');
+  await screen.do('key', 'F11');
+  await page.waitForFunction((height) => innerHeight === height, before, { timeout: 10_000 });
+  await idle(page);
+  await assertFits('in its window again');
+});

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// Low and small windows: a phone held sideways, a frame in an article. In each, every view draws its figure, nothing
+// lies on anything else, and what does not fit is reached by scrolling, with a wheel and with a finger.
+import assert from 'node:assert/strict';
+
+import { clickTarget, layout, middleOf, partOf, touch } from '../canvas.mjs';
+import { test } from '../engine.mjs';
+import { idle, Stage, state } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const sizes = [[844, 390], [640, 400], [960, 400], [320, 480], [320, 568], [390, 844], [1280, 620], [1280, 800]];
+const samples = [
+  ['agreement-keys', ['overview', 'bars', 'matrix', 'evolution', 'flow', 'heads', 'compare', 'faithfulness']],
+  ['digit-4', ['overview', 'image', 'matrix', 'compare']],
+];
+const isLow = ([, height]) => height < 560;
+
+/** What is seen: not what a later cover hides. */
+function seen(parts) {
+  return parts.filter((part, i) => !parts.slice(i + 1).some((cover) => cover.kind === 'cover' && overlap(part, cover) > 0.5 * part.width * part.height));
+}
+
+/** Square pixels that two parts share, but for a rim of a pixel. */
+function overlap(a, b) {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) - 1;
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) - 1;
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** Texts that lie on other texts, or on cells and pictures. */
+function collisions(parts) {
+  const all = seen(parts);
+  const texts = all.filter(({ kind }) => kind === 'text');
+  const solid = all.filter(({ kind, name }) => kind === 'figure' && (name === 'cells' || name === 'picture'));
+  const found = [];
+  texts.forEach((text, i) => {
+    for (const other of [...texts.slice(i + 1), ...solid]) {
+      // A line of one pixel's height at the edge of what scrolls is cut, not covered.
+      if (overlap(text, other) > 4) found.push(`"${text.name}" (${Math.round(text.x)}, ${Math.round(text.y)}) on ${other.kind} "${other.name}" (${Math.round(other.x)}, ${Math.round(other.y)})`);
+    }
+  });
+  return found;
+}
+
+/** What holds all of these. */
+function around(parts) {
+  const [x, y] = [Math.min(...parts.map((part) => part.x)), Math.min(...parts.map((part) => part.y))];
+  return { x, y, width: Math.max(...parts.map((part) => part.x + part.width)) - x, height: Math.max(...parts.map((part) => part.y + part.height)) - y };
+}
+
+/** Share of the pixels in a part of the canvas that differ from the page's ground. */
+async function inkIn(page, { x, y, width, height }) {
+  const png = await page.screenshot({ clip: { x, y, width, height } });
+  return page.evaluate(async (base64) => {
+    const { data } = await window.pixelsOf(base64);
+    const ground = getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number);
+    let ink = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (Math.abs(data[i] - ground[0]) + Math.abs(data[i + 1] - ground[1]) + Math.abs(data[i + 2] - ground[2]) > 24) ink += 1;
+    }
+    return ink / (data.length / 4);
+  }, png.toString('base64'));
+}
+
+const show = async (page, panel) => {
+  await page.evaluate((view) => window.headwaters.setState({ panel: view }), panel);
+  await page.waitForTimeout(60);
+  await idle(page);
+};
+
+for (const size of sizes) {
+  test(`at ${size.join(' x ')} every view draws its figure, and nothing lies on anything else`, { timeout: 240_000 }, async () => {
+    for (const [sample, views] of samples) {
+      const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=4`, size });
+      await page.mouse.move(1, 1);
+      for (const view of views) {
+        await show(page, view);
+        const where = `${view} of ${sample}`;
+        const parts = await layout(page);
+        assert.deepEqual(collisions(parts), [], where);
+        const texts = parts.filter(({ kind }) => kind === 'text');
+        for (const part of texts) assert.ok(part.x >= -1 && part.x + part.width <= size[0] + 1, `${where}: "${part.name}" ends at ${part.x + part.width}`);
+        if (size[0] < 500 && !isLow(size)) continue; // a phone held upright scrolls to its figure
+        const figure = around(parts.filter(({ kind }) => kind === 'figure'));
+        assert.ok(figure.height >= 90 && figure.width >= 100, `${where}: the figure is ${figure.width} x ${figure.height}`);
+        const ink = await inkIn(page, figure);
+        assert.ok(ink > 0.02, `${where}: ${ink} of the figure is drawn`);
+      }
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+    }
+  });
+}
+
+/** Scrolls `down()` until nothing changes; the names of all texts met, every step free of collisions. */
+async function textsOnTheWay(page, down, where) {
+  const met = new Set();
+  let before = '';
+  let same = 0;
+  for (let step = 0; step < 60; ++step) {
+    const parts = await layout(page);
+    assert.deepEqual(collisions(parts), [], `${where}, ${step} steps down`);
+    for (const { kind, name } of parts) if (kind === 'text') met.add(name);
+    const now = JSON.stringify(parts);
+    same = now === before ? same + 1 : 0;
+    if (same === 2) return met;
+    before = now;
+    // A list that is at its end keeps the wheel for a moment before the page around it gets it.
+    if (same === 1) await page.waitForTimeout(300);
+    await down();
+    await idle(page);
+  }
+  assert.fail(`${where}: there is no end`);
+}
+
+for (const size of [[844, 390], [320, 480]]) {
+  test(`at ${size.join(' x ')} a wheel and a finger reach what does not fit, in every view`, { timeout: 240_000 }, async () => {
+    for (const [sample, views] of samples) {
+      const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=4`, size, context: { hasTouch: true } });
+      const fingers = await touch(page);
+      const title = await page.evaluate(() => window.headwaters.state.document.title);
+      for (const view of views) {
+        await show(page, view);
+        const at = [size[0] / 2, 200];
+        const byWheel = await textsOnTheWay(
+          page,
+          async () => {
+            await page.mouse.move(...at);
+            // What the pointer says lies on what it points at.
+            await page.mouse.wheel(0, 180);
+            await idle(page);
+            await page.mouse.move(1, 1);
+          },
+          `${view} of ${sample}, wheel`,
+        );
+        assert.ok(byWheel.has(title), `${view} of ${sample}: the end of the page, "${title}", among ${[...byWheel].slice(-8)}`);
+      }
+      await page.mouse.move(1, 1);
+      // A finger: up to the end again from the top of one view.
+      await page.reload();
+      await page.waitForFunction(() => Boolean(window.headwaters?.state.document));
+      await page.evaluate(() => window.headwaters.pause());
+      await idle(page);
+      for (let swipe = 0; swipe < 14; ++swipe) {
+        await fingers.start([size[0] / 2, size[1] - 130]);
+        for (let by = 20; by <= 160; by += 20) await fingers.move([size[0] / 2, size[1] - 130 - by]);
+        await fingers.end();
+        await idle(page);
+      }
+      assert.ok((await layout(page)).some(({ name }) => name === title), `${sample}: a finger reaches "${title}"`);
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+    }
+  });
+}
+
+test('in a low window settings are a sheet that leaves the figure in sight', { timeout: 120_000 }, async () => {
+  for (const size of [[844, 390], [640, 400], [320, 480]]) {
+    const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=matrix', size });
+    assert.ok(!(await layout(page)).some(({ name }) => name === 'METHOD' || name === 'residual'));
+    await clickTarget(page, 'settings');
+    const parts = await layout(page);
+    assert.deepEqual(collisions(parts), [], `${size}`);
+    const sheet = parts.find(({ kind }) => kind === 'cover');
+    const cells = parts.filter(({ kind, name }) => kind === 'figure' && name === 'cells');
+    assert.ok(cells.some((part) => part.height >= 60 && overlap(part, sheet) === 0), `${size}: the figure is in sight`);
+    // All of the settings: the last of them by wheel.
+    await page.mouse.move(...middleOf(sheet));
+    for (let i = 0; i < 12; ++i) await page.mouse.wheel(0, 100);
+    await idle(page);
+    await clickTarget(page, 'viridis');
+    assert.equal((await state(page)).colors, 'viridis');
+    await page.keyboard.press('Escape');
+    await idle(page);
+    assert.ok(!(await layout(page)).some(({ kind }) => kind === 'cover'), 'Escape closes it');
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+});
+
+test('on every small screen everything that can be done with the page is in reach', { timeout: 120_000 }, async () => {
+  const dialogs = { open: 'Open attention weights', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
+  for (const size of [[844, 390], [320, 480], [390, 844], [320, 568]]) {
+    const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6', size });
+    for (const [target, title] of Object.entries(dialogs)) {
+      if (!(await layout(page)).some(({ kind, name }) => kind === 'target' && name === target)) await clickTarget(page, 'menu');
+      await clickTarget(page, target);
+      await page.getByRole('dialog', { name: title }).waitFor({ timeout: 5000 });
+      const fits = () => {
+        const dialog = document.querySelector('dialog[open]');
+        const { left, top, right, bottom } = dialog.getBoundingClientRect();
+        return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && dialog.scrollWidth <= dialog.clientWidth;
+      };
+      await page.waitForFunction(fits, null, { timeout: 5000 }).catch(() => assert.fail(`${title} does not fit ${size}`));
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await idle(page);
+    }
+    // Every view as well.
+    for (const name of ['Heads', 'Compare', 'Flow']) {
+      if (!(await layout(page)).some(({ kind, name: target }) => kind === 'target' && target === name)) await clickTarget(page, 'view');
+      await clickTarget(page, name);
+      assert.equal((await state(page)).panel, name.toLowerCase());
+    }
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+});
+
+test('menus in a low window stand within it, and scroll', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&discard=0.3', size: [844, 390] });
+  await clickTarget(page, 'settings');
+  for (const menu of [0, 1]) {
+    const rows = (await layout(page)).filter(({ kind, name }) => kind === 'target' && name === 'row').filter(({ x }) => x > 500);
+    await page.mouse.click(...middleOf(rows[menu]));
+    await idle(page);
+    const cover = (await layout(page)).filter(({ kind }) => kind === 'cover').at(-1);
+    assert.notEqual(cover.name, 'settings');
+    assert.ok(cover.y >= 0 && cover.y + cover.height <= 390, `${cover.name} from ${cover.y} to ${cover.y + cover.height}`);
+    await page.keyboard.press('Escape');
+    await idle(page);
+    assert.ok(await partOf(page, 'target', 'residual'), 'the sheet stays');
+  }
+});
+
+test('what a finger is meant to hit is at least 40 pixels high', async () => {
+  const words = /^(open|samples|share|menu|play|speed|loop|settings|view|Overview|Bars|Matrix|Evolution|Flow|Heads|Compare|Raw|Rollout|chip|about|residual|discard-ratio|start|one|mean|max|position|score|blues|viridis|cividis)$/;
+  for (const [size, toOpen] of [[[390, 844], []], [[844, 390], ['settings']], [[844, 390], ['menu']]]) {
+    const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=matrix', size, context: { hasTouch: true, isMobile: true } });
+    for (const target of toOpen) await clickTarget(page, target);
+    const targets = (await layout(page)).filter(({ kind, name }) => kind === 'target' && words.test(name));
+    assert.ok(targets.length > 10);
+    // What scrolls may be cut at the window's end.
+    const whole = targets.filter(({ y, height }) => y > 45 && y + height < size[1] - 60);
+    for (const { name, width, height } of whole) {
+      assert.ok(height >= 39 && width >= (name === 'chip' ? 24 : 39), `${name} is ${width} x ${height} at ${size}`);
+    }
+    await page.context().close();
+  }
+});

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Controls explain themselves when the pointer rests on them, and Share leads to the words of the API.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { idle, Stage } from '../harness.mjs';
+
+const stage = Stage.forFile();
+
+/** Dark pixels below the "Residual" row, where its explanation comes. */
+const darkBelow = async (page) => {
+  const png = await page.screenshot({ clip: { x: 80, y: 316, width: 200, height: 24 } });
+  return page.evaluate(async (base64) => {
+    const { data } = await window.pixelsOf(base64);
+    let dark = 0;
+    for (let i = 0; i < data.length; i += 4) dark += data[i] + data[i + 1] + data[i + 2] < 150;
+    return dark / (data.length / 4);
+  }, png.toString('base64'));
+};
+
+test('a control that the pointer rests on says what it does, and the page is idle again', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6' });
+  await page.mouse.move(60, 296);
+  await page.mouse.move(62, 296);
+  await page.waitForTimeout(1500);
+  assert.ok((await darkBelow(page)) > 0.5, 'a tip');
+  await idle(page);
+  const frames = await page.evaluate(() => window.headwaters.frames);
+  await page.waitForTimeout(500);
+  assert.equal(await page.evaluate(() => window.headwaters.frames), frames);
+  await page.mouse.move(600, 20);
+  await idle(page);
+  assert.ok((await darkBelow(page)) < 0.2, 'gone');
+});
+
+test('Share leads to the API, which any static host has', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+  await page.evaluate(() => [...document.querySelectorAll('#mirror button')].find((button) => button.textContent === 'Share')?.click());
+  const link = page.getByRole('dialog').getByRole('link', { name: 'the JavaScript API' });
+  const answer = await page.request.get(await link.evaluate((a) => a.href));
+  assert.equal(answer.status(), 200);
+  assert.match(await answer.text(), /<h1>.*API[\s\S]*<code>setState\(change\)<\/code>[\s\S]*headwaters:open/);
+});
