@@ -5,6 +5,7 @@
 
 import { copyText } from '../boot/host.js';
 import { make } from '../mirror/elements.js';
+import { mostBytes, qrCode } from './qr.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').Link} Link */
@@ -47,6 +48,25 @@ export function copyRow(name, text) {
   return row;
 }
 
+/** A code for the cameras of a class, drawn when it is asked for. @param {string} text */
+function codeRow(text) {
+  const modules = qrCode(text);
+  if (!modules) return make('p', { className: 'muted', textContent: `Too long for a QR code, which holds ${mostBytes.toLocaleString('en')} characters.` });
+  const size = modules.length + 8; // four modules of margin on each side
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', `-4 -4 ${size} ${size}`);
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', 'QR code of the link');
+  svg.setAttribute('class', 'code');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', modules.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join(''));
+  svg.append(path);
+  const note = modules.length > 97 ? 'Fine: show it large, and let phones come near.' : '';
+  const details = make('details', {}, make('summary', { textContent: 'QR code for a class' }), svg);
+  if (note) details.append(make('p', { className: 'muted', textContent: note }));
+  return details;
+}
+
 /**
  * A section that makes its link when it is shown.
  * @param {Headwaters} page @param {'fused' | 'heads'} data @param {string} title @param {string} about
@@ -62,6 +82,7 @@ function dataSection(page, data, title, about, first) {
       state.before(row);
       if (wasHere) row.querySelector('button')?.focus();
       state.textContent = wordsOf(link);
+      if (data === 'fused') section.append(codeRow(link.url));
       return link;
     },
     (error) => {
@@ -81,7 +102,7 @@ export function shareContent(page, isLocal) {
     make('p', { textContent: isLocal
       ? 'Whoever opens it is asked for the file and then sees this view. Put the file on GitHub, in a gist or on Hugging Face, and open it by its address, for a short link to all of it.'
       : 'Whoever opens it sees the same data with the same method, settings, layer and output token.' }),
-    copyRow(isLocal ? 'Link without the data' : 'Link', location.href));
+    copyRow(isLocal ? 'Link without the data' : 'Link', location.href), ...(isLocal ? [] : [codeRow(location.href)]));
   const fused = dataSection(page, 'fused', 'With the data in it',
     `Nothing to host, no account: ${heads > 1 ? 'one matrix a layer, its heads averaged as they are now,' : 'the attention'} is in the part of the address that browsers send to no server.`, isLocal);
   const all = heads > 1

@@ -28,7 +28,7 @@ function fromBlob(source) {
 async function fetchAddress(address, signal) {
   let response;
   try {
-    response = await fetch(address, { signal, credentials: 'omit', redirect: 'follow' });
+    response = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' });
   } catch (error) {
     if (signal.aborted) throw error;
     throw new ProblemError(

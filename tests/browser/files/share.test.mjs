@@ -2,6 +2,7 @@
 // A link that holds the data: made from a dropped file, opened by somebody who has nothing else.
 import assert from 'node:assert/strict';
 
+import { qrCode } from '../../../web/dialogs/qr.js';
 import { test } from '../engine.mjs';
 import { drop, idle, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
 
@@ -69,6 +70,12 @@ test('the dialog states length, error and what is left out before a link is copi
   assert.deepEqual(headings, ['With the data in it', 'With every head in it', 'Without the data', 'In a page or on slides']);
   const made = await link(page, 'fused');
   assert.equal(await dialog.locator('input[type=url]').first().inputValue(), made.url);
+  await dialog.locator('summary').first().click();
+  const code = dialog.locator('svg.code').first();
+  await code.scrollIntoViewIfNeeded();
+  assert.ok((await code.boundingBox()).width > 300);
+  const dark = qrCode(made.url).flatMap((row, y) => row.flatMap((one, x) => (one ? [`M${x} ${y}h1v1h-1z`] : [])));
+  assert.equal(await code.locator('path').getAttribute('d'), dark.join(''));
   assert.deepEqual(page.faults, []);
 });
 
