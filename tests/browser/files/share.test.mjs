@@ -118,3 +118,45 @@ test('without a document there is no link with data, and an unknown kind is refu
   assert.equal(none.errorBound, 0);
   assert.ok(none.url.includes('local=keys.json') && none.leftOut.length === 1);
 });
+
+test('a page of another origin that embeds this one is told nothing of a file that was dropped into it', async () => {
+  const page = await stage.newPage();
+  await page.goto(`${stage.data.url}bad/INDEX.json`);
+  await page.evaluate((address) => {
+    window.got = [];
+    addEventListener('message', ({ data }) => window.got.push(data));
+    const frame = document.createElement('iframe');
+    Object.assign(frame, { src: address, width: 900, height: 600 });
+    document.body.prepend(frame); // in sight: frames that are not do not draw
+  }, `${stage.page.url}#v=1&sample=digit-4`);
+  await page.waitForFunction(() => window.got.length > 0);
+  const frame = page.frames().find((one) => one.url().startsWith(stage.page.url));
+  await opened(frame);
+  await drop(frame, 'diagnosis.json', file());
+  await openedAs(frame, 'diagnosis.json');
+  const answers = await page.evaluate(async () => {
+    const { contentWindow } = document.querySelector('iframe');
+    const before = window.got.length;
+    const states = [undefined, { layer: 1 }, { method: 'flow' }, { tokens: [3], leaveOut: ['cabinet'] }, { compare: [{ method: 'raw' }, { method: 'flow' }] }, { read: ['averaged'] }, { nonsense: 1 }];
+    for (const [i, state] of states.entries()) contentWindow.postMessage({ type: 'headwaters:state', id: i, state }, '*');
+    for (const type of ['headwaters:results', 'headwaters:figure', 'headwaters:link', 'headwaters:document', 'open']) contentWindow.postMessage({ type, id: 99 }, '*');
+    while (window.got.length < before + states.length) await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return window.got.slice(before);
+  });
+  assert.equal(answers.length, 7, 'nothing else is answered');
+  assert.equal(answers[1].state.layer, 1, 'commands are carried out');
+  for (const word of ['diagnosis', 'cabinet', 'keys', 'MASK', 'CLS']) assert.ok(!JSON.stringify(answers).includes(word), `no answer says "${word}"`);
+  // What it gives itself it may see, and what comes after it is the user's again.
+  const asked = (state) => page.evaluate(async (wanted) => {
+    const next = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));
+    document.querySelector('iframe').contentWindow.postMessage(wanted, '*');
+    return next;
+  }, state);
+  const own = await asked({ type: 'headwaters:open', id: 20, data: { tokens: ['a'], attentions: [[[[1]]]] }, name: 'diagnosis.json' });
+  assert.deepEqual(own.summary.tokens, ['a']);
+  assert.deepEqual((await asked({ type: 'headwaters:state', id: 21 })).state.document.tokens, ['a']);
+  await drop(frame, 'diagnosis.json', file());
+  await frame.waitForFunction(() => window.headwaters.state.document.tokens.length > 1);
+  assert.equal((await asked({ type: 'headwaters:state', id: 22 })).state.document, null);
+});
