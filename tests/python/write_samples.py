@@ -44,8 +44,9 @@ write("picture.safetensors.gz", layers, image=pixels, kind="self", words=["[CLS]
 
 parts = {"encoder_attentions": encoder, "decoder_attentions": decoder, "cross_attentions": cross}
 headwaters.save(folder / "translation.safetensors", parts, list("wxyz"), decoder_tokens=["<s>", "u", "v"], quiet=True)
-headwaters.save(folder / "extras.npz", layers, tokens, importance={"blankout": [0, 0.5, 1 / 3, 0.25, 0]}, output_token=3, title="[a title",
-                gradients=layers, quiet=True)
+for form in ("json", "npz", "safetensors"):
+    headwaters.save(folder / f"extras.{form}", layers, tokens, importance={"blankout": [0, 0.5, 1 / 3, 0.25, 0]}, output_token=3,
+                    title="[a title", gradients=layers, quiet=True)
 
 shown = headwaters.show(layers, tokens, page=site, state={"method": "flow", "layer": 1, "tokens": [2]}, height=500)
 (folder / "cell.html").write_text(f"<!doctype html><meta charset=utf-8><title>cell</title><body>{shown._repr_html_()}", encoding="utf-8")

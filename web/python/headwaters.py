@@ -685,6 +685,8 @@ def _flat(examples: List[_Example], dtype: np.dtype) -> Tuple[Dict[str, np.ndarr
 
 def _npz_bytes(examples: List[_Example], dtype: np.dtype) -> bytes:
     arrays, texts = _flat(examples, dtype)
+    if "outputToken" in texts:
+        arrays["outputToken"] = np.array(int(texts.pop("outputToken")))
     for name, text in texts.items():
         entries = json.loads(text) if name.endswith("tokens") else None
         listed = entries if entries and isinstance(entries[0], str) and not any("\0" in entry for entry in entries) else None
@@ -697,6 +699,8 @@ def _npz_bytes(examples: List[_Example], dtype: np.dtype) -> bytes:
 def _safetensors_bytes(examples: List[_Example], dtype: np.dtype) -> bytes:
     """https://github.com/huggingface/safetensors#format"""
     arrays, texts = _flat(examples, dtype)
+    if "outputToken" in texts:  # a text that is no list and no object stays a text
+        texts["meta"] = json.dumps({"source": int(texts.pop("outputToken"))})
     header: Dict[str, Any] = {"__metadata__": {"format": "headwaters/1", **texts}}
     at = 0
     for name, values in arrays.items():
@@ -1199,7 +1203,12 @@ class _Host:
             def log_message(self, *args: Any) -> None:
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        class Server(http.server.ThreadingHTTPServer):
+            def handle_error(self, *args: Any) -> None:
+                if not isinstance(sys.exc_info()[1], ConnectionError):  # a page that was closed while it loaded
+                    super().handle_error(*args)
+
+        self.server = Server(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -1280,7 +1289,7 @@ def _still(example: _Example) -> str:
     pixels = np.stack([shade * 0.9, shade * 0.94, 80 + shade * 175 / 255], 2).astype(np.uint8)
     picture = base64.b64encode(_png(pixels)).decode()
     rows, cols = matrix.shape
-    cell = max(2, min(16, 640 // max(rows, cols)))
+    cell = max(2, min(24, 640 // max(rows, cols)))
     keys = example.tokens
     queries = example.decoder_tokens if part == "cross" else keys
     words: List[str] = []
@@ -1288,11 +1297,11 @@ def _still(example: _Example) -> str:
     if cell >= 10 and keys and queries:
         left = top = 96
         for i, token in enumerate(queries):
-            words.append(f'<text x="{left - 4}" y="{top + i * cell + cell - 3}" text-anchor="end">{_escaped(token[:14])}</text>')
+            words.append(f'<text x="{left - 4}" y="{top + i * cell + cell // 2 + 4}" text-anchor="end">{_escaped(token[:14])}</text>')
         for i, token in enumerate(keys):
-            words.append(f'<text transform="translate({left + i * cell + cell - 3},{top - 4}) rotate(-90)">{_escaped(token[:14])}</text>')
+            words.append(f'<text transform="translate({left + i * cell + cell // 2 + 4},{top - 4}) rotate(-90)">{_escaped(token[:14])}</text>')
     caption = f"Attention of layer {len(values)}, mean of {values.shape[1]} heads; rows look at columns."
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + cols * cell + 4}" height="{top + rows * cell + 4}" font-size="10" '
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + cols * cell + 4}" height="{top + rows * cell + 4}" font-size="11" '
             f'font-family="sans-serif" fill="#222" role="img" aria-label="{caption}" style="background:#fff">'
             f'<image x="{left}" y="{top}" width="{cols * cell}" height="{rows * cell}" preserveAspectRatio="none" '
             f'style="image-rendering:pixelated" href="data:image/png;base64,{picture}"/>{"".join(words)}</svg>'
