@@ -13,7 +13,7 @@ std::string little(std::uint64_t value, int bytes) {
     return text;
 }
 
-std::string quoted(std::string_view text) {
+std::string inQuotes(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') result += '\\';
@@ -26,7 +26,7 @@ std::string quoted(std::string_view text) {
 std::string safetensors(const std::vector<std::pair<std::string, std::string>>& texts) {
     std::string header = R"({"__metadata__":{)";
     for (const auto& [key, text] : texts) {
-        header += (header.back() == '{' ? "" : ",") + quoted(key) + ':' + quoted(text);
+        header += (header.back() == '{' ? "" : ",") + inQuotes(key) + ':' + inQuotes(text);
     }
     header += R"(},"attentions":{"dtype":"F32","shape":[1,1,2,2],"data_offsets":[0,16]}})";
     return little(header.size(), 8) + header +
