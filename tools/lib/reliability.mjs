@@ -63,5 +63,5 @@ const doc = join(root, 'docs/reliability.md');
 const heading = '## In three engines';
 const text = readFileSync(doc, 'utf8').split(`\n${heading}\n`)[0].trimEnd();
 const date = new Date().toISOString().slice(0, 10);
-writeFileSync(doc, `${text}\n\n${heading}\n\nWritten by \`tools/reliability\` from the last whole runs of \`tools/test browser\`, \`firefox\` and \`webkit\`, ${date}.\n\n${parts.join('\n\n')}\n`);
+writeFileSync(doc, `${text}\n\n${heading}\n\nWritten by \`tools/reliability\` from what \`tools/test browser\`, \`firefox\` and \`webkit\` left in \`build/results\`, ${date}; a dash is\nwhat has not been run.\n\n${parts.join('\n\n')}\n`);
 console.log(`docs/reliability.md: ${found.map((engine) => `${labels[engine]} ${passedOf(runs[engine])}`).join('; ')}`);

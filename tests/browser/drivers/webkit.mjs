@@ -50,6 +50,12 @@ export async function newPage(browser, options) {
   return page;
 }
 
+/** MiniBrowser in its window, on a screen that is there. @param {Screen} screen */
+export async function openWindow(screen) {
+  const page = await newPage({ screen, pages: new Set() }, { viewport: { width: 1240, height: 700 } });
+  return { browser: page, page, windowClass: 'MiniBrowser' };
+}
+
 export function fingersOf() {
   throw new Error('WebKitWebDriver knows no touches.');
 }

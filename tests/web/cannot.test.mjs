@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The table of what an engine cannot be asked names tests that there are.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+
+import { cannot } from '../browser/cannot.mjs';
+
+const folder = new URL('../browser/', import.meta.url);
+const files = new Map(readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.test.mjs')).map((name) => [basename(name, '.test.mjs'), readFileSync(new URL(name, folder), 'utf8')]));
+
+test('each row of tests/browser/cannot.mjs leaves out a test that there is, for a reason in words', () => {
+  assert.ok(cannot.length > 10);
+  for (const { engine, file, test: words, reason } of cannot) {
+    assert.ok(['firefox', 'webkit'].includes(engine), `${engine}: Chromium can be asked everything`);
+    assert.ok(files.has(file), `no file ${file}`);
+    if (words) assert.ok(files.get(file).includes(words), `no test in ${file} holds “${words}”`);
+    assert.match(reason, /\w+ \w+ \w+/);
+  }
+});
