@@ -118,3 +118,21 @@ test('open() hands the data over by an address of this machine', { skip }, async
   assert.equal((await state(hosted)).document.tokens[3], '門');
   assert.deepEqual(hosted.faults, []);
 });
+
+test('a notebook that was run yesterday still holds its figures', { skip }, async (context) => {
+  if (!written.notebook) return context.skip('No Jupyter here (Debian: python3-nbclient, python3-nbconvert, python3-ipykernel).');
+  const page = await stage.open({ url: `${notebook.url}notebook.html`, size: [1100, 1900], ready: false });
+  const frames = page.frames().filter((frame) => frame !== page.mainFrame());
+  const seen = [];
+  for (const frame of frames) {
+    await frame.waitForFunction(() => window.headwaters?.state.document?.name === 'attention.safetensors', null, { timeout: 60_000 });
+    await frame.waitForFunction(() => window.headwaters.state.panel !== 'overview');
+    await idle(frame);
+    const { method, layer, panel, tokens, settings } = await frame.evaluate(() => window.headwaters.state);
+    seen.push([panel, method, layer, tokens[0], settings.heads]);
+  }
+  assert.deepEqual(seen, [['evolution', 'rollout', 2, 1, []], ['matrix', 'raw', 1, 0, [1]], ['heads', 'raw', seen[2]?.[2], 0, []]]);
+  const values = await frames[1].evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 1 })).layers[0].values);
+  assertClose(values.map((row) => row.reduce((sum, value) => sum + value, 0)), [1, 1, 1, 1, 1], 1e-5, 'rows of head 1');
+  if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, 'notebook.png'), fullPage: true });
+});

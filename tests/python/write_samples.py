@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+import run_notebook
 import support
 from support import attention, headwaters
 
@@ -52,5 +53,15 @@ shown = headwaters.show(layers, tokens, page=site, state={"method": "flow", "lay
 (folder / "cell.html").write_text(f"<!doctype html><meta charset=utf-8><title>cell</title><body>{shown._repr_html_()}", encoding="utf-8")
 (folder / "gone.html").write_text(f"<!doctype html><meta charset=utf-8><title>cell</title><body>{headwaters.show(layers, tokens, page='https://localhost:9/')._repr_html_()}", encoding="utf-8")
 address = headwaters.open(layers, tokens, page=site, browser=False, wait=False, state={"method": "rollout", "layer": 1})
-print(json.dumps({"files": expected, "address": address, "cross": cross.astype(float).mean(1)[-1].tolist()}), flush=True)
+notebook = run_notebook.available()
+if notebook:
+    np.save(folder / "layers.npy", layers)
+    page = headwaters._Host.of(site).url  # what a hosted page is: there after the kernel has ended
+    run_notebook.run(folder, [
+        f"import headwaters, numpy as np\nlayers, tokens, page = np.load('layers.npy'), {tokens!r}, {page!r}",
+        "headwaters.show(layers, tokens, page=page, height=600, state={'method': 'rollout', 'layer': 2, 'panel': 'evolution', 'tokens': [1]})",
+        "from headwaters import head_view, model_view\nhead_view(layers, tokens, layer=1, heads=[1], page=page)",
+        "model_view(layers, tokens, page=page, height=500)",
+    ])
+print(json.dumps({"notebook": notebook, "files": expected, "address": address, "cross": cross.astype(float).mean(1)[-1].tolist()}), flush=True)
 sys.stdin.read()
