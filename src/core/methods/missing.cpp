@@ -16,7 +16,7 @@ bool all(const std::vector<std::uint8_t>& marks) {
 
 std::vector<int> headsOf(const AttentionTensor& tensor, const Settings& settings) {
     if (!settings.heads.empty()) return settings.heads;
-    std::vector<int> heads(static_cast<std::size_t>(tensor.heads));
+    std::vector<int> heads(tensor.heads);
     std::iota(heads.begin(), heads.end(), 0);
     return heads;
 }
@@ -31,9 +31,9 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
     if (joined) sides = {tensorOf(example, Part::encoder), tensorOf(example, Part::decoder)};
     std::erase_if(sides, [](const auto* side) { return side == nullptr || !side->hasMissing; });
     if (!tensor.hasMissing && sides.empty()) return;
-    keys_ = static_cast<std::size_t>(tensor.keys);
+    keys_ = tensor.keys;
     const std::vector<int> heads = headsOf(tensor, settings);
-    silent_.assign(static_cast<std::size_t>(tensor.queries), 1);
+    silent_.assign(tensor.queries, 1);
     for (int layer = 0; layer < tensor.layers; ++layer) {
         look(tensor, layer, heads);
         const std::vector<std::uint8_t>& rows = layers_.back().rows;
@@ -48,8 +48,7 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
     }
     // A row of such a layer is not missing in rollout: the layer hands on what it gets.
     for (int layer = 0; layer < tensor.layers && !raw_; ++layer) {
-        if (!takesPart(settings, layer))
-            std::ranges::fill(layers_[static_cast<std::size_t>(layer)].rows, std::uint8_t{0});
+        if (!takesPart(settings, layer)) std::ranges::fill(layers_[layer].rows, std::uint8_t{0});
     }
 }
 
@@ -64,8 +63,7 @@ void Gaps::look(const AttentionTensor& tensor, int layer, std::span<const int> h
         }
     }
     for (int query = 0; query < tensor.queries; ++query) {
-        const auto row =
-            std::span(found.cells).subspan(static_cast<std::size_t>(query) * keys_, keys_);
+        const auto row = std::span(found.cells).subspan(query * keys_, keys_);
         const bool none = std::ranges::all_of(row, [](std::uint8_t cell) { return cell != 0; });
         found.rows.push_back(none ? 1 : 0);
     }
@@ -82,7 +80,7 @@ bool Gaps::isSilent(const AttentionTensor& tensor, int layer, std::span<const in
 
 void Gaps::markMatrix(std::span<float> values, int layer) const {
     if (!any()) return;
-    const Layer& gaps = layers_[static_cast<std::size_t>(layer)];
+    const Layer& gaps = layers_[layer];
     for (std::size_t i = 0; i < values.size() && i < gaps.cells.size(); ++i) {
         const bool gone =
             raw_ ? gaps.cells[i] != 0 : layer >= unknownFrom_ || gaps.rows[i / keys_] != 0;
@@ -92,7 +90,7 @@ void Gaps::markMatrix(std::span<float> values, int layer) const {
 
 void Gaps::markRow(std::span<float> row, int layer, const OutputChoice& outputs) const {
     if (!any()) return;
-    const Layer& gaps = layers_[static_cast<std::size_t>(layer)];
+    const Layer& gaps = layers_[layer];
     std::vector<int> tokens = outputs.tokens;
     if (tokens.empty()) {
         tokens.resize(gaps.rows.size());
@@ -100,7 +98,7 @@ void Gaps::markRow(std::span<float> row, int layer, const OutputChoice& outputs)
     }
     for (std::size_t key = 0; key < row.size(); ++key) {
         const bool gone = std::ranges::any_of(tokens, [&](int token) {
-            const auto query = static_cast<std::size_t>(token);
+            const std::size_t query = token;
             if (raw_) return gaps.cells[query * keys_ + key] != 0;
             return layer >= unknownFrom_ || gaps.rows[query] != 0;
         });
@@ -120,7 +118,7 @@ OutputChoice without(OutputChoice outputs, const std::vector<std::uint8_t>& sile
     const std::size_t count = outputs.tokens.empty() ? silent.size() : outputs.tokens.size();
     for (std::size_t i = 0; i < count; ++i) {
         const int token = outputs.tokens.empty() ? static_cast<int>(i) : outputs.tokens[i];
-        if (silent[static_cast<std::size_t>(token)] != 0) continue;
+        if (silent[token] != 0) continue;
         left.tokens.push_back(token);
         if (!outputs.groups.empty()) left.groups.push_back(outputs.groups[i]);
     }
@@ -135,10 +133,10 @@ OutputChoice Gaps::withoutSilent(OutputChoice outputs) const {
 
 OutputChoice Gaps::withoutSilent(OutputChoice words, const TokenGroups& queries) const {
     if (!any()) return words;
-    std::vector<std::uint8_t> silent(static_cast<std::size_t>(queries.count));
+    std::vector<std::uint8_t> silent(queries.count);
     for (std::size_t token = 0; token < silent_.size(); ++token) {
         const int word = queries.groupOf[token];
-        if (word >= 0 && silent_[token] != 0) silent[static_cast<std::size_t>(word)] = 1;
+        if (word >= 0 && silent_[token] != 0) silent[word] = 1;
     }
     return without(std::move(words), silent);
 }
