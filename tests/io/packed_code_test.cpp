@@ -222,6 +222,25 @@ TEST_CASE("packed: a link that claims more than it can hold is refused before me
     CHECK_FALSE(decode(claim(1, 1, 3, 3, 0), {}).has_value());
 }
 
+TEST_CASE("packed: bytes that end in zeros read to their end") {
+    const std::string zeros(40, '\0');
+    BitCoder reader(zeros);
+    BitCoder writer;
+    std::vector<bool> bits;
+    for (std::uint32_t i = 0; i < 300; ++i) {
+        const std::uint32_t contexts[] = {i};
+        bits.push_back(reader.bit(false, contexts, 0));
+        writer.bit(bits.back(), contexts, 0);
+    }
+    const std::string bytes = writer.finish();
+    BitCoder again(bytes);
+    for (std::uint32_t i = 0; i < 300; ++i) {
+        const std::uint32_t contexts[] = {i};
+        CHECK(again.bit(false, contexts, 0) == bits[i]);
+    }
+    CHECK_FALSE(again.overrun());
+}
+
 TEST_CASE("packed: cut, changed and newer links are told from good ones") {
     const std::string bytes = encode(contentOf(someGrid(2, 2, 6, 6, 300, 9)));
     for (std::size_t size = 0; size < bytes.size(); ++size) {

@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    /// Flow may need more parts than the rest; then a little more than it needs is found by halving.
+    /// Flow may need more parts than the rest; then the fewest that do are looked for again.
     BarError withFlow(int whole) {
         flows_ = flowsOf({example_, options_.settings}, options_.outputs);
         BarError error = measured(whole);
@@ -95,11 +95,14 @@ private:
             whole = scaled(whole, error.shares);
             error = measured(whole);
         }
-        for (int round = 0; round < 3 && few > 0 && whole - few > whole / 24; ++round) {
-            const int middle = (few + whole) / 2;
-            const BarError tried = measured(middle);
-            (tried.shares < options_.maxError ? whole : few) = middle;
-            if (whole == middle) error = tried;
+        // The error falls by fits and starts: the fewest of some that do.
+        const int more = whole - few;
+        for (int step = 1; step < 8 && few > 0 && more > whole / 16; ++step) {
+            const BarError tried = measured(few + more * step / 8);
+            if (tried.shares >= options_.maxError) continue;
+            whole = few + more * step / 8;
+            error = tried;
+            break;
         }
         put(whole);
         return error;

@@ -119,7 +119,8 @@ std::string BitCoder::finish() {
             out_ += static_cast<char>((number >> at) & 0xFFU);
         break;
     }
-    while (!out_.empty() && out_.back() == '\0') out_.pop_back();
+    // Not more than overrun() lets readers see behind the end.
+    for (int i = 0; i < 4 && out_.ends_with('\0'); ++i) out_.pop_back();
     return std::move(out_);
 }
 
