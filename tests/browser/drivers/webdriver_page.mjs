@@ -34,6 +34,8 @@ export class WebDriverPage extends EventEmitter {
   #prepared = [];
   mouse;
   keyboard;
+  /** Milliseconds that waiting lasts at most. */
+  patience = 30_000;
   touchscreen = { tap: () => Promise.reject(new Error('WebKitWebDriver knows no touches.')) };
 
   /** @param {import('./webdriver.mjs').Session} session @param {string} downloads a folder @param {() => void} closed */
@@ -86,7 +88,7 @@ export class WebDriverPage extends EventEmitter {
   $$eval(selector, what, given) {
     return this.locator(selector).evaluateAll(what, given);
   }
-  async waitForFunction(what, given, { timeout = 30_000 } = {}) {
+  async waitForFunction(what, given, { timeout = this.patience } = {}) {
     const test = typeof what === 'function' ? `(${what})(given)` : what;
     const until = Date.now() + timeout;
     while (Date.now() < until) {
@@ -105,6 +107,9 @@ export class WebDriverPage extends EventEmitter {
     return sleep(milliseconds);
   }
 
+  setDefaultTimeout(milliseconds) {
+    this.patience = milliseconds;
+  }
   url() {
     return this.#url;
   }
