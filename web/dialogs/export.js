@@ -4,6 +4,7 @@
 
 import { make } from '../mirror/elements.js';
 import { descriptionOf, withFonts } from '../api/figures.js';
+import { npyOf } from '../api/npy.js';
 import { copyText } from '../boot/host.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
@@ -134,10 +135,23 @@ export function exportContent(page) {
   const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) => make('button', { textContent, onclick: () => attempt(work) });
   const png = (/** @type {number} */ scale) => async () => save(await page.figure({ view: view(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
   const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, view(), format, name(format));
+  // The picture is promised, so that the browser still takes it for what the click asked.
+  const copyPicture = button('Copy', async () => {
+    const pixels = page.figure({ view: view(), format: 'png', scale: 2 });
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': pixels })]);
+    copyPicture.textContent = 'Copied';
+    setTimeout(() => (copyPicture.textContent = 'Copy'), 2000);
+  });
+  copyPicture.title = 'Copy the figure as a picture, to be pasted into slides or a message';
+  copyPicture.hidden = !('ClipboardItem' in window);
+  const npy = button('NPY', async () => save(npyOf(JSON.parse(await numbersOf(page, view(), 'json'))), name('npy')));
   const copy = button('Copy caption', async () => {
     copy.textContent = (await copyText(caption.value)) ? 'Copied' : 'Press Ctrl+C';
   });
-  choice.addEventListener('change', show);
+  // Figures with numbers of their own hold more than one array.
+  const offer = () => void (npy.hidden = hasOwn(view()));
+  choice.addEventListener('change', () => (offer(), show()));
+  offer();
   show();
   return [
     make('p', { className: 'row' }, choice),
@@ -146,9 +160,9 @@ export function exportContent(page) {
     make('p', { className: 'row files' },
       make('span', { className: 'muted', textContent: 'Figure' }),
       button('SVG', async () => save(new Blob([await page.figure({ view: view() })], { type: 'image/svg+xml' }), name('svg'))),
-      button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4)),
+      button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4)), copyPicture,
       make('span', { className: 'muted', textContent: 'Numbers' }),
-      button('CSV', numbers('csv')), button('JSON', numbers('json'))),
+      button('CSV', numbers('csv')), button('JSON', numbers('json')), npy),
     caption,
     make('p', { className: 'row' }, copy),
   ];

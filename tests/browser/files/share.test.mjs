@@ -160,3 +160,18 @@ test('a page of another origin that embeds this one is told nothing of a file th
   await frame.waitForFunction(() => window.headwaters.state.document.tokens.length > 1);
   assert.equal((await asked({ type: 'headwaters:state', id: 22 })).state.document, null);
 });
+
+test('a figure is copied as a picture', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&panel=bars', context: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  await page.getByRole('button', { name: 'Export', exact: true }).first().press('Enter');
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+  const size = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const { width, height } = await window.pixelsOf(await item.getType('image/png'));
+    return { width, height };
+  });
+  assert.equal(size.width, 1440, 'twice the width of the paper');
+  assert.ok(size.height > 200);
+});
