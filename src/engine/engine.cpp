@@ -120,8 +120,16 @@ void Engine::Parts::take(wire::Pack& m, const Sink& sink) {
 
 void Engine::Parts::take(wire::SelectExample& m, const Sink& sink) {
     const DocumentRef document = documents.find(m.document);
-    if (document == nullptr || m.example < 0) return;
-    if (static_cast<std::size_t>(m.example) >= document->content.examples.size()) return;
+    const auto refuse = [&](std::string_view finding, std::string_view remedy) {
+        tell(sink, wire::ExampleRefused{
+                       m.document,
+                       m.example,
+                       {Code::badArgument, "", std::string(finding), std::string(remedy), {}}});
+    };
+    if (document == nullptr)
+        return refuse("The file is not open any more.", "Open it again to compare with it.");
+    if (m.example < 0 || m.example >= std::ssize(document->content.examples))
+        return refuse("The file has no such example.", "Choose another example.");
     tell(sink, wire::ExampleChanged{summaryOf(*document, m.example)});
 }
 

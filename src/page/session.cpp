@@ -51,7 +51,7 @@ void Session::carryOut(const Effect& effect) {
             [&](const AddressEffect& it) { host_.writeAddress(writeShare(state_), it.push); },
             [&](const OpenEffect& it) { host_.openSource(it.source); },
             [&](const CancelEffect& it) { host_.cancelOpening(it.ticket); },
-            [&](const ExampleEffect& it) { send(wire::SelectExample{it.document, it.example}); },
+            [&](const ExampleEffect& it) { askForExample({it.document, it.example}); },
             [&](const DialogEffect& it) { host_.showDialog(it.name); },
             [&](const AnnounceEffect& it) { host_.announce(it.text); },
             [&](const ForgetEffect& it) { send(wire::Forget{it.query}); },
@@ -65,43 +65,48 @@ void Session::send(const wire::ToEngine& message) { host_.sendToEngine(wire::enc
 bool Session::engineMessage(std::span<const std::byte> bytes) {
     Result<wire::ToPage> message = wire::decodeToPage(bytes);
     if (!message) return false;
-    return std::visit(Overloaded{
-                          [&](wire::Opened& it) {
-                              takeOpened(it);
-                              return true;
-                          },
-                          [&](wire::Failed& it) {
-                              // A message that was not understood: which one is not known.
-                              if (it.ticket == 0) results_.refusePending(it.problem);
-                              host_.failed(it.ticket, it.problem);
-                              run(Event{OpeningFailed{it.ticket, std::move(it.problem)}});
-                              return true;
-                          },
-                          [&](wire::Answered& it) {
-                              if (suspect_ && it.answer.complete >= 1) {
-                                  Query query = it.answer.query;
-                                  query.document = 0;
-                                  if (query == *suspect_) suspect_.reset();
-                              }
-                              results_.put(std::move(it.answer));
-                              return true;
-                          },
-                          [&](wire::ExampleChanged& it) {
-                              std::erase(described_,
-                                         ComparedExample{it.document.id, it.document.example});
-                              run(Event{ExampleChanged{std::move(it.document)}});
-                              return true;
-                          },
-                          [&](wire::Exported& it) {
-                              host_.exported(it.ticket, it.name, it.mediaType, it.text);
-                              return false;
-                          },
-                          [&](wire::Packed& it) {
-                              takePacked(it);
-                              return false;
-                          },
-                      },
-                      *message);
+    return std::visit(
+        Overloaded{
+            [&](wire::Opened& it) {
+                takeOpened(it);
+                return true;
+            },
+            [&](wire::Failed& it) {
+                // A message that was not understood: which one is not known.
+                if (it.ticket == 0) results_.refusePending(it.problem);
+                host_.failed(it.ticket, it.problem);
+                run(Event{OpeningFailed{it.ticket, std::move(it.problem)}});
+                return true;
+            },
+            [&](wire::Answered& it) {
+                if (suspect_ && it.answer.complete >= 1) {
+                    Query query = it.answer.query;
+                    query.document = 0;
+                    if (query == *suspect_) suspect_.reset();
+                }
+                results_.put(std::move(it.answer));
+                return true;
+            },
+            [&](wire::ExampleChanged& it) {
+                std::erase(described_, ComparedExample{it.document.id, it.document.example});
+                run(Event{ExampleChanged{std::move(it.document)}});
+                return true;
+            },
+            [&](wire::ExampleRefused& it) {
+                std::erase(described_, ComparedExample{it.document, it.example});
+                run(Event{ExampleRefused{it.document, it.example, std::move(it.problem)}});
+                return true;
+            },
+            [&](wire::Exported& it) {
+                host_.exported(it.ticket, it.name, it.mediaType, it.text);
+                return false;
+            },
+            [&](wire::Packed& it) {
+                takePacked(it);
+                return false;
+            },
+        },
+        *message);
 }
 
 void Session::takeOpened(wire::Opened& opened) {
@@ -143,6 +148,13 @@ void Session::engineGone(Problem why) {
     host_.requestFrame();
 }
 
+void Session::askForExample(const ComparedExample& wanted) {
+    // An engine that has nothing open yet shows it when it has (update/opening_update.h).
+    if (held_ == Held::all) send(wire::SelectExample{wanted.document, wanted.example});
+    if (held_ == Held::never)
+        run(Event{ExampleRefused{wanted.document, wanted.example, whyNever_}});
+}
+
 bool Session::isDeadly(Query query) const {
     query.document = 0;
     return std::ranges::find(deadly_, query) != deadly_.end();
@@ -151,10 +163,9 @@ bool Session::isDeadly(Query query) const {
 void Session::ask() {
     if (!state_.document || held_ == Held::notYet) return;
     for (const ComparedExample& wanted : unknownExamples(state_)) {
-        if (held_ == Held::never) break;
         if (std::ranges::find(described_, wanted) != described_.end()) continue;
         described_.push_back(wanted);
-        send(wire::SelectExample{wanted.document, wanted.example});
+        askForExample(wanted);
     }
     std::vector<Query> questions = questionsToAsk(state_, results_);
     std::erase_if(questions, [&](const Query& query) {

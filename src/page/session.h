@@ -62,6 +62,7 @@ private:
     bool canExport(std::uint32_t ticket);
     void takePacked(const wire::Packed& packed);
     bool isDeadly(Query query) const;
+    void askForExample(const ComparedExample& wanted);
     void takeOpened(wire::Opened& opened);
     void carryOut(const Effects& effects);
     void carryOut(const Effect& effect);

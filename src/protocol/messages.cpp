@@ -40,6 +40,8 @@ constexpr std::uint32_t kindOf<Exported> = 70;
 template <>
 constexpr std::uint32_t kindOf<Packed> = 71;
 template <>
+constexpr std::uint32_t kindOf<ExampleRefused> = 72;
+template <>
 constexpr std::uint32_t kindOf<FlowNetwork> = 129;
 template <>
 constexpr std::uint32_t kindOf<FlowShare> = 130;
@@ -88,6 +90,10 @@ void body(Archive& archive, T& m) {
 template <class Archive, Either<ExampleChanged> T>
 void body(Archive& archive, T& m) {
     archive(m.document);
+}
+template <class Archive, Either<ExampleRefused> T>
+void body(Archive& archive, T& m) {
+    archive(m.document, m.example, m.problem);
 }
 template <class Archive, Either<Exported> T>
 void body(Archive& archive, T& m) {

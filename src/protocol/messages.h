@@ -98,6 +98,12 @@ struct Answered {
 struct ExampleChanged {
     DocumentSummary document;
 };
+/// An example that cannot be looked at: its file is closed, or has none of that number.
+struct ExampleRefused {
+    std::uint32_t document = 0;
+    int example = 0;
+    Problem problem;
+};
 struct Exported {
     std::uint32_t ticket = 0;
     std::string name;       ///< file name to offer
@@ -116,7 +122,8 @@ struct Packed {
     std::vector<std::string> leftOut;
 };
 
-using ToPage = std::variant<Opened, Failed, Answered, ExampleChanged, Exported, Packed>;
+using ToPage =
+    std::variant<Opened, Failed, Answered, ExampleChanged, ExampleRefused, Exported, Packed>;
 
 // --- engine <-> its helpers (engine/helpers/flow_helpers.h) ---------------------------------------------------
 

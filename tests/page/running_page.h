@@ -54,9 +54,9 @@ struct Running {
     std::unique_ptr<Engine> engine = std::make_unique<Engine>(std::size_t{64} << 20);
 
     /// What the worker does with a file that was dropped.
-    void openText(const std::string& text, std::uint32_t ticket = 1) {
-        session.run(
-            Event{OpeningBegan{ticket, {DataSource::Kind::local, "keys.json", {}}, "keys.json"}});
+    void openText(const std::string& text, std::uint32_t ticket = 1,
+                  const DataSource& source = {DataSource::Kind::local, "keys.json", {}}) {
+        session.run(Event{OpeningBegan{ticket, source, "keys.json"}});
         toEngine(wire::OpenBegin{ticket, text.size(), 0, "keys.json"});
         toEngine(wire::OpenChunk{ticket, std::as_bytes(std::span(text))});
         toEngine(wire::OpenEnd{ticket});

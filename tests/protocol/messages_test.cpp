@@ -75,6 +75,8 @@ std::vector<Bytes> messagesOfEveryKind() {
         encode(wire::ToPage(wire::Failed{7, {Code::empty, "byte 0", "Nothing.", "Try.", 0}})),
         encode(wire::ToPage(wire::Answered{answer})),
         encode(wire::ToPage(wire::ExampleChanged{sampleSummary()})),
+        encode(
+            wire::ToPage(wire::ExampleRefused{1, 3, {Code::badArgument, "", "No.", "Yes.", {}}})),
         encode(wire::ToPage(wire::Exported{7, "keys.csv", "text/csv", "a,b\n"})),
         encode(wire::ToPage(wire::Packed{7, true, "AXl", 0.001, 0.002, false, {"heads"}})),
     };

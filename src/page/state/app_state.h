@@ -218,9 +218,17 @@ struct AppState {
     std::optional<DocumentSummary> earlier;  ///< the file open before, as it was last looked at
     std::vector<DocumentSummary>
         others;  ///< examples for comparing, of the file or of the one before
+    /// Examples that were asked for and cannot be had.
+    struct Refused {
+        std::uint32_t document = 0;
+        int example = 0;
+        std::string why;
+    };
+    std::vector<Refused> refused;
     std::vector<Query>
         stopped;  ///< questions that somebody stopped (page/answers/questions.h, longQuestions)
     bool isLost = false;      ///< the engine that had the document open is gone
+    bool reopens = false;     ///< what is pending is that document again, as it is looked at then
     int pendingExample = -1;  ///< the example that was asked for, to be looked at
 
     int layerCount() const;  ///< layers of the shown side, 0 without a document

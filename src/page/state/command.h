@@ -213,10 +213,16 @@ struct Noted {
     std::string file;
     Problem problem;
 };  ///< worth a word to the user, and nothing failed
+struct ExampleRefused {
+    std::uint32_t document = 0;
+    int example = 0;
+    Problem problem;
+};  ///< an example that was asked for cannot be had
 struct EngineLost {};  ///< a new one stands ready, in which nothing is open
 
-using Event = std::variant<Tick, SurroundingsChanged, OpeningBegan, OpeningProgressed,
-                           OpeningFailed, Opened, ExampleChanged, Noted, EngineLost>;
+using Event =
+    std::variant<Tick, SurroundingsChanged, OpeningBegan, OpeningProgressed, OpeningFailed, Opened,
+                 ExampleChanged, ExampleRefused, Noted, EngineLost>;
 
 // --- Effects --------------------------------------------------------------------------------------
 

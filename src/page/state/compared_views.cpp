@@ -101,11 +101,27 @@ const DocumentSummary* summaryOf(const AppState& state, const ComparedExample& w
 
 }  // namespace
 
+namespace {
+
+const std::string* whyRefused(const AppState& state, const ComparedExample& wanted) {
+    const auto found = std::ranges::find_if(state.refused, [&](const AppState::Refused& one) {
+        return ComparedExample{one.document, one.example} == wanted;
+    });
+    return found == state.refused.end() ? nullptr : &found->why;
+}
+
+}  // namespace
+
+const std::string* whyRefused(const AppState& state, const ComparedView& column) {
+    const auto wanted = exampleOf(state, column);
+    return wanted ? whyRefused(state, *wanted) : nullptr;
+}
+
 std::vector<ComparedExample> unknownExamples(const AppState& state) {
     std::vector<ComparedExample> unknown;
     for (const ComparedView& column : state.view.compared) {
         const auto wanted = exampleOf(state, column);
-        if (!wanted || summaryOf(state, *wanted) != nullptr) continue;
+        if (!wanted || summaryOf(state, *wanted) != nullptr || whyRefused(state, *wanted)) continue;
         if (std::find(unknown.begin(), unknown.end(), *wanted) == unknown.end())
             unknown.push_back(*wanted);
     }

@@ -30,6 +30,9 @@ std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedVi
 /// Examples of the columns that nothing is known of yet: the engine is asked for their summaries.
 std::vector<ComparedExample> unknownExamples(const AppState& state);
 
+/// Why a column's example cannot be had; null if it can, or if that is not known yet.
+const std::string* whyRefused(const AppState& state, const ComparedView& column);
+
 /// The state as if the column's example were looked at; nothing for the present example and for one
 /// that is not known yet. Outputs stay where the tokens are the same, else they are the example's own.
 std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView& column);

@@ -64,6 +64,7 @@ Effects openShared(AppState& state, const DataSource& source, std::string fields
     state.pendingSource = source;
     state.pendingFields = std::move(fields);
     state.pendingPush = push;
+    state.reopens = false;
     const bool within = source.kind != DataSource::Kind::local || sameData(source, state.source);
     if (within) return {OpenEffect{source}};
     addMessage(state, Message::Kind::note, source.text,
@@ -130,6 +131,7 @@ Effects takeAction(AppState& state, const TakeAction& command) {
     state.pendingSource = action.source;
     state.pendingFields = fields;
     state.pendingPush = true;
+    state.reopens = false;
     return {OpenEffect{action.source}};
 }
 

@@ -46,6 +46,21 @@ void endLoading(AppState& state) {
     state.pendingSource = {};
     state.pendingFields.clear();
     state.pendingPush = true;
+    state.reopens = false;
+}
+
+/// The link fields of the view as it is now, with the example that was asked for of an engine that is gone.
+std::string fieldsAgain(const AppState& state) {
+    if (state.pendingExample >= 0 && !state.pendingFields.empty()) return state.pendingFields;
+    AppState wanted = state;
+    if (state.pendingExample >= 0) {
+        wanted.view.example = state.pendingExample;
+        forgetTokens(wanted.view, state.document->current);
+    }
+    std::string fields = writeShare(wanted);
+    if (parseShare(fields).find("layer") == nullptr)
+        fields += '&' + fieldText("layer", numberText(state.view.layer + 1));
+    return fields;
 }
 
 /// True if a column of the compare view asks for this example.
@@ -85,6 +100,7 @@ Effects openingBegan(AppState& state, const OpeningBegan& event) {
     if (event.source != state.pendingSource) {
         state.pendingFields.clear();
         state.pendingPush = true;
+        state.reopens = false;
     }
     state.pendingSource = event.source;
     state.loading = {};
@@ -118,9 +134,9 @@ Effects openingFailed(AppState& state, const OpeningFailed& event) {
 Effects opened(AppState& state, const Opened& event) {
     if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
     const bool isFirst = !state.document.has_value();
-    const Share share = parseShare(state.pendingFields);
-    const std::string fields = state.pendingFields;
-    const bool push = state.pendingPush && !isFirst;
+    const std::string fields = state.reopens ? fieldsAgain(state) : state.pendingFields;
+    const Share share = parseShare(fields);
+    const bool push = state.pendingPush && !isFirst && !state.reopens;
     state.source = state.pendingSource;
     endLoading(state);
     state.messages.clear();
@@ -130,6 +146,7 @@ Effects opened(AppState& state, const Opened& event) {
     state.earlier = std::exchange(state.document, event.document);
     if (std::exchange(state.isLost, false)) state.earlier.reset();
     state.others.clear();
+    state.refused.clear();
     state.pendingExample = -1;
     state.view = share.fields.empty() ? carriedOver(state.view, event.document)
                                       : defaultView(event.document);
@@ -154,16 +171,29 @@ Effects opened(AppState& state, const Opened& event) {
 Effects engineLost(AppState& state) {
     if (!state.document) return {};
     state.isLost = true;
-    state.pendingExample = -1;
-    // Whoever opens the same data next sees this view again, and it is no step for "back".
+    // Whoever opens the same data next sees this view again, or what becomes of it meanwhile, and it is no step for
+    // "back".
+    state.reopens = true;
     state.pendingSource = state.source;
-    state.pendingFields = writeShare(state);
-    if (parseShare(state.pendingFields).find("layer") == nullptr)
-        state.pendingFields += '&' + fieldText("layer", numberText(state.view.layer + 1));
-    state.pendingPush = false;
+    if (state.pendingExample < 0) state.pendingFields.clear();
     state.earlier.reset();
     state.others.clear();
+    state.refused.clear();
     return {};
+}
+
+Effects exampleRefused(AppState& state, const ExampleRefused& event) {
+    const std::string why =
+        event.problem.finding + (event.problem.remedy.empty() ? "" : " " + event.problem.remedy);
+    state.refused.push_back({event.document, event.example, why});
+    const bool isMeant = state.document && state.document->id == event.document &&
+                         state.pendingExample == event.example;
+    if (!isMeant) return {};
+    state.pendingExample = -1;
+    state.pendingFields.clear();
+    state.pendingPush = true;
+    addMessage(state, Message::Kind::error, state.document->name, event.problem, state.source);
+    return {AnnounceEffect{messageText(state.messages.back())}};
 }
 
 Effects exampleChanged(AppState& state, const ExampleChanged& event) {

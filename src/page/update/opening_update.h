@@ -15,6 +15,7 @@ Effects openingProgressed(AppState& state, const OpeningProgressed& event);
 Effects openingFailed(AppState& state, const OpeningFailed& event);
 Effects opened(AppState& state, const Opened& event);
 Effects engineLost(AppState& state);
+Effects exampleRefused(AppState& state, const ExampleRefused& event);
 Effects exampleChanged(AppState& state, const ExampleChanged& event);
 
 }  // namespace hw

@@ -277,6 +277,9 @@ Effects takeIn(AppState& state, const Noted& event) {
     addMessage(state, Message::Kind::note, event.file, event.problem);
     return {};
 }
+Effects takeIn(AppState& state, const ExampleRefused& event) {
+    return exampleRefused(state, event);
+}
 Effects takeIn(AppState& state, const EngineLost&) { return engineLost(state); }
 
 }  // namespace

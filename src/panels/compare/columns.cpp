@@ -83,7 +83,8 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     column.detail = columnDetail(state, view);
     if (column.elsewhere && !own) {
         column.layer = state.view.layer;
-        column.standing = underWay();
+        const std::string* why = whyRefused(state, view);
+        column.standing = why != nullptr ? refused(*why) : underWay();
         return column;
     }
     const AppState& at = own ? *own : state;
