@@ -195,14 +195,16 @@ float drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& a
 
 }  // namespace
 
-float faithfulnessHeight(const FaithfulnessModel& model, float width) {
-    const Theme colours;
+float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch) {
+    Theme colours;
+    colours.touch = touch;
     const Block block = blockFor(model, width - 12);
     const auto tables = static_cast<float>(std::max<std::size_t>(model.tables.size(), 1));
     const float caption = textBlock({colours, nullptr}, fonts().text, type::small,
                                     {0, 0, std::min(width - 12, 720.0F), 0}, 0, model.caption);
     // The choices take up to three lines on a phone.
-    return titleHeight + 96 + tables * (block.height + blockGap) + caption + 24;
+    const float choices = 12 + 3 * targetHeight(colours, 28);
+    return titleHeight + choices + tables * (block.height + blockGap) + caption + 24;
 }
 
 void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,

@@ -14,6 +14,6 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
                       Commands& commands);
 
 /// Height that all of it takes at this width.
-float faithfulnessHeight(const FaithfulnessModel& model, float width);
+float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch);
 
 }  // namespace hw

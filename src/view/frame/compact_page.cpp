@@ -112,7 +112,7 @@ private:
     float drawBelow(const Pen& pen, Rect at) {
         const float start = at.y;
         if (model_.bars.ready) {
-            at.h = std::min(sentenceHeight(model_.bars, pen_.theme, at.w), 220.0F);
+            at.h = sentenceHeight(model_.bars, pen_.theme, at.w, 220);
             drawSentence(pen, model_.bars, at, model_.controls.colormap, model_.hover,
                          ui_.sentenceScroll, model_.keysAreOutputs, commands_);
             at.y += at.h + 16;

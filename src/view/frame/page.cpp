@@ -52,7 +52,7 @@ private:
         const float messages = drawMessages(pen_, model_.messages, main, commands_);
         if (messages > 0) cut(main, messages + 8);
         if (!model_.hasDocument) return;
-        cut(main, drawSentenceAt(main, std::min(124.0F, main.h * 0.2F)) + 18);
+        cut(main, drawSentenceAt(main, std::min(134.0F, main.h * 0.2F)) + 18);
         drawTimeline(pen_, model_.timeline, main, commands_);
         cut(main, timelineHeight(main.w) + 4);
         cut(main, drawPanelWords(pen_, model_, {main.x, main.y, main.w, 32}, true, commands_) + 16);
@@ -116,7 +116,7 @@ private:
 
     float drawSentenceAt(const Rect& area, float most) {
         if (!model_.bars.ready) return 36;
-        const float height = std::min(sentenceHeight(model_.bars, theme_, area.w), most);
+        const float height = sentenceHeight(model_.bars, theme_, area.w, most);
         drawSentence(pen_, model_.bars, {area.x, area.y, area.w, height}, model_.controls.colormap,
                      model_.hover, ui_.sentenceScroll, clickable(), commands_);
         return height;

@@ -198,7 +198,8 @@ float leastHeight(const PageModel& model, Panel panel, float width) {
         case Panel::compare: return std::min(compareHeight(model.compare, width), 420.0F);
         case Panel::image: return width > 560 ? 260 : 220;
         case Panel::faithfulness:
-            return std::min(faithfulnessHeight(model.faithfulness, width), 280.0F);
+            return std::min(faithfulnessHeight(model.faithfulness, width, model.surroundings.touch),
+                            280.0F);
     }
     return 0;
 }
@@ -219,7 +220,8 @@ float wideHeight(const PageModel& model, Panel panel, float width) {
         case Panel::heads: return 420;
         case Panel::compare: return std::min(compareHeight(model.compare, width), 560.0F);
         case Panel::image: return 340;
-        case Panel::faithfulness: return faithfulnessHeight(model.faithfulness, width);
+        case Panel::faithfulness:
+            return faithfulnessHeight(model.faithfulness, width, model.surroundings.touch);
     }
     return 0;
 }
@@ -235,7 +237,8 @@ float phoneHeight(const PageModel& model, Panel panel, float width) {
         case Panel::heads: return 480;
         case Panel::compare: return std::min(compareHeight(model.compare, width), 720.0F);
         case Panel::image: return imageHeight(model.image, width);
-        case Panel::faithfulness: return faithfulnessHeight(model.faithfulness, width);
+        case Panel::faithfulness:
+            return faithfulnessHeight(model.faithfulness, width, model.surroundings.touch);
         default:
             return std::min(barsHeight(model.bars) + 60, 560.0F) +
                    (model.image.image != nullptr && panel == Panel::overview ? pictureHeight + 20

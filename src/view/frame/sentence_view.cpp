@@ -14,6 +14,7 @@ constexpr float chipHeight = 30;
 constexpr float gap = 5;
 constexpr float padding = 9;
 constexpr float lineGap = 9;
+constexpr float chipFoot = 5;  ///< the mark below an output
 constexpr float longest = 220;
 
 constexpr float between = 6;  ///< input and output tokens of an encoder-decoder model
@@ -23,6 +24,9 @@ constexpr float palest =
 
 /// What a finger may hit above and below a chip.
 float rimOf(const Theme& theme) { return (targetHeight(theme, chipHeight) - chipHeight) / 2; }
+
+/// From line to line.
+float lineStep(float rim) { return chipHeight + std::max(lineGap, 2 * rim); }
 
 /// Calls `visit(token, rect)` for each chip, wrapped at `width`, from the side where the text begins; returns
 /// the height.
@@ -36,12 +40,12 @@ float placeChips(const std::vector<TokenRow>& tokens, bool rightToLeft, float wi
         const float w = std::max(textWidth, 6.0F) + 2 * padding;
         if (x > 0 && x + w > width) {
             x = 0;
-            y += chipHeight + std::max(lineGap, 2 * rim);
+            y += lineStep(rim);
         }
         visit(token, Rect{rightToLeft ? width - x - w : x, y, w, chipHeight});
         x += w + gap;
     }
-    return y + chipHeight + 5;
+    return y + chipHeight + chipFoot;
 }
 
 float chipsHeight(const BarsModel& model, float width, float rim) {
@@ -87,8 +91,13 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
 
 }  // namespace
 
-float sentenceHeight(const BarsModel& model, const Theme& theme, float width) {
-    return chipsHeight(model, width, rimOf(theme)) + legendHeight;
+float sentenceHeight(const BarsModel& model, const Theme& theme, float width, float most) {
+    const float rim = rimOf(theme);
+    const float whole = chipsHeight(model, width, rim) + legendHeight;
+    if (whole <= most) return whole;
+    const float one = rim + chipHeight + chipFoot + legendHeight;
+    const float step = lineStep(rim);
+    return one + step * std::max(std::floor((most - one) / step), 0.0F);
 }
 
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Colormap colormap,
@@ -148,7 +157,9 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
     }
     ImGui::SetCursorScreenPos({area.x, top + height - 1});
     ImGui::Dummy({1, 1});
-    if (chosen >= 0) { follow.keep(model.about, chosen, chosen + chipHeight + 5, area.h, height); }
+    if (chosen >= 0) {
+        follow.keep(model.about, chosen, chosen + chipHeight + chipFoot, area.h, height);
+    }
     ImGui::EndChild();
 }
 

@@ -9,8 +9,9 @@
 
 namespace hw {
 
-/// Height that the sentence needs at this width, in CSS pixels. O(tokens).
-float sentenceHeight(const BarsModel& model, const Theme& theme, float width);
+/// Height that the sentence needs at this width, in CSS pixels, or that of as many whole lines as `most` has room for,
+/// at least one. O(tokens).
+float sentenceHeight(const BarsModel& model, const Theme& theme, float width, float most);
 
 /// The input as a sentence, each token on the colour of its value; a click makes it the output
 /// token, a click with Shift or Ctrl adds it to the set. Across encoder and decoder the decoder's tokens
