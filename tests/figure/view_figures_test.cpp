@@ -113,13 +113,26 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
     REQUIRE(groups.size() == 1);
     const ImageInfo& image = *drawn.state.document->current.image;
     const auto profile = drawn.page.ask(profileQuery(drawn.state, Method::rollout));
-    const auto row = rowOf(profile, 3).subspan(std::size_t(image.firstPatchToken));
-    const auto patches = row.first(std::size_t(image.rows * image.cols));
-    const float largest = *std::max_element(patches.begin(), patches.end());
+    // One scale for all layers; with scale=layer the layer's own.
+    const auto patchesOf = [&](int layer) {
+        return rowOf(profile, layer)
+            .subspan(std::size_t(image.firstPatchToken), std::size_t(image.rows * image.cols));
+    };
+    float ofAll = 0;
+    for (int layer = 0; layer < profile.rows; ++layer)
+        ofAll = std::max(ofAll, std::ranges::max(patchesOf(layer)));
+    Drawn own("layer=4&scale=layer", "vit_digit_4.json");
+    const auto ownGroups = cellsOf(own.svg(Kind::image));
+    REQUIRE(ownGroups.size() == 1);
+    const float ofOne = std::ranges::max(patchesOf(3));
+    CHECK(ofAll > ofOne);
     for (int i = 0; i < image.rows * image.cols; ++i) {
-        CHECK(groups[0].at({i / image.cols, i % image.cols}) ==
-              figure::hexColour(
-                  figure::cellColour({Ramp::viridis, largest}, patches[std::size_t(i)])));
+        const std::pair place{i / image.cols, i % image.cols};
+        const float value = patchesOf(3)[std::size_t(i)];
+        CHECK(groups[0].at(place) ==
+              figure::hexColour(figure::cellColour({Ramp::viridis, ofAll}, value)));
+        CHECK(ownGroups[0].at(place) ==
+              figure::hexColour(figure::cellColour({Ramp::viridis, ofOne}, value)));
     }
     Drawn text("");
     CHECK_FALSE(figure::hasFigure(text.state, Kind::image));

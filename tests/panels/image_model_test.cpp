@@ -53,7 +53,32 @@ TEST_CASE("patches are the tokens of the grid, the others are named", "[app][ima
     CHECK(model.others[0].isOutput);
     CHECK(model.caption ==
           "The strongest patch is row 1, column 1: 0.300. Not patches, so not in the picture: "
-          "[CLS] 0.200, [DIST] 0.100, [REG] 0.050.");
+          "[CLS] 0.200, [DIST] 0.100, [REG] 0.050. One scale for all layers.");
+}
+
+TEST_CASE("patches keep their scale while it plays, unless each layer has its own",
+          "[app][image]") {
+    Shown shown(pictureDocument());
+    for (const double layer : {0.0, 0.5, 1.0}) {
+        update(shown.state, Command(ScrubTo{layer}));
+        CHECK(shown.model().scale == 0.3F);
+    }
+    Shown own(pictureDocument(), "&scale=layer");
+    CHECK(own.model().scale == 0.3F);
+    update(own.state, Command(ScrubTo{0.5}));
+    CHECK(std::abs(own.model().scale - 0.2F) < 1e-6F);
+    update(own.state, Command(SetLayer{0}));
+    own.state.playback = {};
+    CHECK(own.model().scale == 0.1F);
+    CHECK(own.model().caption.ends_with("The scale is this layer’s own."));
+}
+
+TEST_CASE("a patch as the output can be left out of the picture's scale", "[app][image]") {
+    Shown shown(pictureDocument(), "&token=2&own-share=off");
+    const ImageModel model = shown.model();
+    REQUIRE(model.isOutput[0]);
+    CHECK(model.scale == 0.1F);
+    CHECK(model.beyond);
 }
 
 TEST_CASE("patches move between layers and follow the pointer", "[app][image]") {
@@ -88,7 +113,7 @@ TEST_CASE("an image of one row of columns works alike", "[app][image]") {
     const ImageModel model = shown.model();
     CHECK(model.values.size() == 9);
     CHECK(model.others.empty());
-    CHECK(model.caption == "The strongest patch is column 3: 0.300.");
+    CHECK(model.caption == "The strongest patch is column 3: 0.300. One scale for all layers.");
 }
 
 TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "[app][image]") {

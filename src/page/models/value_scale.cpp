@@ -2,6 +2,7 @@
 #include "page/models/value_scale.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "page/state/units.h"
 
@@ -16,20 +17,24 @@ struct Extent {
 
 class Extents {
 public:
-    Extents(const AppState& state, const ShownProfile& profile) : profile_(profile) {
+    /// Of the tokens in [first, end).
+    Extents(const AppState& state, const ShownProfile& profile, int first = 0,
+            int end = std::numeric_limits<int>::max())
+        : profile_(profile) {
         const bool own = hasOwnShare(state);
         for (int unit = 0; unit < profile.keys(); ++unit) {
             const int token = profile.units().list[static_cast<std::size_t>(unit)].token();
-            own_.push_back(own && std::ranges::binary_search(state.view.outputs, token));
+            if (token < first || token >= end) continue;
+            counted_.push_back(
+                {unit, own && std::ranges::binary_search(state.view.outputs, token)});
         }
     }
     Extent at(int layer) const {
         Extent extent;
-        for (int unit = 0; unit < profile_.keys(); ++unit) {
-            const float value = profile_.at(layer, unit);  // NaN is never larger
+        for (const Counted& one : counted_) {
+            const float value = profile_.at(layer, one.unit);  // NaN is never larger
             if (value > extent.all) extent.all = value;
-            if (value > extent.others && !own_[static_cast<std::size_t>(unit)])
-                extent.others = value;
+            if (value > extent.others && !one.own) extent.others = value;
         }
         return extent;
     }
@@ -43,8 +48,12 @@ public:
     }
 
 private:
+    struct Counted {
+        int unit;
+        bool own;  ///< an output's
+    };
     const ShownProfile& profile_;
-    std::vector<bool> own_;
+    std::vector<Counted> counted_;
 };
 
 ValueScale scaleOf(const AppState& state, const Extent& extent) {
@@ -73,8 +82,9 @@ std::string scaleWords(const ViewState& view, bool beyond) {
     return text + ".";
 }
 
-ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend) {
-    const Extents extents(state, profile);
+namespace {
+
+ValueScale scaleOf(const AppState& state, const Extents& extents, const LayerBlend& blend) {
     const bool all = state.view.scale == ScaleOf::layers;
     Extent extent = all ? extents.ofAll() : extents.at(blend.from);
     if (!all) {
@@ -84,6 +94,19 @@ ValueScale barsScale(const AppState& state, const ShownProfile& profile, const L
     ValueScale scale = scaleOf(state, extent);
     scale.note = scaleWords(state.view, scale.beyond);
     return scale;
+}
+
+}  // namespace
+
+ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend) {
+    return scaleOf(state, Extents(state, profile), blend);
+}
+
+ValueScale patchesScale(const AppState& state, const ShownProfile& profile,
+                        const LayerBlend& blend) {
+    const ImageInfo& image = *state.document->current.image;
+    const int end = image.firstPatchToken + image.rows * image.cols;
+    return scaleOf(state, Extents(state, profile, image.firstPatchToken, end), blend);
 }
 
 ValueScale evolutionScale(const AppState& state, const ShownProfile& profile) {

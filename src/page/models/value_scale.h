@@ -26,6 +26,11 @@ bool hasOwnShare(const AppState& state);
 /// output's own share or without. O(layers * units).
 ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend);
 
+/// The same of the picture's patches alone: what [CLS] draws from itself does not darken the picture. Only where the
+/// present example has one.
+ValueScale patchesScale(const AppState& state, const ShownProfile& profile,
+                        const LayerBlend& blend);
+
 /// Of all layers at once, with or without the own share. Its note stays empty. O(layers * units).
 ValueScale evolutionScale(const AppState& state, const ShownProfile& profile);
 

@@ -181,6 +181,10 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     model.beyond = scale.beyond;
     model.scaleNote = scale.note;
     if (!model.caption.empty()) model.caption += " " + scale.note;
+    if (state.document && state.document->current.image) {
+        const ValueScale patches = patchesScale(state, profile, blend);
+        model.patches = {patches.end, patches.beyond, patches.note};
+    }
     model.decimals = decimalsFor(profile.largest(state.view.layer));
     model.rightToLeft = readsRightToLeft(state.keyTokens());
     model.tokens = tokenRows(state, profile, answer, blend);

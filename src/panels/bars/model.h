@@ -37,6 +37,12 @@ struct BarsModel {
     float scale = 1;        ///< value at full length (page/models/value_scale.h)
     bool beyond = false;    ///< a value is larger than that
     std::string scaleNote;  ///< what the scale is of: "One scale for all layers."
+    /// Of the picture's patches, where there is one.
+    struct {
+        float scale = 1;
+        bool beyond = false;
+        std::string note;
+    } patches;
     int decimals = fewestDecimals;  ///< of all values at the present layer
     bool rightToLeft = false;       ///< the sentence's line begins at the right
     std::uint64_t about = 0;        ///< readingKey()

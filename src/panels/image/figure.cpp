@@ -40,7 +40,7 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     const Box wanted{beside ? edge + width + gap : edge, beside ? top : top + height + 12,
                      picture.w, picture.h};
     const Box box = snapped(wanted, model.rows, model.cols);
-    const Scale scale{pictureRamp(ramp), model.scale};
+    const Scale scale{.ramp = pictureRamp(ramp), .end = model.scale, .beyond = model.beyond};
     const auto opacity = static_cast<float>(pictured ? model.opacity : 1);
     if (pictured) {
         svg.raw(dimming);

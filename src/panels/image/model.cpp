@@ -18,7 +18,6 @@ void addPatch(ImageModel& model, const TokenRow& row) {
     model.shown.push_back(row.shown);
     model.labels.push_back(row.label);
     model.isOutput.push_back(row.isOutput);
-    if (row.shown > model.scale) model.scale = row.shown;
 }
 
 /// What stands beside the picture, with its share, so that nothing is left out silently.
@@ -86,15 +85,16 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars) {
     model.ready = bars.ready;
     model.standing = bars.standing;
     model.caption = bars.standing.words;
-    model.scale = 0;
+    model.scale = bars.patches.scale;
+    model.beyond = bars.patches.beyond;
     for (const TokenRow& row : bars.tokens) {
         const bool isPatch = row.token >= image.firstPatchToken && row.token < end;
         isPatch ? addPatch(model, row) : addOther(model, row);
     }
-    if (model.scale <= 0) model.scale = 1;
     const int pointed = state.hover.key - image.firstPatchToken;
     if (state.hover.key >= 0 && pointed >= 0 && pointed < patches) model.hoverPatch = pointed;
     if (model.ready) describe(model);
+    if (model.strongest >= 0) model.caption += " " + bars.patches.note;
     return model;
 }
 

@@ -155,7 +155,8 @@ void drawLegend(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& 
     textLine(pen, fonts().text, type::label, area.x + area.w / 2, area.y + 20, pen.theme.muted,
              model.unit, Align::centre);
     textLine(pen, fonts().mono, type::label, area.right(), area.y + 20, pen.theme.muted,
-             shownNumber(static_cast<double>(model.scale)), Align::right);
+             (model.beyond ? "≥ " : "") + shownNumber(static_cast<double>(model.scale)),
+             Align::right);
 }
 
 /// How the patches lie over the picture, and what their colours mean.

@@ -23,7 +23,7 @@ struct ImageUi {
 
 /// The picture, and beside or below it the same in dim greys under the colours of the patches' values, as the
 /// papers show them (Chefer, Gur & Wolf 2021, Caron et al. 2021): values blended bilinearly, or one colour a
-/// patch. The largest value has the ramp's last colour. A click on a patch makes it the output. O(patches).
+/// patch. The ramp ends at the largest value of all layers or of this one, as the view says. A click on a patch makes it the output. O(patches).
 /// In a small place without the settings.
 void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
                const Rect& area, Commands& commands);
