@@ -16,7 +16,7 @@ const panels = ['overview', 'bars', 'matrix', 'evolution', 'flow', 'heads', 'com
 const intruders = (page) =>
   page.evaluate(() => ({
     pwned: 'pwned' in window,
-    elements: [...document.querySelectorAll('script:not([type=module]), iframe, object, embed, svg, body img:not(.figure), [onerror], [onload], [onclick], [style*=url]')].map((element) => element.outerHTML.slice(0, 80)),
+    elements: [...document.querySelectorAll('script:not([type=module]), iframe, object, embed, svg:not(.code), body img:not(.figure), [onerror], [onload], [onclick], [style*=url]')].map((element) => element.outerHTML.slice(0, 80)),
     violations: window.violations,
   }));
 const nobody = { pwned: false, elements: [], violations: [] };
