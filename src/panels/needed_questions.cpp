@@ -13,8 +13,6 @@
 namespace hw {
 namespace {
 
-bool isWhole(const Answer& answer) { return answer.problem.has_value() || answer.complete >= 1.0; }
-
 class QueryList {
 public:
     void add(Query query) {

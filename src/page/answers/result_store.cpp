@@ -30,8 +30,6 @@ Answer withRowsDivided(const Answer& from) {
     return answer;
 }
 
-bool isWhole(const Answer& answer) { return answer.problem.has_value() || answer.complete >= 1.0; }
-
 }  // namespace
 
 const Answer* ResultStore::find(const Query& query) {

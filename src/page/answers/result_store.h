@@ -11,6 +11,11 @@
 
 namespace hw {
 
+/// Nothing more will come: every value is there, or there will be none.
+inline bool isWhole(const Answer& answer) {
+    return answer.problem.has_value() || answer.complete >= 1.0;
+}
+
 /// Keeps answers by their question, newest use first, within a memory budget.
 class ResultStore {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything that a person can do by name, in one table: the keys, the list under "?" and the command
 // palette are read from it. What the controls offer besides (each head, each token) the palette takes
-// from the mirror (page/mirror.h), which lists it as fields of the address.
+// from the mirror (panels/page_mirror.h), which lists it as fields of the address.
 #pragma once
 
 #include <span>
