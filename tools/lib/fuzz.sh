@@ -50,10 +50,14 @@ fuzz_one() {
   fi
 }
 
-# fuzz_all SECONDS TARGETS...: all targets if none is named.
+# fuzz_all SECONDS TARGETS...: all targets if none is named; as many at once as there are processors.
 fuzz_all() {
-  local seconds=$1 target failed=0; shift
+  local seconds=$1 target failed=0 running=0; shift
   [ $# -gt 0 ] || set -- $(HW_FUZZ_TARGET=list build/fuzz/tests/fuzz)
-  for target; do fuzz_one "$seconds" "$target" || failed=1; done
+  for target; do
+    if [ "$running" -ge "$HW_JOBS" ]; then wait -n || failed=1; else running=$((running + 1)); fi
+    fuzz_one "$seconds" "$target" &
+  done
+  while [ "$running" -gt 0 ]; do wait -n || failed=1; running=$((running - 1)); done
   return $failed
 }

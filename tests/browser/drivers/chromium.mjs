@@ -4,7 +4,7 @@ import { launchBrowser } from '../../../tools/browser.mjs';
 
 export const label = 'Chromium';
 
-export const launch = () => launchBrowser();
+export const launch = () => launchBrowser({ preferShell: true });
 
 /** Chromium in a real window of a screen. @param {import('../screen.mjs').Screen} screen */
 export async function openWindow(screen) {

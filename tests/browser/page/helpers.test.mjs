@@ -59,8 +59,8 @@ test('flows that last are shared with helpers, and the numbers are those of one 
 });
 
 /** Examples with scores, each long enough that their flows take a while together. */
-function examplesFile(count) {
-  const { attentions } = JSON.parse(file());
+function examplesFile(count, power) {
+  const { attentions } = JSON.parse(file(examplesTokens, power));
   let seed = 3;
   const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   const examples = Array.from({ length: count }, (_, i) => ({
@@ -71,9 +71,9 @@ function examplesFile(count) {
   return Buffer.from(JSON.stringify({ format: 'headwaters/1', examples }));
 }
 
-async function tableOf(url, count) {
+async function tableOf(url, count, power = 1) {
   const page = await stage.open({ url });
-  await drop(page, 'many.json', examplesFile(count));
+  await drop(page, 'many.json', examplesFile(count, power));
   await page.waitForFunction((n) => window.headwaters.state.document?.examples.length === n, count, { timeout: 20_000 });
   await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness' }));
   return page;
@@ -97,14 +97,15 @@ test('a table over many examples is shared with helpers, and equals the table of
 });
 
 test('a table that is stopped keeps what is there, asks for nothing more, and begins again', async () => {
-  const page = await tableOf(stage.page.url, 60);
+  const count = 60;
+  const page = await tableOf(stage.page.url, count, 4);
   const done = () => page.evaluate(() => Number(document.querySelector('#mirror section')?.textContent.match(/over (\d+) examples?, each/)?.[1] ?? 0));
-  for (let i = 0; i < 200 && (await done()) === 0; i += 1) await page.waitForTimeout(50);
   await page.focus('#canvas');
+  await page.waitForFunction(() => /over [1-9]\d* examples?, each/.test(document.querySelector('#mirror section')?.textContent ?? ''));
   await page.keyboard.press('k');
   await idle(page);
   const stopped = await done();
-  assert.ok(stopped > 0 && stopped < 60, `stopped at ${stopped}`);
+  assert.ok(stopped > 0 && stopped < count, `stopped at ${stopped}`);
   await page.waitForTimeout(400);
   assert.equal(await done(), stopped);
   await page.keyboard.press('k');
@@ -116,7 +117,7 @@ test('a table that is stopped keeps what is there, asks for nothing more, and be
     before = now;
     await page.waitForTimeout(100);
   }
-  assert.equal(await done(), 60);
+  assert.equal(await done(), count);
 });
 
 test('a newer question stops what helpers do, and is answered soon', async () => {
