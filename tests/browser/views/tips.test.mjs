@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { idle, Stage } from '../harness.mjs';
+import { drop, idle, openedAs, Stage } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -40,4 +40,22 @@ test('Share leads to the API, which any static host has', async () => {
   const answer = await page.request.get(await link.evaluate((a) => a.href));
   assert.equal(answer.status(), 200);
   assert.match(await answer.text(), /<h1>.*API[\s\S]*<code>setState\(change\)<\/code>[\s\S]*headwaters:open/);
+});
+
+test('what can be clicked in a dialog looks like a button', async () => {
+  const page = await stage.openStill();
+  const even = [[0.5, 0.5], [0.5, 0.5]];
+  await drop(page, 'mine.json', Buffer.from(JSON.stringify({ tokens: ['a', 'b'], attentions: [[even], [even]] })));
+  await openedAs(page, 'mine.json');
+  for (const [name, dialog] of [['Open', 'Open attention weights'], ['Share', 'Share this view'], ['Export', 'Export']]) {
+    await page.evaluate((label) => [...document.querySelectorAll('#mirror button')].find((button) => button.textContent === label)?.click(), name);
+    await page.getByRole('dialog', { name: dialog }).waitFor();
+    await page.waitForTimeout(300);
+    const bare = await page.getByRole('dialog').evaluate((element) =>
+      [...element.querySelectorAll('button:not(.close)')]
+        .filter((button) => !button.closest('ul, ol') && parseFloat(getComputedStyle(button).borderTopWidth) === 0 && getComputedStyle(button).backgroundColor === 'rgba(0, 0, 0, 0)')
+        .map((button) => button.textContent));
+    assert.deepEqual(bare, [], dialog);
+    await page.keyboard.press('Escape');
+  }
 });
