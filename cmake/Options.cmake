@@ -26,8 +26,12 @@ add_library(hw_warnings INTERFACE)
 # No -Wconversion as a whole: it reports every int-to-float of a drawing program. The part of it that finds
 # faults, lost fractions, is named.
 target_compile_options(hw_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wfloat-conversion
+  -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Wold-style-cast -Wfloat-conversion
   -Wno-missing-field-initializers)  # members that are not named have defaults; that is what those are for
+if(NOT HW_TOGETHER)
+  # Where files are compiled together it would report names that another file keeps to itself.
+  target_compile_options(hw_warnings INTERFACE -Wshadow)
+endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU")
   # False alarms of GCC 12 in inlined library code (std::string, std::vector).
   target_compile_options(hw_warnings INTERFACE

@@ -56,10 +56,12 @@ build_sanitize() {
 
 prepare_wasm() { prepare_native; need_emscripten; }
 
+# Made from nothing far more often than changed (--watch has a build of its own), so folders are compiled as one; the
+# native build compiles each file by itself.
 build_wasm() {
   prepare_wasm
-  configure "$HW_ROOT/build/wasm" "$(command -v emcc) ${HW_CMAKE_OPTIONS:-}" \
-    emcmake cmake -S "$HW_ROOT" -B "$HW_ROOT/build/wasm" -G Ninja ${HW_CMAKE_OPTIONS:-}
+  configure "$HW_ROOT/build/wasm" "$(command -v emcc) together ${HW_CMAKE_OPTIONS:-}" \
+    emcmake cmake -S "$HW_ROOT" -B "$HW_ROOT/build/wasm" -G Ninja -DHW_TOGETHER=ON ${HW_CMAKE_OPTIONS:-}
   compile "$HW_ROOT/build/wasm" "$@"
 }
 

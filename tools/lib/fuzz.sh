@@ -18,10 +18,10 @@ build_fuzz() {
   fi
   prepare_native
   # clang warns of what Debian 12's own standard library uses inside.
-  configure "$HW_ROOT/build/fuzz" "$compiler fuzz" \
+  configure "$HW_ROOT/build/fuzz" "$compiler fuzz together" \
     cmake -S "$HW_ROOT" -B "$HW_ROOT/build/fuzz" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_C_COMPILER="${compiler/++/}" \
     -DCMAKE_CXX_FLAGS=-Wno-deprecated-declarations \
-    -DHW_FUZZ=ON -DHW_SANITIZE=fuzzer-no-link,address,undefined
+    -DHW_FUZZ=ON -DHW_TOGETHER=ON -DHW_SANITIZE=fuzzer-no-link,address,undefined
   compile "$HW_ROOT/build/fuzz" fuzz
 }
 
@@ -30,8 +30,8 @@ fuzz_one() {
   local seconds=$1 target=$2 log="$HW_ROOT/build/fuzz/log/$2.txt" corpus="$HW_ROOT/build/fuzz/corpus/$2"
   local seeds=(tests/data/forms tests/data/bad)
   case $target in
-    link | messages) seeds=(tests/fuzz/seeds/link) ;;
-    packed) seeds=(tests/data/packed) ;;
+    address | messages) seeds=(tests/fuzz/seeds/address) ;;
+    link | packed) seeds=(tests/data/packed) ;;
   esac
   mkdir -p "$corpus" "$(dirname "$log")" build/fuzz/found
   # Small seeds make many runs; the large samples are opened at every cut by tests/io.

@@ -16,7 +16,7 @@ namespace hw {
 namespace {
 
 /// Units of the flow solver, about a nanosecond each.
-constexpr std::int64_t pieceOfWork = 2'000'000;
+constexpr std::int64_t pieceOfRanking = 2'000'000;
 /// What the networks of the examples that are under way may take together.
 constexpr std::size_t underWayBytes = std::size_t{256} << 20;
 
@@ -142,7 +142,7 @@ private:
             if (mine == nullptr || (flow->hasOpen() && !mine->rankings->flow()->hasOpen()))
                 mine = &one;
         }
-        if (mine != nullptr) mine->rankings->stepFlow(pieceOfWork);
+        if (mine != nullptr) mine->rankings->stepFlow(pieceOfRanking);
     }
 
     // --- the table --------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ namespace hw {
 namespace {
 
 /// Of building a network, in units of about a nanosecond.
-constexpr std::int64_t pieceOfWork = 2'000'000;
+constexpr std::int64_t pieceOfNetwork = 2'000'000;
 
 }  // namespace
 
@@ -112,7 +112,7 @@ Result<bool> ExampleRankings::prepareNetwork() {
         network_ = std::move(*begun);
     }
     if (network_->graph() == nullptr) {
-        auto stands = network_->advance(pieceOfWork);
+        auto stands = network_->advance(pieceOfNetwork);
         if (!stands) return stands;
         return false;
     }

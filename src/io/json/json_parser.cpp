@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "io/json/space.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -12,8 +13,6 @@ namespace {
 
 constexpr std::size_t longestBareWord = 65'536;
 constexpr std::ptrdiff_t margin = 64;  // a number, its key and its neighbours fit
-
-bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 bool isBare(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||

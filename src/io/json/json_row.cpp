@@ -4,6 +4,7 @@
 // loops never have to report anything.
 #include "io/json/digits.h"
 #include "io/json/json_parser.h"
+#include "io/json/space.h"
 
 namespace hw::io {
 
@@ -107,8 +108,6 @@ const char* readIndex(const char* p, std::uint64_t index) {
     if (!plain || key.value != index || behind[0] != '"' || behind[1] != ':') return nullptr;
     return behind + (behind[2] == ' ' ? 3 : 2);
 }
-
-bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 }  // namespace
 

@@ -61,9 +61,9 @@ void addFields(const Example& example, Content& content) {
     content.words = example.words;
     content.segments = example.segments;
     for (const float ratio : example.fixedResidual) {
-        const double parts = static_cast<double>(ratio) * 4095;
+        const double steps = static_cast<double>(ratio) * 4095;
         content.fixedResidual.push_back(
-            parts >= 0 && parts <= 4095 ? static_cast<int>(std::lround(parts)) : -1);
+            steps >= 0 && steps <= 4095 ? static_cast<int>(std::lround(steps)) : -1);
     }
     for (const Importance& scores : example.importance) {
         if (auto packed = packScores(scores); packed && content.scores.size() < 16) {

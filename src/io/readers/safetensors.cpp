@@ -18,7 +18,7 @@ namespace hw::io {
 
 namespace {
 
-constexpr std::uint64_t longestHeader = 100'000'000;  // the limit of the format's own library
+constexpr std::uint64_t longestJson = 100'000'000;  // the limit of the format's own library
 
 struct Tensor {
     std::string name;
@@ -86,7 +86,7 @@ public:
             std::uint64_t length = 0;
             std::memcpy(&length, header_.data(), 8);
             const bool beyond = context_.totalBytes && length > *context_.totalBytes;
-            if (length > longestHeader || beyond) {
+            if (length > longestJson || beyond) {
                 return std::unexpected(damaged(
                     "byte 0", "The header claims to be " + grouped(length) + " bytes long."));
             }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "io/json/json_parser.h"
+#include "io/json/space.h"
 #include "io/readers/json_options.h"
 #include "io/tree/words.h"
 
@@ -13,9 +14,7 @@ namespace hw::io {
 
 namespace {
 
-bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
-bool isLetter(char c) {
+bool beginsName(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
 
@@ -72,7 +71,7 @@ private:
         if (at == chunk.size()) return;
         brace_ = false;
         const char c = chunk[at];
-        if (c != '"' && (html_ || (c != '\'' && !isLetter(c)))) return;
+        if (c != '"' && (html_ || (c != '\'' && !beginsName(c)))) return;
         options_.firstByte = start_;
         if (context_.totalBytes)
             options_.totalBytes = *context_.totalBytes - std::min(start_, *context_.totalBytes);

@@ -2,14 +2,13 @@
 // Which container is it? The first bytes decide; names are never looked at.
 #include <string>
 
+#include "io/json/space.h"
 #include "io/readers/reader.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
 
 namespace {
-
-bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 

@@ -37,7 +37,7 @@ Commands moveOutput(State state, int by) {
 Commands joinOutputs(State state) {
     return controlsModel(state).canJoin ? Commands{JoinOutputs{}} : Commands{};
 }
-Commands splitOutputs(State state) {
+Commands splitSpan(State state) {
     return controlsModel(state).canSplit ? Commands{SplitOutputs{}} : Commands{};
 }
 Commands otherWords(State state) {
@@ -141,7 +141,7 @@ constexpr Action beforeMethods[] = {
     {"output-next", output, "Next output token", "ArrowDown", "",
      [](State state) { return moveOutput(state, 1); }},
     {"join", output, "Join the chosen tokens into one span", "m", "", joinOutputs},
-    {"split", output, "Split the span", "u", "", splitOutputs},
+    {"split", output, "Split the span", "u", "", splitSpan},
 };
 constexpr Action afterMethods[] = {
     {"residual-less", method, "Less residual weight", "[", "",

@@ -11,9 +11,9 @@
 namespace hw {
 namespace {
 
-constexpr float between = 40;  ///< of columns, the divider in the middle
-constexpr float above = 34;    ///< of panes in a column
-constexpr float headHeight = 30;
+constexpr float betweenPanes = 40;  ///< of columns, the divider in the middle
+constexpr float above = 34;         ///< of panes in a column
+constexpr float paneHeadHeight = 30;
 constexpr float wordGap = 24;  ///< between the names of views
 constexpr float iconWidth = 19;
 constexpr float iconHeight = 13;
@@ -149,8 +149,9 @@ void drawDivider(const Pen& pen, const DividerPlace& place, int index, const Rec
     if (place.upright) {
         line = {along(place.at, area.x, area.w), area.y, 1, area.h};
     } else {
-        const float left = along(place.from, area.x, area.w) + (place.from > 0 ? between / 2 : 0);
-        const float right = along(place.to, area.x, area.w) - (place.to < 1 ? between / 2 : 0);
+        const float left =
+            along(place.from, area.x, area.w) + (place.from > 0 ? betweenPanes / 2 : 0);
+        const float right = along(place.to, area.x, area.w) - (place.to < 1 ? betweenPanes / 2 : 0);
         line = {left, along(place.at, area.y, area.h), right - left, 1};
     }
     const Rect grip =
@@ -187,9 +188,9 @@ Rect roomOf(const PanePlace& place, const Rect& area) {
     const auto y = [&](double share) {
         return std::round(area.y + static_cast<float>(share) * area.h);
     };
-    const float left = x(place.x) + (place.x > 0 ? between / 2 : 0);
+    const float left = x(place.x) + (place.x > 0 ? betweenPanes / 2 : 0);
     const float top = y(place.y) + (place.y > 0 ? above / 2 : 0);
-    const float right = x(place.x + place.w) - (place.x + place.w < 0.9999 ? between / 2 : 0);
+    const float right = x(place.x + place.w) - (place.x + place.w < 0.9999 ? betweenPanes / 2 : 0);
     const float bottom = y(place.y + place.h) - (place.y + place.h < 0.9999 ? above / 2 : 0);
     return {left, top, std::max(right - left, 1.0F), std::max(bottom - top, 1.0F)};
 }
@@ -251,7 +252,7 @@ float panesHeight(const PageModel& model, const Panes& panes, float width) {
     float height = 0;
     for (const PanePlace& place : placesOf(panes)) {
         const float room = roomOf(place, {0, 0, width, 1e4F}).w;
-        const float least = leastHeight(model, place.panel, room) + headHeight + above;
+        const float least = leastHeight(model, place.panel, room) + paneHeadHeight + above;
         height = std::max(height, least / std::max(static_cast<float>(place.h), 0.01F));
     }
     return height;
@@ -267,7 +268,7 @@ void drawPanes(const Pen& pen, const PageModel& model, const Panes& panes, UiSta
         Rect room = roomOf(place, area);
         ImGui::PushID(100 + static_cast<int>(place.panel));
         drawHead(pen, model, place.panel, room, commands);
-        const Rect body{room.x, room.y + headHeight, room.w, room.h - headHeight};
+        const Rect body{room.x, room.y + paneHeadHeight, room.w, room.h - paneHeadHeight};
         drawBody(pen, model, ui, place.panel, body, commands);
         ImGui::PopID();
         const bool pressed =

@@ -17,7 +17,7 @@ constexpr float lineGap = 9;
 constexpr float chipFoot = 5;  ///< the mark below an output
 constexpr float longest = 220;
 
-constexpr float between = 6;  ///< input and output tokens of an encoder-decoder model
+constexpr float betweenSides = 6;  ///< input and output tokens of an encoder-decoder model
 constexpr float legendHeight = 20;
 constexpr float palest =
     0.06F;  ///< place on the ramp of a value of 0: a chip is seen on the ground
@@ -52,7 +52,7 @@ float chipsHeight(const BarsModel& model, float width, float rim) {
     const auto nothing = [](const TokenRow&, const Rect&) {};
     const float height = placeChips(model.tokens, model.rightToLeft, width, rim, nothing);
     if (model.outputs.empty()) return height;
-    return height + between + placeChips(model.outputs, false, width, rim, nothing);
+    return height + betweenSides + placeChips(model.outputs, false, width, rim, nothing);
 }
 
 struct ChipLook {
@@ -141,9 +141,9 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
                      commands);
         });
     if (!model.outputs.empty()) {
-        const float from = top + height + between;
+        const float from = top + height + betweenSides;
         height +=
-            between +
+            betweenSides +
             placeChips(
                 model.outputs, false, width, rim, [&](const TokenRow& token, const Rect& at) {
                     const Rect chip = placed(at, from);

@@ -8,7 +8,7 @@ namespace {
 
 // Beyond these numbers the tables are thrown away: a file may hold any number of different tokens.
 constexpr std::size_t mostPairs = 20000;
-constexpr std::size_t mostStrings = 4000;
+constexpr std::size_t mostMeasured = 4000;
 
 struct Range {
     std::uint32_t first, last;
@@ -117,7 +117,7 @@ float TextMetrics::kerning(FontFace face, std::uint32_t left, std::uint32_t righ
 float TextMetrics::width(FontFace face, std::string_view text) {
     if (needsShaping(text)) {
         auto& strings = of(face).strings;
-        if (strings.size() > mostStrings) strings.clear();
+        if (strings.size() > mostMeasured) strings.clear();
         const auto [found, isNew] = strings.try_emplace(std::string(text), 0.0F);
         if (isNew) found->second = raster_->advance(face, text);
         return found->second;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as the fragment of an address, and as a message between page and engine.
-#include "fuzz/targets.h"
 #include "page/address/address.h"
+#include "fuzz/targets.h"
 #include "page/sample_documents.h"
 #include "page/update/update.h"
 #include "protocol/messages.h"
