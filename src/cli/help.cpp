@@ -50,6 +50,7 @@ constexpr std::string_view beforeMethods =
 constexpr std::string_view betweenMethodsAndSettings =
     R"(  headwaters correlate FILE         Spearman's rank correlation with the file's importance scores
   headwaters link FILE              a link that holds the data: what stands behind the page's address
+  headwaters save FILE              all of it in the project's own form, which opens in the page as it was left
 
 FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1,
 at the input; heads, tokens and examples count from 0. Results go to standard output, as JSON unless --format
@@ -103,6 +104,9 @@ Link
   --room N               scores and the picture are left out where they make the link longer than N
                          characters; default 8000, 0: never
   Settings, --layer and --token go into the link; its length, its error and what is left out to standard error
+
+Save
+  Settings, --example, --layer and --token are what the page shows when it opens the file
 
   --quiet                no warnings about the file on standard error
   --help, --version

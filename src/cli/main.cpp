@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/options.h"
+#include "core/program_name.h"
 
 namespace hw::cli {
 namespace {
@@ -66,6 +67,7 @@ Result<std::string> run(const Options& options) {
         case Command::info: return infoText(*document, options);
         case Command::correlate: return correlateText(*document, options);
         case Command::link: return linkText(*document, options);
+        case Command::save: return saveText(*document, options);
         default: break;
     }
     switch (options.method) {
@@ -96,7 +98,8 @@ int main(int count, char** values) {
         return badUsage;
     }
     if (options->command == Command::help) return finish(helpText());
-    if (options->command == Command::version) return finish("headwaters " HW_VERSION "\n");
+    if (options->command == Command::version)
+        return finish("headwaters" + std::string(hw::programName().substr(10)) + '\n');
     const auto text = run(*options);
     if (!text) {
         complain(inputName(*options), text.error());

@@ -20,8 +20,11 @@ bool chooseCommand(Options& options, std::string_view word) {
         options.method = *method;
         return true;
     }
-    constexpr std::array<std::pair<std::string_view, Command>, 3> others{
-        {{"info", Command::info}, {"correlate", Command::correlate}, {"link", Command::link}}};
+    constexpr std::array<std::pair<std::string_view, Command>, 4> others{
+        {{"info", Command::info},
+         {"correlate", Command::correlate},
+         {"link", Command::link},
+         {"save", Command::save}}};
     for (const auto& [name, command] : others) {
         if (name != word) continue;
         options.command = command;
@@ -232,6 +235,8 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     }
     if (options.command == Command::link && options.format == Format::csv)
         return badValue("--format", "csv", "Use one of: text, json.");
+    if (options.command == Command::save && options.format != Format::text)
+        return usage("save writes one form alone, headwaters/1.", "Leave --format out.");
     return options;
 }
 

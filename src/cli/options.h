@@ -19,7 +19,7 @@
 
 namespace hw::cli {
 
-enum class Command { info, method, correlate, link, help, version };
+enum class Command { info, method, correlate, link, save, help, version };
 enum class Format { text, json, csv };
 
 /// `--token`: what it said; tokens by text are looked up when the file is open.

@@ -14,6 +14,7 @@
 #include "engine/store/work_cache.h"
 #include "engine/tasks/task.h"
 #include "io/open.h"
+#include "io/write/saved.h"
 #include "protocol/open_choices.h"
 
 namespace hw {
@@ -55,6 +56,7 @@ struct Engine::Parts {
     void take(wire::Forget& m, const Sink& sink);
     void take(wire::Export& m, const Sink&) { questions.add(std::move(m)); }
     void take(wire::Pack& m, const Sink& sink);
+    void take(const wire::Save& m, const Sink& sink);
 
     void failOpening(Problem problem, const Sink& sink);
     void drop(const std::vector<QuestionQueue::Waiting>& dropped, const Sink& sink);
@@ -116,6 +118,15 @@ void Engine::Parts::take(wire::Pack& m, const Sink& sink) {
     auto packed = packAnswer(*document, m);
     if (!packed) return tell(sink, wire::Failed{m.ticket, std::move(packed.error())});
     tell(sink, std::move(*packed));
+}
+
+void Engine::Parts::take(const wire::Save& m, const Sink& sink) {
+    const DocumentRef document = documents.find(m.document);
+    if (document == nullptr)
+        return tell(sink, wire::Failed{m.ticket, badQuestion("document", "It is not open.")});
+    wire::Saved saved{m.ticket, {}, m.place};
+    saved.text = savedText(document->content, m.by, saved.next);
+    tell(sink, saved);
 }
 
 void Engine::Parts::take(wire::SelectExample& m, const Sink& sink) {

@@ -105,6 +105,11 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
                 takePacked(it);
                 return false;
             },
+            [&](wire::Saved& it) {
+                if (it.ticket == saving_.ticket) saving_.place = it.next;
+                host_.exported(it.ticket, "saved", "application/json", it.text);
+                return false;
+            },
         },
         *message);
 }
@@ -224,6 +229,25 @@ void Session::exportNumbers(std::uint32_t ticket, Query query, const std::string
 void Session::makeLink(std::uint32_t ticket, bool heads) {
     if (canExport(ticket))
         send(wire::Pack{ticket, profileQuery(state_, state_.view.method), heads});
+}
+
+void Session::save(std::uint32_t ticket, SavedBy by) {
+    by.view = writeView(state_);
+    saving_ = {ticket, state_.document->id, std::move(by), {}};
+    saveOn(ticket);
+}
+
+void Session::saveOn(std::uint32_t ticket) {
+    if (!canExport(ticket)) return;
+    if (ticket != saving_.ticket || !state_.document || saving_.document != state_.document->id) {
+        return host_.failed(
+            ticket, {Code::cancelled, "save", "Something else was opened or saved meanwhile.",
+                     "Save again.", std::nullopt});
+    }
+    if (saving_.place.done)
+        host_.exported(ticket, "saved", "application/json", "");
+    else
+        send(saving_);
 }
 
 bool Session::canExport(std::uint32_t ticket) {

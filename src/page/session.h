@@ -58,6 +58,12 @@ public:
     /// "errorBound", "flowError", "flowOfAll", "leftOut"}. Needs an open document.
     void makeLink(std::uint32_t ticket, bool heads);
 
+    /// Asks for the first piece of all that is open, and of what is shown of it, as a file (io/write/saved.h);
+    /// `saveOn` for each further one. They go to Host::exported with the ticket; an empty one is the end. Another
+    /// `save` takes the place of the one before. Needs an open document.
+    void save(std::uint32_t ticket, SavedBy by);
+    void saveOn(std::uint32_t ticket);
+
 private:
     bool canExport(std::uint32_t ticket);
     void takePacked(const wire::Packed& packed);
@@ -76,6 +82,7 @@ private:
     /// What of the open data the engine has: all, nothing yet, or nothing for good.
     enum class Held { all, notYet, never } held_ = Held::all;
     Problem whyNever_;
+    wire::Save saving_;             ///< the next piece that is asked for
     std::optional<Query> suspect_;  ///< was worked on when the last engine ended; of document 0
     std::vector<Query> deadly_;     ///< what ended two engines; of document 0
 };

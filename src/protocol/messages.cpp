@@ -28,6 +28,8 @@ constexpr std::uint32_t kindOf<Export> = 8;
 template <>
 constexpr std::uint32_t kindOf<Pack> = 9;
 template <>
+constexpr std::uint32_t kindOf<Save> = 10;
+template <>
 constexpr std::uint32_t kindOf<Opened> = 66;
 template <>
 constexpr std::uint32_t kindOf<Failed> = 67;
@@ -41,6 +43,8 @@ template <>
 constexpr std::uint32_t kindOf<Packed> = 71;
 template <>
 constexpr std::uint32_t kindOf<ExampleRefused> = 72;
+template <>
+constexpr std::uint32_t kindOf<Saved> = 73;
 template <>
 constexpr std::uint32_t kindOf<FlowNetwork> = 129;
 template <>
@@ -107,6 +111,15 @@ void body(Archive& archive, T& m) {
 template <class Archive, Either<Packed> T>
 void body(Archive& archive, T& m) {
     archive(m.heads, m.data, m.errorBound, m.flowError, m.flowOfAll, m.leftOut);
+}
+
+template <class Archive, Either<Save> T>
+void body(Archive& archive, T& m) {
+    archive(m.document, m.by, m.place);
+}
+template <class Archive, Either<Saved> T>
+void body(Archive& archive, T& m) {
+    archive(m.text, m.next);
 }
 
 template <class Archive, Either<FlowNetwork> T>

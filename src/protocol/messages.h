@@ -21,6 +21,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/model/saved_by.h"
 #include "protocol/query.h"
 
 namespace hw::wire {
@@ -77,8 +78,17 @@ struct Pack {
     bool heads = false;
 };
 
-using ToEngine =
-    std::variant<OpenBegin, OpenChunk, OpenEnd, Cancel, SelectExample, Ask, Forget, Export, Pack>;
+/// Asks for the next piece of the whole file as a saved analysis (io/write/saved.h). Answered by Saved or Failed with
+/// the same ticket.
+struct Save {
+    std::uint32_t ticket = 0;
+    std::uint32_t document = 0;
+    SavedBy by;
+    SavePlace place;
+};
+
+using ToEngine = std::variant<OpenBegin, OpenChunk, OpenEnd, Cancel, SelectExample, Ask, Forget,
+                              Export, Pack, Save>;
 
 // --- engine -> page -------------------------------------------------------------------------------
 
@@ -122,8 +132,14 @@ struct Packed {
     std::vector<std::string> leftOut;
 };
 
+struct Saved {
+    std::uint32_t ticket = 0;
+    std::string text;  ///< UTF-8
+    SavePlace next;    ///< where the next piece begins
+};
+
 using ToPage =
-    std::variant<Opened, Failed, Answered, ExampleChanged, ExampleRefused, Exported, Packed>;
+    std::variant<Opened, Failed, Answered, ExampleChanged, ExampleRefused, Exported, Packed, Saved>;
 
 // --- engine <-> its helpers (engine/helpers/flow_helpers.h) ---------------------------------------------------
 

@@ -155,6 +155,7 @@ struct DocumentSummary {
     std::vector<Problem> warnings;
     std::uint64_t bytes = 0;       ///< size of the input as read
     std::vector<CheckLine> check;  ///< of `current`
+    std::string savedView;         ///< Document::saved's
 };
 
 }  // namespace hw

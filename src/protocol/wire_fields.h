@@ -4,6 +4,7 @@
 
 #include <concepts>
 
+#include "core/model/saved_by.h"
 #include "core/model/setting_fields.h"
 #include "protocol/bytes.h"
 #include "protocol/query.h"
@@ -113,6 +114,16 @@ void fields(Archive& archive, T& e) {
             e.importance, e.image, e.words, e.segments, e.specialTokens, e.outputToken);
 }
 
+template <class Archive, Either<SavedBy> T>
+void fields(Archive& archive, T& s) {
+    archive(s.program, s.address, s.time, s.view);
+}
+
+template <class Archive, Either<SavePlace> T>
+void fields(Archive& archive, T& p) {
+    archive(p.example, p.part, p.row, p.done);
+}
+
 template <class Archive, Either<CheckLine> T>
 void fields(Archive& archive, T& c) {
     archive(c.name, c.text, c.unusual);
@@ -121,7 +132,7 @@ void fields(Archive& archive, T& c) {
 template <class Archive, Either<DocumentSummary> T>
 void fields(Archive& archive, T& d) {
     archive(d.id, d.name, d.form, d.exampleTitles, d.exampleTexts, d.example, d.current, d.warnings,
-            d.bytes, d.check);
+            d.bytes, d.check, d.savedView);
 }
 
 }  // namespace hw

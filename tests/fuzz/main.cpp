@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr const char* containers[] = {"npy", "npz", "safetensors", "gzip", "script"};
+constexpr const char* containers[] = {"npy", "npz", "safetensors", "gzip", "script", "page"};
 
 std::function<int(std::string_view)> targetOf(const std::string& name) {
     using namespace hw::fuzz;

@@ -118,6 +118,7 @@ int container(std::string_view name, std::string_view bytes) {
                         : name == "npz"         ? io::makeZipReader(context)
                         : name == "safetensors" ? io::makeSafetensorsReader(context)
                         : name == "gzip"        ? io::makeGzipReader(context)
+                        : name == "page"        ? io::makePageReader(context)
                                                 : io::makeScriptReader(context, (hash & 64) != 0);
     const std::size_t cut = hash / 128 % (bytes.size() + 1);
     for (const auto part : {bytes.substr(0, cut), bytes.substr(cut)}) {

@@ -23,7 +23,7 @@ inline std::size_t hashOf(std::string_view text) { return std::hash<std::string_
 int anyFile(std::string_view bytes);
 /// A file that the importer of that name reads (io/importers/importer.h).
 int fileOf(std::string_view importer, std::string_view bytes);
-/// A file of that container: npy, npz, safetensors, gzip, script.
+/// A file of that container: npy, npz, safetensors, gzip, script, page.
 int container(std::string_view name, std::string_view bytes);
 int json(std::string_view bytes);
 int address(std::string_view bytes);

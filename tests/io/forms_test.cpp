@@ -26,6 +26,7 @@ constexpr Sample samples[] = {
     {"headwaters/minimal.json", "headwaters"},
     {"headwaters/full.json", "headwaters"},
     {"headwaters/encoder_decoder.json", "headwaters"},
+    {"headwaters/saved.json", "saved"},
     {"huggingface/lhnn.json", "huggingface"},
     {"huggingface/batch1.json", "huggingface"},
     {"huggingface/bare_lhnn.json", "huggingface"},

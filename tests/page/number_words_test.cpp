@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "page/models/number_words.h"
 
+#include "page/models/model_text.h"
+#include "page/sample_documents.h"
 #include "page/shown_page.h"
 #include "panels/page_mirror.h"
+#include "panels/page_model.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -53,4 +56,21 @@ TEST_CASE("the values of a long text can be told apart in bars, sentence, tables
     // Beside its own half, what a rollout draws from others is small: three decimals, as ever.
     page.set("panel=compare&compare=raw/rollout&difference=0,1");
     CHECK(holds(R"({"label":"150","cells":["0.00505","0.003","0.00253"]})"));
+}
+
+TEST_CASE("titles are sentences for one output, for several and for all", "[app]") {
+    AppState state = restingState();
+    ResultStore results;
+    const auto title = [&] { return pageModel(state, results).bars.title; };
+    CHECK(title() == "Where [CLS] draws information from");
+    update(state, Command(SetOutput{2, true}));
+    CHECK(title() == "Where [CLS] and “keys” draw information from");
+    update(state, Command(SetOutput{3, true}));
+    CHECK(title() == "Where 3 tokens together draw information from");
+    update(state, Command(SetMethod{Method::raw}));
+    CHECK(title() == "What 3 tokens together attend to");
+    update(state, Command(SetOutputMode{OutputMode::meanOfAll}));
+    CHECK(title() == "What the average token attends to");
+    update(state, Command(SetOutputMode{OutputMode::maxOfAll}));
+    CHECK(title() == "What any token (the maximum) attends to");
 }

@@ -14,6 +14,7 @@
 
 #include "core/choice_names.h"
 #include "core/matrix/matrix_view.h"
+#include "core/model/saved_by.h"
 #include "core/problem.h"
 
 namespace hw {
@@ -119,6 +120,7 @@ struct Document {
     std::string form;               ///< which importer read it: "headwaters", "huggingface", ...
     std::vector<Example> examples;  ///< at least one
     std::vector<Problem> warnings;  ///< read, but worth a word
+    std::optional<SavedBy> saved;   ///< of a saved analysis
     std::uint64_t nulls = 0;        ///< among the weights, as read
     std::uint64_t infinities = 0;   ///< and numbers beyond float32; both count as missing
 };

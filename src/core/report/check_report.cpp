@@ -201,6 +201,13 @@ CheckLine sinkLine(const std::vector<Stack>& stacks) {
     return line;
 }
 
+CheckLine savedLine(const SavedBy& by) {
+    std::string text = "by " + (by.program.empty() ? "a program without a name" : by.program);
+    if (!by.address.empty()) text += " at " + by.address;
+    if (!by.time.empty()) text += ", " + by.time;
+    return {"Saved", text};
+}
+
 }  // namespace
 
 std::vector<CheckLine> checkReport(const Document& document, const Example& example,
@@ -215,6 +222,7 @@ std::vector<CheckLine> checkReport(const Document& document, const Example& exam
     lines.push_back(paddingLine(stacks));
     lines.push_back(duplicateLine(stacks, firstHead));
     lines.push_back(sinkLine(stacks));
+    if (document.saved) lines.push_back(savedLine(*document.saved));
     return lines;
 }
 

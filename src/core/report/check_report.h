@@ -18,7 +18,7 @@ struct CheckLine {
 
 /// Of an example of the document: shape; tokens; rows that do not sum to 1 (beyond 0.01, as bfloat16 needs); missing values; causal or
 /// not; padding (keys that get no attention at all); heads equal to others, value for value; attention
-/// sinks (core/statistics/head_statistics.h). Layers count from 1, heads from `firstHead`.
+/// sinks (core/statistics/head_statistics.h); who saved it. Layers count from 1, heads from `firstHead`.
 /// Cost: some passes over the example's values.
 std::vector<CheckLine> checkReport(const Document& document, const Example& example, int firstHead);
 

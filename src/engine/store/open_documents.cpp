@@ -119,6 +119,7 @@ DocumentSummary summaryOf(const OpenDocument& document, int example) {
     summary.current = summaryOf(content.examples[static_cast<std::size_t>(example)]);
     summary.warnings = content.warnings;
     summary.bytes = document.bytes;
+    if (content.saved) summary.savedView = content.saved->view;
     summary.check = checkReport(content, content.examples[static_cast<std::size_t>(example)], 1);
     return summary;
 }

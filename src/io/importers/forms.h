@@ -6,6 +6,7 @@
 
 namespace hw::io {
 
+extern const Importer savedImporter;
 extern const Importer headwatersImporter;
 extern const Importer linkImporter;
 extern const Importer huggingFaceImporter;

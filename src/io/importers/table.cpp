@@ -9,18 +9,27 @@
 
 namespace hw::io {
 
+namespace {
+
+// A saved analysis brings warnings along that its numbers give again.
+void dropRepeated(std::vector<Problem>& warnings) {
+    std::vector<Problem> kept;
+    for (Problem& one : warnings) {
+        if (std::ranges::none_of(kept, [&](const Problem& k) { return k.finding == one.finding; }))
+            kept.push_back(std::move(one));
+    }
+    warnings = std::move(kept);
+}
+
+}  // namespace
+
 std::span<const Importer> importers() {
     // The most particular first: huggingFaceImporter takes whatever has attention under a usual key.
-    static const std::array table = {linkImporter,
-                                     headwatersImporter,
-                                     bertvizImporter,
-                                     exbertImporter,
-                                     transformerExplainerImporter,
-                                     transformersJsImporter,
-                                     circuitsvisImporter,
-                                     litImporter,
-                                     notebookImporter,
-                                     huggingFaceImporter};
+    static const std::array table = {
+        linkImporter,           savedImporter,       headwatersImporter,
+        bertvizImporter,        exbertImporter,      transformerExplainerImporter,
+        transformersJsImporter, circuitsvisImporter, litImporter,
+        notebookImporter,       huggingFaceImporter};
     return table;
 }
 
@@ -43,6 +52,7 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
         tellChoices(options, document);
         if (options.normaliseRows) normaliseRows(document);
         checkDocument(document);
+        if (document.saved) dropRepeated(document.warnings);
         return {};
     }
     std::string keys;

@@ -43,6 +43,8 @@ std::unique_ptr<Reader> makeNpyReader(const ReadContext& context);
 std::unique_ptr<Reader> makeZipReader(const ReadContext& context);
 std::unique_ptr<Reader> makeSafetensorsReader(const ReadContext& context);
 std::unique_ptr<Reader> makeGzipReader(const ReadContext& context);
-std::unique_ptr<Reader> makeLinkReader(const ReadContext& context);  // io/packed
+// Below io/packed: what this program sends.
+std::unique_ptr<Reader> makeLinkReader(const ReadContext& context);
+std::unique_ptr<Reader> makePageReader(const ReadContext& context);
 
 }  // namespace hw::io

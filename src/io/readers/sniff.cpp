@@ -102,7 +102,7 @@ private:
         context_.firstByte = at;
         while (at < head.size() && isSpace(head[at])) ++at;
         if (isLink(head.substr(at))) return makeLinkReader(context_);
-        if (at < head.size() && head[at] == '<') return makeScriptReader(context_, true);
+        if (at < head.size() && head[at] == '<') return makePageReader(context_);
         if (at < head.size() && (isLetter(head[at]) || head[at] == '/'))
             return makeScriptReader(context_, false);
         return makeJsonReader(context_);

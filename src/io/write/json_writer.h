@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/number_text.h"
 
@@ -59,7 +60,7 @@ public:
     }
 
     const std::string& text() const { return text_; }
-    std::string take() { return std::move(text_); }
+    std::string take() { return std::exchange(text_, {}); }
 
 private:
     JsonWriter& open(char bracket) {

@@ -156,6 +156,16 @@ std::string writeShare(const AppState& state) {
     return text;
 }
 
+namespace {
+/// Takes columns of the compare view away that show what is not there.
+void dropColumns(ViewState& view, bool (*isGone)(const ComparedView&)) {
+    const std::size_t before = view.compared.size();
+    std::erase_if(view.compared, isGone);
+    if (view.compared.size() != before) view.differenceOf = view.differenceFrom = -1;
+    if (view.compared.size() < 2) view.compared.clear();
+}
+}  // namespace
+
 std::string writeLink(const AppState& state, std::string data, bool fused) {
     AppState linked = state;
     linked.source = {DataSource::Kind::data, std::move(data), {}};
@@ -166,13 +176,17 @@ std::string writeLink(const AppState& state, std::string data, bool fused) {
         view.settings.heads.clear();
         view.settings.headWeights.clear();
     }
-    std::erase_if(view.compared, [](const ComparedView& column) {
+    dropColumns(view, [](const ComparedView& column) {
         return column.earlierFile || column.example.has_value();
     });
-    if (view.compared.size() != state.view.compared.size())
-        view.differenceOf = view.differenceFrom = -1;
-    if (view.compared.size() < 2) view.compared.clear();
     return writeShare(linked);
+}
+
+std::string writeView(const AppState& state) {
+    AppState saved = state;
+    saved.source = {};
+    dropColumns(saved.view, [](const ComparedView& column) { return column.earlierFile; });
+    return writeShare(saved);
 }
 
 std::string fieldText(std::string_view key, std::string_view value) {

@@ -73,6 +73,9 @@ std::string writeShare(const AppState& state);
 /// are one matrix a layer, so that heads are fused already.
 std::string writeLink(const AppState& state, std::string data, bool fused);
 
+/// The view alone, as it is saved beside the data: without where they come from, and without other files.
+std::string writeView(const AppState& state);
+
 /// `key=value` with the value percent-encoded: what a control of the mirror would apply.
 std::string fieldText(std::string_view key, std::string_view value);
 

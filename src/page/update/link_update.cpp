@@ -35,8 +35,8 @@ void sayDropped(AppState& state, const std::vector<std::string>& dropped) {
     if (dropped.size() > most) list += ", and " + numberText(dropped.size() - most) + " more";
     addMessage(
         state, Message::Kind::note, "",
-        note("link", "This part of the link does not fit the file or this version: " + list + ".",
-             "It was left out; all else is as the link says."));
+        note("link", "This part of the view does not fit the file or this version: " + list + ".",
+             "It was left out; all else is as it was sent."));
 }
 
 bool sameButLayer(ViewState a, const ViewState& b) {

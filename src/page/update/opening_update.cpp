@@ -134,8 +134,13 @@ Effects openingFailed(AppState& state, const OpeningFailed& event) {
 Effects opened(AppState& state, const Opened& event) {
     if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
     const bool isFirst = !state.document.has_value();
-    const std::string fields = state.reopens ? fieldsAgain(state) : state.pendingFields;
-    const Share share = parseShare(fields);
+    std::string fields = state.reopens ? fieldsAgain(state) : state.pendingFields;
+    Share share = parseShare(fields);
+    // A link that says how data are looked at comes before what the file says.
+    if (share.fields.empty() && !event.document.savedView.empty()) {
+        share = parseShare(event.document.savedView);
+        fields = fieldsText(share);
+    }
     const bool push = state.pendingPush && !isFirst && !state.reopens;
     state.source = state.pendingSource;
     endLoading(state);

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A link that holds the data: the fragment on standard output, what it costs on standard error.
+// What is sent: a link that holds the data, with the fragment on standard output and what it costs on standard error;
+// and a saved analysis.
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <span>
 
 #include "cli/commands.h"
+#include "cli/input.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
+#include "core/program_name.h"
 #include "io/write/json_writer.h"
+#include "io/write/saved.h"
 
 namespace hw::cli {
 namespace {
@@ -38,8 +43,8 @@ std::string valueText(const SettingField<std::vector<Number>>& field,
 }
 
 /// What differs from the default, as the page's address has it.
-void appendSettings(std::string& link, Settings settings, io::PackData data) {
-    if (data == io::PackData::fused) {
+void appendSettings(std::string& link, Settings settings, bool fused) {
+    if (fused) {
         settings.fusion = HeadFusion::mean;
         settings.heads.clear();
         settings.headWeights.clear();
@@ -55,20 +60,38 @@ void appendSettings(std::string& link, Settings settings, io::PackData data) {
     });
 }
 
-std::string fragment(const io::Packed& packed, const Options& options,
-                     const std::vector<int>& outputs) {
-    std::string link = "#v=1";
-    if (options.layer) append(link, "layer", numberText(*options.layer + 1));
+/// The fields of what is to be seen, as the page's address has them.
+std::string viewText(const Options& options, const std::vector<int>& outputs, bool fused) {
+    std::string view = "v=1";
+    if (options.layer) append(view, "layer", numberText(*options.layer + 1));
     if (options.token && options.token->join != OutputJoin::sum) {
-        append(link, "token", nameOf(options.token->join));
+        append(view, "token", nameOf(options.token->join));
     } else if (!outputs.empty()) {
         std::string list;
         for (const int output : outputs) list += (list.empty() ? "" : ",") + numberText(output);
-        append(link, "token", list);
+        append(view, "token", list);
     }
-    appendSettings(link, options.settings, options.pack.data);
-    append(link, "data", packed.text);
-    return link;
+    appendSettings(view, options.settings, fused);
+    return view;
+}
+
+/// The tokens that --token names; none if it names none.
+Result<std::vector<int>> outputsOf(const Document& document, const Options& options) {
+    const auto index = static_cast<std::size_t>(options.example);
+    if (!options.token || options.token->join != OutputJoin::sum ||
+        index >= document.examples.size())
+        return std::vector<int>{};
+    const Example& example = document.examples[index];
+    auto chosen = chooseTokens(*options.token, queryTokens(example, mainPart(example)));
+    if (!chosen) return std::unexpected(std::move(chosen.error()));
+    return std::move(chosen->tokens);
+}
+
+/// Now, as ISO 8601 has it.
+std::string timeText() {
+    const std::time_t now = std::time(nullptr);
+    char text[32];
+    return {text, std::strftime(text, sizeof text, "%FT%TZ", std::gmtime(&now))};
 }
 
 std::string json(const io::Packed& packed, const std::string& link) {
@@ -109,20 +132,28 @@ Result<std::string> linkText(const Document& document, const Options& options) {
     io::PackOptions wanted = options.pack;
     wanted.example = options.example;
     wanted.settings = options.settings;
-    const auto index = static_cast<std::size_t>(options.example);
-    if (options.token && options.token->join == OutputJoin::sum &&
-        index < document.examples.size()) {
-        const Example& example = document.examples[index];
-        const auto chosen = chooseTokens(*options.token, queryTokens(example, mainPart(example)));
-        if (!chosen) return std::unexpected(chosen.error());
-        wanted.outputs = chosen->tokens;
-    }
+    auto outputs = outputsOf(document, options);
+    if (!outputs) return std::unexpected(std::move(outputs.error()));
+    wanted.outputs = std::move(*outputs);
     const auto packed = io::pack(document, wanted);
     if (!packed) return std::unexpected(packed.error());
-    const std::string link = fragment(*packed, options, wanted.outputs);
+    std::string link = '#' + viewText(options, wanted.outputs, wanted.data == io::PackData::fused);
+    append(link, "data", packed->text);
     if (options.format == Format::json) return json(*packed, link);
     if (!options.quiet) tell(*packed, link);
     return link + '\n';
+}
+
+Result<std::string> saveText(const Document& document, const Options& options) {
+    const auto example = exampleOf(document, options.example);
+    if (!example) return std::unexpected(example.error());
+    auto outputs = outputsOf(document, options);
+    if (!outputs) return std::unexpected(std::move(outputs.error()));
+    SavedBy by{std::string(programName()), {}, timeText(), viewText(options, *outputs, false)};
+    if (options.example != 0) append(by.view, "example", numberText(options.example));
+    std::string text;
+    for (SavePlace place; !place.done;) text += savedText(document, by, place);
+    return text + '\n';
 }
 
 }  // namespace hw::cli

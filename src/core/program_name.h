@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+namespace hw {
+
+/// "Headwaters 0.1.0": who wrote a file.
+std::string_view programName();
+
+}  // namespace hw

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "io/write/saved.h"
+
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "core/number_text.h"
+#include "io/write/json_writer.h"
+
+namespace hw {
+namespace {
+
+/// A part of an example's text: what stands before a stack of weights, and the stack, or null.
+struct Part {
+    std::string text;
+    const AttentionTensor* weights = nullptr;
+};
+
+void writeText(JsonWriter& json, std::string_view key, const std::string& text) {
+    if (!text.empty()) json.field(key, text);
+}
+
+template <class List>
+void writeList(JsonWriter& json, std::string_view key, const List& list) {
+    if (!list.empty()) json.array(key, list);
+}
+
+void writeExtras(JsonWriter& json, const Example& example) {
+    writeText(json, "title", example.title);
+    writeText(json, "model", example.model);
+    writeText(json, "source", example.source);
+    writeList(json, "specialTokens", example.specialTokens);
+    if (example.outputToken >= 0) json.field("outputToken", example.outputToken);
+    writeList(json, "words", example.words);
+    writeList(json, "segments", example.segments);
+    writeList(json, "fixedResidual", example.fixedResidual);
+    if (!example.importance.empty()) {
+        json.key("importance").beginObject();
+        for (const Importance& scores : example.importance) json.array(scores.name, scores.values);
+        json.endObject();
+    }
+    if (!example.image) return;
+    const ImageInfo& image = *example.image;
+    json.key("image").beginObject().field("data", image.dataUrl);
+    json.array("grid", std::vector<int>{image.rows, image.cols});
+    json.field("firstPatchToken", image.firstPatchToken).endObject();
+}
+
+void writeStart(JsonWriter& json, const Document& document, const SavedBy& by) {
+    json.field("format", "headwaters/1").key("saved").beginObject();
+    json.field("program", by.program).field("address", by.address);
+    json.field("time", by.time).field("view", by.view);
+    json.key("warnings").beginArray();
+    for (const Problem& warning : document.warnings) {
+        json.beginObject().field("place", warning.place).field("finding", warning.finding);
+        json.field("remedy", warning.remedy).endObject();
+    }
+    json.endArray().endObject();
+}
+
+/// An example's parts in the order in which they stand in the file.
+class Parts {
+public:
+    Parts(const Document& document, const SavedBy& by, std::size_t index) {
+        const Example& example = document.examples[index];
+        const bool several = document.examples.size() > 1;
+        if (index > 0) {
+            json_.raw("");  // the list goes on
+        } else {
+            json_.beginObject();
+            writeStart(json_, document, by);
+            if (several) json_.key("examples").beginArray();
+        }
+        if (several) json_.beginObject();
+        writeExtras(json_, example);
+        if (example.decoder) {
+            stack("encoder", &example.tokens, example.attentions, example.gradients);
+            const Decoder& decoder = *example.decoder;
+            stack("decoder", &decoder.tokens, decoder.attentions, decoder.gradients);
+            stack("cross", nullptr, decoder.cross, decoder.crossGradients);
+        } else {
+            weights(example.tokensAreNumbered ? nullptr : &example.tokens, example.attentions,
+                    example.gradients);
+        }
+        json_.endObject();
+        if (several && index + 1 == document.examples.size()) json_.endArray().endObject();
+        parts_.push_back({json_.take()});
+    }
+
+    const std::vector<Part>& all() const { return parts_; }
+
+private:
+    void stack(std::string_view name, const std::vector<std::string>* tokens,
+               const AttentionTensor& attentions, const AttentionTensor& gradients) {
+        json_.key(name).beginObject();
+        weights(tokens, attentions, gradients);
+        json_.endObject();
+    }
+
+    void weights(const std::vector<std::string>* tokens, const AttentionTensor& attentions,
+                 const AttentionTensor& gradients) {
+        if (tokens != nullptr) json_.array("tokens", *tokens);
+        place("attentions", attentions);
+        place("gradients", gradients);
+    }
+
+    /// The writer's text so far ends a part; what follows the weights goes on without them.
+    void place(std::string_view key, const AttentionTensor& tensor) {
+        if (tensor.empty()) return;
+        json_.key(key).raw("");
+        parts_.push_back({json_.take(), &tensor});
+    }
+
+    JsonWriter json_;
+    std::vector<Part> parts_;
+};
+
+int rowsOf(const AttentionTensor& tensor) { return tensor.layers * tensor.heads * tensor.queries; }
+
+/// Row `row` of all, with the brackets that begin or end at it.
+void appendRow(std::string& text, const AttentionTensor& tensor, int row,
+               std::vector<float>& room) {
+    const int query = row % tensor.queries;
+    const int head = row / tensor.queries % tensor.heads;
+    const int layer = row / tensor.queries / tensor.heads;
+    text += row == 0 ? "[[[[" : query > 0 ? ",[" : head > 0 ? ",[[" : ",[[[";
+    char digits[longestNumber];
+    bool first = true;
+    for (const float value : tensor.row(layer, head, query, room)) {
+        if (!first) text += ',';
+        first = false;
+        if (std::isfinite(value))
+            text.append(digits, writeNumber(digits, value));
+        else
+            text += "null";
+    }
+    text += ']';
+    if (query + 1 < tensor.queries) return;
+    text += ']';
+    if (head + 1 < tensor.heads) return;
+    text += layer + 1 < tensor.layers ? "]" : "]]";
+}
+
+}  // namespace
+
+std::string savedText(const Document& document, const SavedBy& by, SavePlace& place,
+                      std::size_t atLeast) {
+    std::string text;
+    std::vector<float> room;
+    const int examples = static_cast<int>(std::ssize(document.examples));
+    for (; place.example >= 0 && place.example < examples; ++place.example, place.part = 0) {
+        const Parts parts(document, by, static_cast<std::size_t>(place.example));
+        const int count = static_cast<int>(std::ssize(parts.all()));
+        for (; place.part >= 0 && place.part < count; ++place.part, place.row = 0) {
+            const Part& part = parts.all()[static_cast<std::size_t>(place.part)];
+            if (place.row == 0) text += part.text;
+            if (part.weights == nullptr) continue;
+            const int rows = rowsOf(*part.weights);
+            for (; place.row >= 0 && place.row < rows; ++place.row) {
+                if (place.row > 0 && text.size() >= atLeast) return text;
+                appendRow(text, *part.weights, place.row, room);
+            }
+        }
+    }
+    place.done = true;
+    return text;
+}
+
+}  // namespace hw

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Saving what is open, and opening it where it was left.
+#include <catch2/catch_test_macros.hpp>
+
+#include "page/running_page.h"
+#include "page/shown_page.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+/// All pieces, as the page asks for them.
+std::string saveAll(Running& page, std::uint32_t ticket) {
+    page.session.save(ticket,
+                      {"Headwaters 1.2", "https://example.org/", "2026-11-22T18:00:00Z", {}});
+    std::string text;
+    const std::string head = "application/json\n";
+    for (int round = 0; round < 100; ++round) {
+        page.deliver();
+        REQUIRE(page.host.exports.size() == 1);
+        const auto [of, piece] = std::exchange(page.host.exports, {}).front();
+        CHECK(of == ticket);
+        REQUIRE(piece.starts_with(head));
+        if (piece.size() == head.size()) return text;
+        text += piece.substr(head.size());
+        page.session.saveOn(ticket);
+    }
+    FAIL("It never ends.");
+    return text;
+}
+
+constexpr const char* view = "v=1&method=flow&layer=2&token=1&preset=no-residual&sort=score";
+
+Running leftBehind() {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    page.session.run(Command(ApplyFields{view, false}));
+    page.settle();
+    return page;
+}
+
+}  // namespace
+
+TEST_CASE("a saved analysis opens where it was left", "[app][saved]") {
+    Running page = leftBehind();
+    const ViewState left = page.session.state().view;
+    const std::string text = saveAll(page, 7);
+    CHECK(text.find("\"view\":\"" + std::string(view) + '"') != std::string::npos);
+    Running other;
+    other.openText(text, 1, {DataSource::Kind::local, "keys.json", {}});
+    other.settle();
+    CHECK(other.session.state().view == left);
+    CHECK_FALSE(other.session.state().playback.playing);
+    CHECK(other.host.address.find("method=flow&layer=2&token=1") != std::string::npos);
+    CHECK(other.session.state().messages.empty());
+    CHECK(other.session.state().document->check.back() ==
+          CheckLine{"Saved", "by Headwaters 1.2 at https://example.org/, 2026-11-22T18:00:00Z"});
+    // Over something else that was open, in another view, too.
+    other.session.run(Command(ApplyFields{"v=1&method=raw&layer=1&token=0", false}));
+    other.openText(text, 2, {DataSource::Kind::local, "again.json", {}});
+    CHECK(other.session.state().view == left);
+}
+
+TEST_CASE("a link that says how it is looked at comes before what the file says", "[app][saved]") {
+    Running page = leftBehind();
+    const std::string text = saveAll(page, 7);
+    Running other;
+    const DataSource source{DataSource::Kind::url, "https://example.org/keys.headwaters.json", {}};
+    other.session.run(Command(
+        ApplyFields{"v=1&url=https://example.org/keys.headwaters.json&method=raw&layer=3", true}));
+    other.openText(text, 1, source);
+    CHECK(other.session.state().view.method == Method::raw);
+    CHECK(other.session.state().view.layer == 2);
+    CHECK(other.session.state().view.sort == SortBy::position);
+    // With the address alone it opens where it was left.
+    Running third;
+    third.session.run(
+        Command(ApplyFields{"v=1&url=https://example.org/keys.headwaters.json", true}));
+    third.openText(text, 1, source);
+    CHECK(third.session.state().view.method == Method::flow);
+}
+
+TEST_CASE("of a view that somebody edited, what fits is shown and the rest named", "[app][saved]") {
+    Running page = leftBehind();
+    std::string text = saveAll(page, 7);
+    const std::size_t at = text.find(view);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, std::string(view).size(),
+                 "method=raw&layer=77&url=https://evil.example/x&read=half&colors=viridis");
+    Running other;
+    other.openText(text);
+    CHECK(other.session.state().view.method == Method::raw);
+    CHECK(other.session.state().view.colormap == Colormap::viridis);
+    CHECK(other.host.sources.empty());  // a file sends nobody anywhere
+    REQUIRE(other.session.state().messages.size() == 1);
+    CHECK(other.session.state().messages[0].problem.finding ==
+          "This part of the view does not fit the file or this version: layer=77.");
+}
+
+TEST_CASE("another opening, or another save, ends one that is under way in words", "[app][saved]") {
+    Running page = leftBehind();
+    page.session.save(7, {"H", "", "", {}});
+    page.deliver();
+    page.session.save(8, {"H", "", "", {}});
+    page.deliver();
+    page.session.saveOn(7);
+    REQUIRE(page.host.failures.size() == 1);
+    CHECK(page.host.failures[0].first == 7);
+    page.openText(threeLayers, 3);
+    page.session.saveOn(8);
+    REQUIRE(page.host.failures.size() == 2);
+    CHECK(page.host.failures[1].first == 8);
+}
