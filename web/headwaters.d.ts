@@ -3,7 +3,7 @@
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance';
 
-export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'compare' | 'heads' | 'image' | 'faithfulness';
+export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness';
 
 export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness';
 

@@ -2,43 +2,46 @@
 #include "panels/figure_names.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "page/state/panel_choice.h"
-#include "page/state/view_rules.h"
+#include "panels/registry.h"
 
 namespace hw::figure {
 namespace {
 
-// In the order of Kind.
-constexpr std::string_view names[] = {"bars",    "matrix", "evolution", "multiples",   "flow",
-                                      "compare", "heads",  "image",     "faithfulness"};
-static_assert(std::size(names) == static_cast<std::size_t>(Kind::faithfulness) + 1);
+std::vector<FigureName> figuresOf(const AppState& state) {
+    std::vector<FigureName> there;
+    if (!state.document) return there;
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        const bool has = spec.hasFigures != nullptr ? spec.hasFigures(state)
+                                                    : hasPanel(state.document->current, panel);
+        if (has) there.insert(there.end(), spec.figures.begin(), spec.figures.end());
+    }
+    return there;
+}
 
 }  // namespace
 
-std::string_view nameOf(Kind kind) { return names[static_cast<std::size_t>(kind)]; }
-
-std::optional<Kind> kindOf(std::string_view name) {
-    const auto found = std::ranges::find(names, name);
-    if (found == std::end(names)) return std::nullopt;
-    return static_cast<Kind>(found - std::begin(names));
-}
-
-bool hasFigure(const AppState& state, Kind kind) {
-    if (!state.document) return false;
-    const ExampleSummary& example = state.document->current;
-    if (kind == Kind::flow) return isAvailable(example, state.view.side, Method::flow);
-    const auto panel = fromName<Panel>(nameOf(kind));
-    return !panel || hasPanel(example, *panel);
+bool hasFigure(const AppState& state, std::string_view name) {
+    const std::vector<FigureName> there = figuresOf(state);
+    return std::ranges::find(there, name, &FigureName::name) != there.end();
 }
 
 std::vector<std::string> figureNames(const AppState& state) {
-    std::vector<std::string> there;
-    for (const std::string_view name : names) {
-        if (hasFigure(state, *kindOf(name))) there.emplace_back(name);
+    std::vector<std::string> names;
+    for (const FigureName& figure : figuresOf(state)) names.emplace_back(figure.name);
+    return names;
+}
+
+std::string figuresJson(const AppState& state) {
+    JsonWriter json;
+    json.beginArray();
+    for (const FigureName& figure : figuresOf(state)) {
+        json.beginObject().field("name", figure.name).field("label", figure.label);
+        json.field("hasNumbers", figure.hasNumbers).endObject();
     }
-    return there;
+    return json.endArray().take();
 }
 
 }  // namespace hw::figure

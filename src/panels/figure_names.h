@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which figures there are, and which of them a document has.
+// Which figures there are, and which of them a document has: read from the panels' rows (panels/registry.h).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,18 +10,14 @@
 
 namespace hw::figure {
 
-enum class Kind { bars, matrix, evolution, multiples, flow, compare, heads, image, faithfulness };
+/// Whether there is a figure of that name, and the open document has what it shows: a picture, scores, rows that flow
+/// passes.
+bool hasFigure(const AppState& state, std::string_view name);
 
-/// "bars", "matrix", ...: the kinds as the views and their addresses are named.
-std::optional<Kind> kindOf(std::string_view name);
-
-/// Its name, that of its panel but for small multiples, which share one.
-std::string_view nameOf(Kind kind);
-
-/// Whether the open document has what the figure shows: a picture, scores, rows that flow passes.
-bool hasFigure(const AppState& state, Kind kind);
-
-/// The names of all figures that the open document has; none without one.
+/// The names of all figures that the open document has, in the order of the panels; none without one.
 std::vector<std::string> figureNames(const AppState& state);
+
+/// [{"name", "label", "hasNumbers"}]: the same for the dialog that gives them as files.
+std::string figuresJson(const AppState& state);
 
 }  // namespace hw::figure

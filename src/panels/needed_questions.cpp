@@ -35,7 +35,7 @@ void addMatrices(QueryList& list, const AppState& state, int layer) {
 void addPanels(QueryList& list, const AppState& state, bool last) {
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.questions == nullptr || spec.asksLast != last || !isShown(state, spec)) continue;
+        if (spec.questions == nullptr || spec.asksLast != last || !isShown(state, panel)) continue;
         for (Query& query : spec.questions(state)) list.add(std::move(query));
     }
 }

@@ -10,6 +10,7 @@
 #include "page/mirror/controls.h"
 #include "page/models/model_text.h"
 #include "page/state/units.h"
+#include "panels/flow/model.h"
 #include "panels/registry.h"
 #include "protocol/open_choices.h"
 
@@ -161,12 +162,12 @@ void writeTables(JsonWriter& json, const PageModel& page) {
     json.key("tables").beginArray();
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.tables != nullptr && page.tells(panel)) spec.tables(json, page);
+        if (spec.tables != nullptr && isTold(page, panel)) spec.tables(json, page);
     }
     json.endArray();
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.numbers != nullptr && page.tells(panel)) spec.numbers(json, page);
+        if (spec.numbers != nullptr && isTold(page, panel)) spec.numbers(json, page);
     }
 }
 
@@ -174,7 +175,7 @@ void writeTables(JsonWriter& json, const PageModel& page) {
 void writePanelControls(JsonWriter& json, const PageModel& page, const AppState& state) {
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.controls != nullptr && page.tells(panel)) spec.controls(json, page, state);
+        if (spec.controls != nullptr && isTold(page, panel)) spec.controls(json, page, state);
     }
 }
 
@@ -185,7 +186,7 @@ void writeDocument(JsonWriter& json, const PageModel& page, const AppState& stat
     writeBars(json, page.bars, state);
     writeOutputs(json, state);
     writeMatrices(json, page);
-    writeFlow(json, page.flow);
+    writeFlow(json, page.of<FlowModel>());
     writeTables(json, page);
     json.key("controls").beginArray();
     writeControls(json, page.controls, state);

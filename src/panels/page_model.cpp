@@ -41,7 +41,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.offered = panelsOf(state.document->current);
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.fill != nullptr && isShown(state, spec))
+        if (spec.fill != nullptr && isShown(state, panel))
             spec.fill(page, {state, results, queries, keys});
     }
     return page;

@@ -7,19 +7,14 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/by_type.h"
 #include "page/answers/result_store.h"
 #include "page/models/controls_model.h"
 #include "page/models/header_model.h"
 #include "page/models/timeline_model.h"
 #include "page/state/app_state.h"
 #include "panels/bars/model.h"
-#include "panels/compare/model.h"
 #include "panels/evolution/model.h"
-#include "panels/evolution/multiples_model.h"
-#include "panels/faithfulness/model.h"
-#include "panels/flow/model.h"
-#include "panels/heads/model.h"
-#include "panels/image/model.h"
 #include "panels/matrix/model.h"
 
 namespace hw {
@@ -32,14 +27,9 @@ struct PageModel {
     MatrixModel raw;     ///< always the raw attention
     MatrixModel result;  ///< the chosen method
     EvolutionModel evolution;
-    MultiplesModel multiples;    ///< only while the evolution's panel is shown
     Hover hover;                 ///< tokens
     bool keysAreOutputs = true;  ///< a click on an input token makes it the output
-    FlowModel flow;
-    HeadsModel heads;
-    CompareModel compare;  ///< only while its panel is shown, as the next two
-    ImageModel image;
-    FaithfulnessModel faithfulness;
+    ByType own;                  ///< models of single panels, while these are shown
     std::vector<Panel> offered;  ///< those that the example has
     std::vector<Message> messages;
     Panel panel = Panel::overview;  ///< with panes: the one that is meant
@@ -48,9 +38,14 @@ struct PageModel {
     bool shows(Panel one) const {
         return std::find(panels.begin(), panels.end(), one) != panels.end();
     }
-    /// Whether a panel's numbers and controls stand in the text: the overview of a picture shows it too.
-    bool tells(Panel one) const {
-        return shows(one) || (one == Panel::image && image.image != nullptr);
+    /// A panel's own model, known to its folder (panels/registry.h: fill); an empty one while it is not shown.
+    template <class Model>
+    const Model& of() const& {
+        return own.of<Model>();
+    }
+    template <class Model>
+    Model of() && {
+        return own.of<Model>();
     }
     Surroundings surroundings;
     bool hasDocument = false;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The panels, one row each: when a panel is there, what it asks, what it shows and what the mirror says of it.
-// Their names stand beside Panel (page/state/app_state.h), how they are drawn in view/frame/panel_views.cpp, and their
-// figures in panels/figures.cpp.
+// The panels, one row each: when a panel is there, what it asks, what it shows and what the mirror says of it. The row
+// stands in the panel's folder (panels/NAME/panel.cpp); how it is drawn is its row of panels/views.h, its figures are
+// those of panels/figures.h.
 #pragma once
 
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "io/write/json_writer.h"
@@ -20,13 +22,22 @@ struct ModelSources {
     const Axis& keys;
 };
 
+/// A figure that can be taken away.
+struct FigureName {
+    std::string_view name;   ///< in programs; that of its panel where that has one figure
+    std::string_view label;  ///< "Evolution: layers by tokens"
+    bool hasNumbers =
+        false;  ///< of its own, beside a method's rows and matrices (FigureSpec::numbers)
+};
+
 struct PanelSpec {
-    Panel panel;
     const AboutText* about;  ///< what it shows and what it does not, in general
     /// Whether the example has what the panel needs; null: every example has.
     bool (*isThere)(const ExampleSummary& example) = nullptr;
     /// Whether the state shows it; null: where it fills the window or stands in a pane.
     bool (*isShown)(const AppState& state) = nullptr;
+    /// Whether the text tells its numbers and controls too while another panel is chosen; null: no.
+    bool (*isToldToo)(const PageModel& page) = nullptr;
     /// What it asks the engine besides what every panel needs.
     std::vector<Query> (*questions)(const AppState& state) = nullptr;
     bool asksLast = false;  ///< they can take long: after everything else that is looked at
@@ -36,10 +47,21 @@ struct PanelSpec {
     void (*tables)(JsonWriter& json, const PageModel& page) = nullptr;
     void (*numbers)(JsonWriter& json, const PageModel& page) = nullptr;
     void (*controls)(JsonWriter& json, const PageModel& page, const AppState& state) = nullptr;
+    std::span<const FigureName> figures = {};  ///< drawn by its row of panels/figures.h
+    /// Whether the open document has them; null: as the panel.
+    bool (*hasFigures)(const AppState& state) = nullptr;
 };
+
+#define HW_PANEL_ROW(name, label) extern const PanelSpec name##Panel;
+HW_PANELS(HW_PANEL_ROW)
+#undef HW_PANEL_ROW
 
 const PanelSpec& specOf(Panel panel);
 
-bool isShown(const AppState& state, const PanelSpec& spec);
+/// Whether the state shows it.
+bool isShown(const AppState& state, Panel panel);
+
+/// Whether its numbers and controls stand in the text.
+bool isTold(const PageModel& page, Panel panel);
 
 }  // namespace hw

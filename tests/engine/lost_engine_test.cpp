@@ -9,6 +9,7 @@
 #include "page/address/address.h"
 #include "page/running_page.h"
 #include "page/shown_page.h"
+#include "panels/compare/model.h"
 #include "panels/page_model.h"
 
 namespace hw::test {
@@ -35,7 +36,7 @@ struct LostPage : Running {
     std::vector<Standing> columns() {
         std::vector<Standing> all;
         for (const CompareColumn& column :
-             pageModel(session.state(), session.results()).compare.columns)
+             pageModel(session.state(), session.results()).of<CompareModel>().columns)
             all.push_back(column.standing);
         return all;
     }

@@ -16,8 +16,6 @@
 
 namespace hw::test {
 
-using figure::Kind;
-
 inline float sixTenths(std::string_view text, float size, bool) {
     return 0.6F * size * static_cast<float>(text.size());
 }
@@ -36,14 +34,14 @@ struct Drawn {
         page.open(text, 2);
         open(state, page.last<wire::Opened>()->document, local, fields, 2);
     }
-    std::string svg(Kind kind) {
+    std::string svg(std::string_view name) {
         // Twice: of a flow, what to ask is known after the first answer.
         for (int round = 0; round < 2; ++round) {
-            for (const Query& query : figure::figureQueries(state, results, kind)) {
+            for (const Query& query : figure::figureQueries(state, results, name)) {
                 if (results.find(query) == nullptr) results.put(page.ask(query));
             }
         }
-        return figure::figureSvg(state, results, kind, sixTenths);
+        return figure::figureSvg(state, results, name, sixTenths);
     }
 };
 

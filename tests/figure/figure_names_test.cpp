@@ -5,6 +5,7 @@
 #include <string>
 
 #include "panels/figures.h"
+#include "panels/registry.h"
 
 using namespace hw;
 
@@ -20,7 +21,19 @@ TEST_CASE("the API's types have every figure", "[figure][tables]") {
     std::string names;
     for (const std::string& name : figure::figureNames(state)) {
         names += (names.empty() ? "'" : " | '") + name + '\'';
-        CHECK(figure::kindOf(name));
+        CHECK(figure::hasFigure(state, name));
     }
     CHECK(types.str().find("type FigureName = " + names + ";") != std::string::npos);
+}
+
+TEST_CASE("every figure that a panel names is drawn, and says rightly whether it has numbers",
+          "[figure][tables]") {
+    for (const Panel panel : every<Panel>()) {
+        for (const FigureName& named : specOf(panel).figures) {
+            INFO(named.name);
+            const figure::FigureSpec* spec = figure::findFigure(named.name);
+            REQUIRE(spec != nullptr);
+            CHECK((spec->numbers != nullptr) == named.hasNumbers);
+        }
+    }
 }

@@ -10,9 +10,9 @@ using namespace hw::test;
 
 namespace {
 
-std::string numbers(Drawn& drawn, Kind kind) {
-    drawn.svg(kind);  // asks
-    return figure::figureNumbers(drawn.state, drawn.results, kind).value();
+std::string numbers(Drawn& drawn, std::string_view name) {
+    drawn.svg(name);  // asks
+    return figure::figureNumbers(drawn.state, drawn.results, name).value();
 }
 
 double numberOf(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
@@ -48,7 +48,7 @@ std::vector<double> ranksOf(const std::vector<double>& row) {
 
 TEST_CASE("numbers of the comparison: columns, difference, rank correlations", "[figure]") {
     Drawn drawn("layer=6&compare=raw/rollout");
-    const std::string json = numbers(drawn, Kind::compare);
+    const std::string json = numbers(drawn, "compare");
     const std::vector<double> raw = lastRow("raw_mean_source_rows");
     const std::vector<double> rollout = lastRow("rollout_source_rows");
     const auto values = listsOf(json, "values");
@@ -71,7 +71,7 @@ TEST_CASE("numbers of the comparison: columns, difference, rank correlations", "
 
 TEST_CASE("numbers of the heads are the engine's statistics", "[figure]") {
     Drawn drawn("heads=0,2");
-    const std::string json = numbers(drawn, Kind::heads);
+    const std::string json = numbers(drawn, "heads");
     REQUIRE(json.starts_with("{\"heads\":[["));
     const auto heads = between(json.substr(10), "[", "]");
     REQUIRE(heads.size() == 48);
@@ -91,12 +91,12 @@ TEST_CASE("numbers of the heads are the engine's statistics", "[figure]") {
 
 TEST_CASE("numbers of the table of faithfulness are those of the reference", "[figure]") {
     Drawn drawn("leave-out=[CLS]", "agreement/agreement_6.json");
-    const std::string json = numbers(drawn, Kind::faithfulness);
+    const std::string json = numbers(drawn, "faithfulness");
     CHECK(json.starts_with(
         R"({"examples":6,"done":6,"ranked":"All tokens are ranked but [CLS].","leftOut":["[CLS]"])"));
     // The figure says it twice: under the table, and in the caption that goes with the file.
     const std::string said = "ranked but [CLS]";
-    const std::string svg = drawn.svg(Kind::faithfulness);
+    const std::string svg = drawn.svg("faithfulness");
     CHECK(between(svg, "<desc>", "</desc>").front().find(said) != std::string::npos);
     CHECK(between(svg, said, "<").size() >= 2);
     const std::string text = fileText(reference("agreement/agreement_6.expected.json"));
@@ -127,7 +127,7 @@ TEST_CASE("numbers of the table of faithfulness are those of the reference", "[f
 
 TEST_CASE("numbers of a pair's flow are its edges, conserved, and the cut", "[figure]") {
     Drawn drawn("layer=6&sink=2");
-    const std::string json = numbers(drawn, Kind::flow);
+    const std::string json = numbers(drawn, "flow");
     const double value = lastRow("values")[2];
     CHECK(holds(json, R"({"layer":6,"source":0,"sink":2,"value":)"));
     const auto edgesOf = [&](const std::string& key) {
@@ -160,5 +160,5 @@ TEST_CASE("numbers of a pair's flow are its edges, conserved, and the cut", "[fi
 
 TEST_CASE("other figures have no numbers of their own", "[figure]") {
     Drawn drawn("");
-    CHECK_FALSE(figure::figureNumbers(drawn.state, drawn.results, Kind::bars).has_value());
+    CHECK_FALSE(figure::figureNumbers(drawn.state, drawn.results, "bars").has_value());
 }

@@ -45,7 +45,7 @@ std::vector<double> lastRow(const std::string& key) {
 TEST_CASE("a pair's flow is ribbons as wide as its edges carry, and marks where it is cut",
           "[figure]") {
     Drawn drawn("layer=6&flow=raw&sink=2");
-    const std::string svg = drawn.svg(Kind::flow);
+    const std::string svg = drawn.svg("flow");
     // Maximum flows of [CLS] after the last layer, by exact integers elsewhere.
     const std::vector<double> known = lastRow("values");
     const FlowModel model = flowModel(drawn.state, drawn.results);
@@ -90,7 +90,7 @@ TEST_CASE("a pair's flow is ribbons as wide as its edges carry, and marks where 
 
 TEST_CASE("a joint flow as a figure says rollout's numbers", "[figure]") {
     Drawn drawn("layer=6&flow=raw&sink=all");
-    const std::string svg = drawn.svg(Kind::flow);
+    const std::string svg = drawn.svg("flow");
     const std::vector<double> known = lastRow("rollout_source_rows");
     const std::vector<std::string> numbers = numbersOf(svg);
     REQUIRE(numbers.size() == tokens);
@@ -103,7 +103,7 @@ TEST_CASE("a joint flow as a figure says rollout's numbers", "[figure]") {
 TEST_CASE("without a chosen input the figure is about the one with the largest flow", "[figure]") {
     // Whatever the page shows, and before it has asked for any flow.
     Drawn drawn("layer=6&method=rollout&panel=matrix");
-    const std::string svg = drawn.svg(Kind::flow);
+    const std::string svg = drawn.svg("flow");
     const std::vector<double> known = lastRow("values");
     const auto largest = std::max_element(known.begin() + 1, known.end()) - known.begin();
     const std::string& token = drawn.state.keyTokens()[std::size_t(largest)];
@@ -114,7 +114,7 @@ TEST_CASE("without a chosen input the figure is about the one with the largest f
 TEST_CASE("of many tokens those with most flow are drawn, and the caption says so", "[figure]") {
     Drawn drawn("");
     drawn.openText(syntheticFile(3, 64), "v=1&token=5&sink=60");
-    const std::string svg = drawn.svg(Kind::flow);
+    const std::string svg = drawn.svg("flow");
     CHECK(numbersOf(svg).size() == 40);
     CHECK(holds(svg, "40 of 64 tokens"));
 }

@@ -13,7 +13,7 @@ TEST_CASE("columns compared are bars of the values, with their differences and r
           "[figure]") {
     // As long as the layer's own scale says.
     Drawn drawn("layer=6&scale=layer&compare=raw/rollout&difference=0,1");
-    const std::string svg = drawn.svg(Kind::compare);
+    const std::string svg = drawn.svg("compare");
     const auto raw = drawn.page.ask(profileQuery(drawn.state, Method::raw));
     const auto rollout = drawn.page.ask(profileQuery(drawn.state, Method::rollout));
     // Three bars a token: raw, rollout, their difference; all rows have the same height.
@@ -58,7 +58,7 @@ TEST_CASE("columns compared are bars of the values, with their differences and r
 
 TEST_CASE("columns compared as matrices have the colours of their values", "[figure]") {
     Drawn drawn("layer=6&compare=raw/rollout&compare-as=matrices&difference=0,1");
-    const auto groups = cellsOf(drawn.svg(Kind::compare));
+    const auto groups = cellsOf(drawn.svg("compare"));
     REQUIRE(groups.size() == 3);
     const auto raw = drawn.page.ask(matrixQuery(drawn.state, Method::raw, 5));
     const auto rollout = drawn.page.ask(matrixQuery(drawn.state, Method::rollout, 5));
@@ -84,7 +84,7 @@ TEST_CASE("columns compared as matrices have the colours of their values", "[fig
 
 TEST_CASE("heads as a figure are one group a head in the colours of its weights", "[figure]") {
     Drawn drawn("heads=0,2");
-    const std::string svg = drawn.svg(Kind::heads);
+    const std::string svg = drawn.svg("heads");
     const auto groups = cellsOf(svg);
     REQUIRE(groups.size() == 6 * 8);
     const Answer layer = drawn.page.ask(headThumbnailsQuery(drawn.state, 3));
@@ -102,8 +102,8 @@ TEST_CASE("heads as a figure are one group a head in the colours of its weights"
 
 TEST_CASE("a picture's patches stand beside it, and no picture gives no figure", "[figure]") {
     Drawn drawn("layer=4", "vit_digit_4.json");
-    REQUIRE(figure::hasFigure(drawn.state, Kind::image));
-    const std::string svg = drawn.svg(Kind::image);
+    REQUIRE(figure::hasFigure(drawn.state, "image"));
+    const std::string svg = drawn.svg("image");
     // The original, and again in dim greys below the colours.
     CHECK(between(svg, "href=\"data:image/", "\"").size() == 2);
     CHECK(between(svg, "style=\"filter:url(#dim)\" href=\"data:image/", "\"").size() == 1);
@@ -122,7 +122,7 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
     for (int layer = 0; layer < profile.rows; ++layer)
         ofAll = std::max(ofAll, std::ranges::max(patchesOf(layer)));
     Drawn own("layer=4&scale=layer", "vit_digit_4.json");
-    const auto ownGroups = cellsOf(own.svg(Kind::image));
+    const auto ownGroups = cellsOf(own.svg("image"));
     REQUIRE(ownGroups.size() == 1);
     const float ofOne = std::ranges::max(patchesOf(3));
     CHECK(ofAll > ofOne);
@@ -135,16 +135,16 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
               figure::hexColour(figure::cellColour({Ramp::viridis, ofOne}, value)));
     }
     Drawn text("");
-    CHECK_FALSE(figure::hasFigure(text.state, Kind::image));
-    CHECK(figure::figureNames(text.state) ==
-          std::vector<std::string>{"bars", "matrix", "evolution", "multiples", "flow", "compare",
-                                   "heads", "faithfulness"});
-    CHECK_FALSE(figure::kindOf("overview").has_value());
+    CHECK_FALSE(figure::hasFigure(text.state, "image"));
+    CHECK(figure::figureNames(text.state) == std::vector<std::string>{"bars", "matrix", "evolution",
+                                                                      "multiples", "flow", "heads",
+                                                                      "compare", "faithfulness"});
+    CHECK_FALSE(figure::hasFigure(drawn.state, "overview"));
 }
 
 TEST_CASE("the table of faithfulness as a figure says the numbers of the reference", "[figure]") {
     Drawn drawn("leave-out=[CLS]", "agreement/agreement_6.json");
-    const std::string svg = drawn.svg(Kind::faithfulness);
+    const std::string svg = drawn.svg("faithfulness");
     const FaithfulnessModel model = faithfulnessModel(drawn.state, drawn.results);
     REQUIRE(model.complete);
     const std::vector<std::string> texts = between(svg, "<text", "</text>");

@@ -8,6 +8,8 @@
 #include "page/answers/questions.h"
 #include "page/sample_documents.h"
 #include "page/state/view_rules.h"
+#include "panels/compare/model.h"
+#include "panels/heads/model.h"
 #include "panels/page_mirror.h"
 
 using namespace hw;
@@ -213,8 +215,8 @@ TEST_CASE("all shown views are asked for and told, not the meant one alone", "[a
     CHECK(heads);
     CHECK(matrix);
     const PageModel page = pageModel(state, results);
-    CHECK(page.compare.columns.size() == 3);
-    CHECK(page.heads.heads == 8);
+    CHECK(page.of<CompareModel>().columns.size() == 3);
+    CHECK(page.of<HeadsModel>().heads == 8);
     const std::string text = mirrorJson(page, state);
     CHECK(text.find(R"("panels":["heads","matrix","compare"])") != std::string::npos);
     CHECK(text.find(R"("key":"divider-2","label":"Divider, from the top")") != std::string::npos);

@@ -8,6 +8,12 @@
 #include "page/answers/standing.h"
 #include "page/shown_page.h"
 #include "page/state/view_rules.h"
+#include "panels/compare/model.h"
+#include "panels/evolution/multiples_model.h"
+#include "panels/faithfulness/model.h"
+#include "panels/flow/model.h"
+#include "panels/heads/model.h"
+#include "panels/image/model.h"
 #include "panels/page_mirror.h"
 
 namespace hw::test {
@@ -33,11 +39,17 @@ void settle(ShownPage& page) {
 }
 
 std::vector<std::string> kindsOf(const PageModel& page) {
-    std::vector<Standing> all{
-        page.bars.standing,      page.raw.standing,   page.result.standing,
-        page.evolution.standing, page.flow.standing,  page.heads.standing,
-        page.multiples.standing, page.image.standing, page.faithfulness.standing};
-    for (const CompareColumn& column : page.compare.columns) all.push_back(column.standing);
+    std::vector<Standing> all{page.bars.standing,
+                              page.raw.standing,
+                              page.result.standing,
+                              page.evolution.standing,
+                              page.of<FlowModel>().standing,
+                              page.of<HeadsModel>().standing,
+                              page.of<MultiplesModel>().standing,
+                              page.of<ImageModel>().standing,
+                              page.of<FaithfulnessModel>().standing};
+    for (const CompareColumn& column : page.of<CompareModel>().columns)
+        all.push_back(column.standing);
     std::vector<std::string> waiting;
     for (const Standing& one : all) {
         if (one.kind == Standing::Kind::underWay) waiting.push_back(one.words);
@@ -64,7 +76,8 @@ void walk(const std::string& text) {
                 CHECK(kindsOf(model).empty());
                 CHECK(mirrorJson(model, page.state).find("Computing") == std::string::npos);
                 if (page.state.view.panel == Panel::flow)
-                    CHECK((model.flow.flow != nullptr || model.flow.standing.isRefused()));
+                    CHECK((model.of<FlowModel>().flow != nullptr ||
+                           model.of<FlowModel>().standing.isRefused()));
             }
         }
     }

@@ -193,7 +193,7 @@ TEST_CASE("no panel is lost after the last one", "[app][tables]") {
     CHECK(panelsOf(everything).size() == wordsOf<Panel>().size());
     CHECK(panelsOf(encoderDocument().current).size() == wordsOf<Panel>().size() - 2);
     for (const Panel panel : every<Panel>()) {
-        CHECK(specOf(panel).panel == panel);
+        CHECK(specOf(panel).about != nullptr);
         CHECK_FALSE(wordsOf<Panel>()[static_cast<std::size_t>(panel)].label.empty());
     }
 }

@@ -4,6 +4,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/word_page.h"
+#include "panels/compare/model.h"
+#include "panels/heads/model.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -47,20 +49,20 @@ TEST_CASE("matrices, evolution, heads and compare are seen by words like the bar
           Catch::Approx(merged(whole, {0}, words[3])).epsilon(1e-5));
     shown.set("panel=heads");
     page = shown.model();
-    CHECK(page.heads.rows == 5);
-    REQUIRE(page.heads.thumbnails[2] != nullptr);
-    CHECK(page.heads.thumbnails[2]->cols == 25);
+    CHECK(page.of<HeadsModel>().rows == 5);
+    REQUIRE(page.of<HeadsModel>().thumbnails[2] != nullptr);
+    CHECK(page.of<HeadsModel>().thumbnails[2]->cols == 25);
     // A head by itself: raw attention with that head alone.
     AppState alone = shown.state;
     alone.view.settings.heads = {1};
     alone.view.words = false;
     const auto head = shown.engine.ask(matrixQuery(alone, Method::raw, 2)).values;
-    CHECK(page.heads.thumbnails[2]->values[25 + 5 + 3] ==
+    CHECK(page.of<HeadsModel>().thumbnails[2]->values[25 + 5 + 3] ==
           Catch::Approx(merged(head, words[1], words[3])).epsilon(1e-5));
     shown.set("panel=compare&compare=raw/rollout");
     page = shown.model();
-    CHECK(page.compare.labels[3] == "chess");
-    CHECK(page.compare.columns[1].values[3] ==
+    CHECK(page.of<CompareModel>().labels[3] == "chess");
+    CHECK(page.of<CompareModel>().columns[1].values[3] ==
           Catch::Approx(merged(whole, {0}, words[3])).epsilon(1e-5));
 }
 

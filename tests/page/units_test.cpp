@@ -128,8 +128,9 @@ TEST_CASE("flow between words says which problem is shown", "[app][units]") {
     ResultStore& results = shown.results;
     results.put(shown.engine.ask(flowEdgesQuery(shown.state, flowSink(shown.state, results))));
     page = pageModel(shown.state, results);
-    CHECK(page.flow.rows.size() == 7);
-    CHECK(page.flow.caption.find("words and spans are not merged in it") != std::string::npos);
+    CHECK(page.of<FlowModel>().rows.size() == 7);
+    CHECK(page.of<FlowModel>().caption.find("words and spans are not merged in it") !=
+          std::string::npos);
     std::string limits;
     for (const std::string& limit : limitsOfData(shown.state, results)) limits += limit;
     CHECK(limits.find("flows between tokens, added up afterwards") != std::string::npos);

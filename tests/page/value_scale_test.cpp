@@ -8,6 +8,7 @@
 #include "page/address/address.h"
 #include "page/shown_page.h"
 #include "page/update/actions.h"
+#include "panels/compare/model.h"
 #include "panels/page_mirror.h"
 
 using namespace hw;
@@ -71,13 +72,13 @@ TEST_CASE("the output's own share can stay out of the scale", "[app][scale]") {
 TEST_CASE("columns that are compared have the same scale, and say so", "[app][scale]") {
     ShownPage page(threeLayers,
                    "method=rollout&layer=3&panel=compare&compare=rollout/rollout,layer:2");
-    const auto scaleOf = [&] { return page.model().compare.columns[0].scale; };
+    const auto scaleOf = [&] { return page.model().of<CompareModel>().columns[0].scale; };
     CHECK(near(scaleOf(), own));
-    CHECK(ends(page.model().compare.caption, " One scale for all layers."));
+    CHECK(ends(page.model().of<CompareModel>().caption, " One scale for all layers."));
     page.set("own-share=off");
     CHECK(near(scaleOf(), others));
-    CHECK(page.model().compare.columns[0].beyond);
-    CHECK(ends(page.model().compare.caption, ", without the output’s own share."));
+    CHECK(page.model().of<CompareModel>().columns[0].beyond);
+    CHECK(ends(page.model().of<CompareModel>().caption, ", without the output’s own share."));
 }
 
 TEST_CASE("the scale is in address and text version", "[app][scale]") {

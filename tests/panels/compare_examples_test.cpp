@@ -6,6 +6,7 @@
 #include "page/shown_page.h"
 #include "page/state/compared_views.h"
 #include "page/state/view_rules.h"
+#include "panels/compare/model.h"
 #include "panels/page_mirror.h"
 
 using namespace hw;
@@ -21,7 +22,7 @@ constexpr const char* twoTokens =
     R"({"title":"two","tokens":["x","y"],"attentions":[[[[0.5,0.5],[0.25,0.75]]],[[[1,0],[0.5,0.5]]]]})";
 
 struct Page : ShownPage {
-    CompareModel model() { return ShownPage::model().compare; }
+    CompareModel model() { return ShownPage::model().of<CompareModel>(); }
 };
 
 }  // namespace

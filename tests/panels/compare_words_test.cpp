@@ -4,6 +4,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/word_page.h"
+#include "panels/compare/model.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -23,7 +24,7 @@ struct BesideWords : ShownPage {
         openText(text,
                  "panel=compare&layer=3&token=0&compare=rollout/rollout,file:earlier&" + fields, 2);
     }
-    CompareModel model() { return ShownPage::model().compare; }
+    CompareModel model() { return ShownPage::model().of<CompareModel>(); }
     /// Token by token, after the last layer.
     std::vector<float> rollout(const DocumentSummary& document) {
         return engine.ask(matrixOf(document, Method::rollout, wordLayers - 1)).values;

@@ -36,7 +36,7 @@ struct Shown {
                          0.2F, 0.1F, 0.3F, 0.1F, 0.1F, 0.1F, 0.02F, 0.03F, 0.05F};
         results.put(answer);
     }
-    ImageModel model() { return pageModel(state, results).image; }
+    ImageModel model() { return pageModel(state, results).of<ImageModel>(); }
 };
 
 }  // namespace
@@ -122,14 +122,14 @@ TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "
                                "r1c0",  "r1c1",   "r1c2", "[REG]"};
     Shown shown(document);
     const PageModel page = pageModel(shown.state, shown.results);
-    CHECK(page.image.labels ==
+    CHECK(page.of<ImageModel>().labels ==
           std::vector<std::string>{"r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"});
     CHECK(page.bars.tokens[4].label == "r1c3");
     CHECK(page.bars.tokens[0].label == "[CLS]");
     CHECK(page.bars.caption.find("r1c1") != std::string::npos);
     CHECK(page.controls.tokensDiffer);
     update(shown.state, Command(SetRawTokens{true}));
-    CHECK(pageModel(shown.state, shown.results).image.labels[2] == "r0c2");
+    CHECK(pageModel(shown.state, shown.results).of<ImageModel>().labels[2] == "r0c2");
     // A file that counts from 1, or has other names, keeps them; one without names gets them.
     document.current.tokens[2] = "r1c1";
     CHECK(patchName(document.current, 2).empty());
@@ -156,7 +156,7 @@ TEST_CASE("the digit of the samples has the values of its reference", "[app][ima
     results.put(page.ask(profileQuery(state, Method::rollout)));
     state.document->current.image = ImageInfo{"data:image/png;base64,AAAA", 4, 4, 1};
     state.view.panel = Panel::image;
-    const ImageModel model = pageModel(state, results).image;
+    const ImageModel model = pageModel(state, results).of<ImageModel>();
     const auto rollout = referenceNumbers(reference("vit_digit_4.expected.json"), "rollout");
     REQUIRE(rollout.size() == 4 * 17 * 17);
     REQUIRE(model.values.size() == 16);

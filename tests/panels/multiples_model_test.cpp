@@ -15,7 +15,7 @@ namespace {
 struct Shown : ShownPage {
     explicit Shown(const std::string& fields)
         : ShownPage(threeLayers, "panel=evolution&layer=3&" + fields) {}
-    MultiplesModel model() { return pageModel(state, results).multiples; }
+    MultiplesModel model() { return pageModel(state, results).of<MultiplesModel>(); }
 };
 
 float at(const Answer* answer, int query, int key) {

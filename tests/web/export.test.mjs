@@ -22,13 +22,13 @@ test('a figure of one row asks for it over all layers, small multiples for each 
       return wanted.format === 'csv' ? `layer\r\n${wanted.layer}\r\n` : { layers: [{ layer: wanted.layer }] };
     },
   });
-  await numbersOf(page, 'evolution', 'csv');
-  await numbersOf(page, 'matrix', 'csv');
+  await numbersOf(page, { name: 'evolution', hasNumbers: false }, 'csv');
+  await numbersOf(page, { name: 'matrix', hasNumbers: false }, 'csv');
   assert.deepEqual(asked, [{ format: 'csv' }, { layer: 2, format: 'csv' }]);
-  await numbersOf(page, 'compare', 'csv');
+  await numbersOf(page, { name: 'compare', hasNumbers: true }, 'csv');
   assert.deepEqual(asked.pop(), { view: 'compare', format: 'csv' });
-  assert.equal(await numbersOf(page, 'multiples', 'csv'), 'layer\r\n1\r\n2\r\n');
-  assert.deepEqual(JSON.parse(await numbersOf(page, 'multiples', 'json')), { layers: [{ layer: 1 }, { layer: 2 }] });
+  assert.equal(await numbersOf(page, { name: 'multiples', hasNumbers: false }, 'csv'), 'layer\r\n1\r\n2\r\n');
+  assert.deepEqual(JSON.parse(await numbersOf(page, { name: 'multiples', hasNumbers: false }, 'json')), { layers: [{ layer: 1 }, { layer: 2 }] });
 });
 
 test('bars and picture hold the present layer alone, whatever their tokens are', async () => {
@@ -39,8 +39,8 @@ test('bars and picture hold the present layer alone, whatever their tokens are',
     results: async (/** @type {{format: string}} */ { format }) => (format === 'csv' ? csv : { method: 'rollout', layers: [{ layer: 1 }, { layer: 2, values: [0.25] }] }),
   });
   for (const view of /** @type {const} */ (['bars', 'image'])) {
-    assert.equal(await numbersOf(page, view, 'csv'), 'layer,"a\r\n1,",b\r\n2,0.25,0.75\r\n');
-    assert.deepEqual(JSON.parse(await numbersOf(page, view, 'json')), { method: 'rollout', layers: [{ layer: 2, values: [0.25] }] });
+    assert.equal(await numbersOf(page, { name: view, hasNumbers: false }, 'csv'), 'layer,"a\r\n1,",b\r\n2,0.25,0.75\r\n');
+    assert.deepEqual(JSON.parse(await numbersOf(page, { name: view, hasNumbers: false }, 'json')), { method: 'rollout', layers: [{ layer: 2, values: [0.25] }] });
   }
 });
 

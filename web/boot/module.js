@@ -218,6 +218,10 @@ export class PageModule {
   act(id) {
     this.#wasm._hw_act(this.#put(id));
   }
+  /** The figures that the open document has. @returns {import('../dialogs/export.js').Figure[]} */
+  figures() {
+    return JSON.parse(this.#text(this.#wasm._hw_figures()));
+  }
   /** What a view shows and does not show. @param {string} view @returns {{title: string, paragraphs: string[], limits: string[]}} */
   about(view) {
     return JSON.parse(this.#text(this.#wasm._hw_about(this.#put(view))));

@@ -54,7 +54,7 @@ export class Dialogs {
     open: () => this.#show('Open attention weights', this.#openContent()),
     samples: () => this.#show('Samples', [samplesList((id) => this.#openSample(id))]),
     share: () => this.#showShare(),
-    export: () => this.#show('Export', exportContent(this.#asked.surface())),
+    export: () => this.#show('Export', exportContent(this.#asked.surface(), this.#asked.page.figures())),
     help: () => this.#show('Help', helpContent(this.#asked.page)),
     commands: () => this.#showCommands(),
     'copy-link': () => this.#copyLink(),
@@ -187,7 +187,7 @@ export class Dialogs {
   /** Offers the chosen outputs' numbers over all layers as a file. @param {'csv' | 'json'} format */
   async #save(format) {
     const name = `attention.${format}`;
-    const saved = saveNumbers(this.#asked.surface(), 'evolution', format, name);
+    const saved = saveNumbers(this.#asked.surface(), { name: 'evolution', hasNumbers: false }, format, name);
     this.#asked.announce(await saved.then(() => `Saved as ${name}`, (error) => error.message));
   }
 }

@@ -10,27 +10,14 @@ import { copyText } from '../boot/host.js';
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').FigureName} FigureName */
 
-/** @type {[FigureName, string][]} */
-const names = [
-  ['evolution', 'Evolution: layers by tokens'],
-  ['multiples', 'Small multiples: a matrix for each layer'],
-  ['bars', 'Bars: the present layer'],
-  ['matrix', 'Matrix: the present layer'],
-  ['flow', 'Flow: ribbons of one pair of tokens'],
-  ['compare', 'Compare: columns, difference, rank correlations'],
-  ['heads', 'Heads: every head of every layer'],
-  ['image', 'Image: patches beside the picture'],
-  ['faithfulness', 'Faithfulness: correlations with the scores'],
-];
+/** `hasNumbers`: of its own; those of other figures are of the chosen outputs or of matrices.
+ * @typedef {{name: FigureName, label: string, hasNumbers: boolean}} Figure */
 
 /**
  * What the view of the page is as a figure: the overview's is the evolution.
  * @param {Headwaters} page @returns {FigureName}
  */
 const figureOf = ({ state: { panel, figures } }) => figures.find((name) => name === panel) ?? 'evolution';
-
-/** Figures with numbers of their own; those of the others are of the chosen outputs or of matrices. @param {FigureName} view */
-const hasOwn = (view) => ['flow', 'compare', 'heads', 'faithfulness'].includes(view);
 
 /** @param {string} text a title or a file's name */
 const slug = (text) => text.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 60) || 'attention';
@@ -61,14 +48,15 @@ export function ofLayer(text, format, layer) {
 
 /**
  * The numbers that a figure shows, as text.
- * @param {Headwaters} page @param {FigureName} view @param {'csv' | 'json'} format @returns {Promise<string>}
+ * @param {Headwaters} page @param {Pick<Figure, 'name' | 'hasNumbers'>} figure @param {'csv' | 'json'} format
+ * @returns {Promise<string>}
  */
-export async function numbersOf(page, view, format) {
+export async function numbersOf(page, { name: view, hasNumbers }, format) {
   const ask = async (/** @type {object} */ wanted) => {
     const text = await page.results(/** @type {any} */ ({ ...wanted, format }));
     return typeof text === 'string' ? text : JSON.stringify(text);
   };
-  if (hasOwn(view)) return ask({ view });
+  if (hasNumbers) return ask({ view });
   if (view === 'evolution') return ask({});
   if (view === 'bars' || view === 'image') return ofLayer(await ask({}), format, page.state.layer + 1);
   if (view === 'matrix') return ask({ layer: page.state.layer });
@@ -81,11 +69,12 @@ export async function numbersOf(page, view, format) {
 
 /**
  * Offers the numbers that a figure shows as a file.
- * @param {Headwaters} page @param {FigureName} view @param {'csv' | 'json'} format @param {string} name
+ * @param {Headwaters} page @param {Pick<Figure, 'name' | 'hasNumbers'>} figure @param {'csv' | 'json'} format
+ * @param {string} name
  */
-export async function saveNumbers(page, view, format, name) {
+export async function saveNumbers(page, figure, format, name) {
   const type = format === 'csv' ? 'text/csv' : 'application/json';
-  save(new Blob([await numbersOf(page, view, format)], { type }), name);
+  save(new Blob([await numbersOf(page, figure, format)], { type }), name);
 }
 
 /** One header, then all lines. @param {string[]} parts */
@@ -97,14 +86,15 @@ export function joinJson(parts) {
   return JSON.stringify({ ...all[0], layers: all.flatMap(({ layers }) => layers) });
 }
 
-/** @param {Headwaters} page @returns {Node[]} */
-export function exportContent(page) {
+/** @param {Headwaters} page @param {Figure[]} figures that there are @returns {Node[]} */
+export function exportContent(page, figures) {
   const preview = make('img', { className: 'figure', alt: '' });
   const caption = make('textarea', { readOnly: true, 'aria-label': 'Caption' });
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
-  const choice = make('select', { 'aria-label': 'Figure' }, ...names.filter(([value]) => page.state.figures.includes(value)).map(([value, textContent]) => make('option', { value, textContent })));
+  const choice = make('select', { 'aria-label': 'Figure' }, ...figures.map(({ name: value, label: textContent }) => make('option', { value, textContent })));
   choice.value = figureOf(page);
-  const view = () => /** @type {FigureName} */ (choice.value);
+  const chosen = () => figures[choice.selectedIndex];
+  const view = () => chosen().name;
 
   /** Does it and says what went wrong. @param {() => Promise<void>} work */
   const attempt = (work) => {
@@ -130,11 +120,11 @@ export function exportContent(page) {
   const name = (/** @type {string} */ ending) => {
     const { document, method } = page.state;
     // Figures with numbers of their own are not of the chosen method.
-    return `${slug(document?.title || document?.name || '')}-${hasOwn(view()) ? '' : `${method}-`}${view()}.${ending}`;
+    return `${slug(document?.title || document?.name || '')}-${chosen().hasNumbers ? '' : `${method}-`}${view()}.${ending}`;
   };
   const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) => make('button', { textContent, onclick: () => attempt(work) });
   const png = (/** @type {number} */ scale) => async () => save(await page.figure({ view: view(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
-  const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, view(), format, name(format));
+  const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   // The picture is promised, so that the browser still takes it for what the click asked.
   const copyPicture = button('Copy', async () => {
     const pixels = page.figure({ view: view(), format: 'png', scale: 2 });
@@ -144,12 +134,12 @@ export function exportContent(page) {
   });
   copyPicture.title = 'Copy the figure as a picture, to be pasted into slides or a message';
   copyPicture.hidden = !('ClipboardItem' in window);
-  const npy = button('NPY', async () => save(npyOf(JSON.parse(await numbersOf(page, view(), 'json'))), name('npy')));
+  const npy = button('NPY', async () => save(npyOf(JSON.parse(await numbersOf(page, chosen(), 'json'))), name('npy')));
   const copy = button('Copy caption', async () => {
     copy.textContent = (await copyText(caption.value)) ? 'Copied' : 'Press Ctrl+C';
   });
   // Figures with numbers of their own hold more than one array.
-  const offer = () => void (npy.hidden = hasOwn(view()));
+  const offer = () => void (npy.hidden = chosen().hasNumbers);
   choice.addEventListener('change', () => (offer(), show()));
   offer();
   show();

@@ -12,6 +12,7 @@
 
 #include "core/model/settings.h"
 #include "io/tree/open_options.h"
+#include "page/state/panel.h"
 #include "protocol/query.h"
 
 namespace hw {
@@ -57,16 +58,6 @@ template <>
 struct Names<ScaleOf> {
     static constexpr ChoiceName list[] = {{"layers", "one for all layers"},
                                           {"layer", "each layer’s own"}};
-};
-
-/// Which view fills the window; `overview` shows them together.
-enum class Panel { overview, bars, matrix, evolution, flow, heads, compare, image, faithfulness };
-template <>
-struct Names<Panel> {
-    static constexpr ChoiceName list[] = {
-        {"overview", "Overview"},   {"bars", "Bars"},   {"matrix", "Matrix"},
-        {"evolution", "Evolution"}, {"flow", "Flow"},   {"heads", "Heads"},
-        {"compare", "Compare"},     {"image", "Image"}, {"faithfulness", "Faithfulness"}};
 };
 
 /// Where the data came from; a link can carry all but `local`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which panels an example has. What each needs stands in its row (panels/registry.cpp), where these are defined.
+// Which panels an example has. What each needs stands in its row (panels/registry.h), and panels/registry.cpp defines these.
 #pragma once
 
 #include <vector>

@@ -7,6 +7,7 @@
 #include "figure/cells.h"
 #include "figure/paper.h"
 #include "page/models/number_words.h"
+#include "panels/figures.h"
 
 namespace hw::figure {
 
@@ -40,5 +41,19 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, Ramp ramp, float top) {
     y += 4 + svg.block(left, y, pageWidth - edge - left, words, {.size = 10, .colour = muted});
     return y - top;
 }
+
+namespace {
+
+constexpr FigureSpec rows[] = {{.name = "bars",
+                                .subject = FigureSubject::layer,
+                                .queries = profileAlone,
+                                .draw = [](Sheet& on) {
+                                    on.heading(on.page.bars.title);
+                                    on.y += drawBarsFigure(on.svg, on.page.bars, on.ramp, on.y);
+                                }}};
+
+}  // namespace
+
+constinit const FigureList barsFigures = rows;
 
 }  // namespace hw::figure

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/tokens/token_text.h"
+#include "panels/views.h"
 
 namespace hw {
 namespace {
@@ -231,5 +232,42 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     }
     ImGui::EndChild();
 }
+
+float captionHeight(const Pen& pen, const BarsModel& model, float width) {
+    if (model.caption.empty()) return 0;
+    return 8 + textBlock({pen.theme, nullptr}, fonts().text, type::body, {0, 0, width, 0}, 0,
+                         model.caption);
+}
+
+namespace {
+
+void drawPanel(const PanelDrawing& on, const Rect& area) {
+    const BarsModel& model = on.page.bars;
+    // A low pane keeps its room for bars; the question mark says the same.
+    const float caption = on.inPane && area.h < 250 ? 0 : captionHeight(on.pen, model, area.w);
+    const float height = std::min(area.h - caption, barsHeight(model));
+    BarsUi& ui = on.ui.own.at<BarsUi>();
+    ui.moving = ui.scroll.moving = false;
+    drawBars(on.pen, model, ui, {area.x, area.y, area.w, height}, on.page.hover,
+             on.page.controls.ghost, on.page.keysAreOutputs, on.page.surroundings.reducedMotion,
+             on.commands);
+    on.ui.moving |= ui.moving || ui.scroll.moving;
+    on.sign(Panel::bars, area, model.title);
+    if (caption > 0) {
+        textBlock(on.pen, fonts().text, type::body, {area.x, area.y + height + 8, area.w, 0},
+                  on.pen.theme.ink, model.caption);
+    }
+}
+
+}  // namespace
+
+constinit const PanelView barsView{
+    .draw = drawPanel,
+    .least = [](const PageModel&, float) { return 150.0F; },
+    .wide = [](const PageModel& page,
+               float) { return std::min(barsHeight(page.bars) + 40, 320.0F); },
+    .narrow = [](const PageModel& page,
+                 float) { return std::min(barsHeight(page.bars) + 60, 560.0F); },
+};
 
 }  // namespace hw

@@ -27,5 +27,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
 
 /// Height that the bars would like at this number of rows, title and axis included.
 float barsHeight(const BarsModel& model);
+/// Of the sentence below them at this width, with the space above it; 0 if there is none.
+float captionHeight(const Pen& pen, const BarsModel& model, float width);
 
 }  // namespace hw

@@ -9,6 +9,8 @@
 #include "figure/cells.h"
 #include "figure/paper.h"
 #include "page/models/number_words.h"
+#include "panels/compare/questions.h"
+#include "panels/figures.h"
 
 namespace hw::figure {
 namespace {
@@ -235,5 +237,24 @@ float drawCompareFigure(Svg& svg, const CompareModel& model, Ramp ramp, float to
                                                        : drawMatrices(svg, model, ramp, top);
     return body + 18 + drawCorrelations(svg, model, top + body + 18);
 }
+
+namespace {
+
+constexpr FigureSpec rows[] = {
+    {.name = "compare",
+     .subject = FigureSubject::columns,
+     .queries = [](const AppState& state, ResultStore&) { return comparedQueries(state); },
+     .draw =
+         [](Sheet& on) {
+             const CompareModel model = compareModel(on.state, on.results);
+             on.heading(model.title);
+             on.y += drawCompareFigure(on.svg, model, on.ramp, on.y);
+         },
+     .numbers = [](JsonWriter& json, const AppState& state,
+                   ResultStore& results) { writeCompare(json, compareModel(state, results), 1); }}};
+
+}  // namespace
+
+constinit const FigureList compareFigures = rows;
 
 }  // namespace hw::figure

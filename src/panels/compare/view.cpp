@@ -8,6 +8,7 @@
 #include "page/models/number_words.h"
 #include "panels/compare/view_bars.h"
 #include "panels/compare/view_menu.h"
+#include "panels/views.h"
 #include "view/widgets/menu.h"
 
 namespace hw {
@@ -236,5 +237,40 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
                               : Rect{area.x, end + 22 + tableHeight(model), area.w, 0};
     textBlock(pen, fonts().text, type::small, words, pen.theme.muted, model.caption + model.hint);
 }
+
+namespace {
+
+/// The columns' list, which stays where somebody put it.
+struct CompareUi {
+    FollowScroll scroll;
+};
+
+void drawPanel(const PanelDrawing& on, const Rect& area) {
+    const CompareModel& model = on.page.of<CompareModel>();
+    FollowScroll& scroll = on.ui.own.at<CompareUi>().scroll;
+    scroll.moving = false;
+    drawCompare(on.pen, model, on.ui.matrix, on.ui.renderer, scroll, area, on.page.keysAreOutputs,
+                on.commands);
+    on.ui.moving |= scroll.moving;
+    on.sign(Panel::compare, area, model.title);
+}
+
+}  // namespace
+
+constinit const PanelView compareView{
+    .draw = drawPanel,
+    .least =
+        [](const PageModel& page, float width) {
+            return std::min(compareHeight(page.of<CompareModel>(), width), 420.0F);
+        },
+    .wide =
+        [](const PageModel& page, float width) {
+            return std::min(compareHeight(page.of<CompareModel>(), width), 560.0F);
+        },
+    .narrow =
+        [](const PageModel& page, float width) {
+            return std::min(compareHeight(page.of<CompareModel>(), width), 720.0F);
+        },
+};
 
 }  // namespace hw

@@ -6,7 +6,10 @@
 
 #include "figure/cells.h"
 #include "figure/paper.h"
+#include "page/answers/questions.h"
+#include "page/state/units.h"
 #include "panels/evolution/multiples_grid.h"
+#include "panels/figures.h"
 
 namespace hw::figure {
 
@@ -93,5 +96,31 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
     drawLegend(svg, edge, y, scale, unit);
     return y + 12 - top;
 }
+
+namespace {
+
+constexpr FigureSpec rows[] = {
+    {.name = "evolution",
+     .subject = FigureSubject::eachLayer,
+     .queries = profileAlone,
+     .draw =
+         [](Sheet& on) {
+             on.heading(on.page.evolution.title);
+             on.y += drawEvolutionFigure(on.svg, on.page.evolution, on.ramp, on.y);
+         }},
+    {.name = "multiples",
+     .subject = FigureSubject::eachLayer,
+     .queries = [](const AppState& state, ResultStore&) { return multiplesQueries(state); },
+     .draw =
+         [](Sheet& on) {
+             const MultiplesModel model = multiplesModel(
+                 on.state, on.results, Axis(queryUnits(on.state)), Axis(keyUnits(on.state)));
+             on.heading(model.title);
+             on.y += drawMultiplesFigure(on.svg, model, on.ramp, on.page.bars.unit, on.y);
+         }}};
+
+}  // namespace
+
+constinit const FigureList evolutionFigures = rows;
 
 }  // namespace hw::figure

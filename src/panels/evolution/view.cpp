@@ -6,6 +6,8 @@
 
 #include "core/tokens/token_text.h"
 #include "figure/ramp_of.h"
+#include "panels/evolution/view_multiples.h"
+#include "panels/views.h"
 #include "view/matrix/cell_grid.h"
 #include "view/matrix/color_legend.h"
 #include "view/matrix/matrix_queue.h"
@@ -154,5 +156,42 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
                      shownNumber(value, model.decimals[static_cast<std::size_t>(layer)]) +
                      "\nafter layer " + std::to_string(layer + 1));
 }
+
+void drawEvolutionAlone(const PanelDrawing& on, const Rect& area) {
+    drawEvolution(on.pen, on.page.evolution, on.ui.renderer, area, on.page.controls.colormap,
+                  on.page.hover, on.commands);
+    on.sign(Panel::evolution, area, on.page.evolution.title);
+}
+
+namespace {
+
+/// The paper's figure, and below it, where there is room, a matrix for every layer.
+void drawPanel(const PanelDrawing& on, const Rect& area) {
+    constexpr float between = 24;
+    constexpr float leastMultiples = 110;
+    const float natural = evolutionHeight(on.page.evolution);
+    const float upper = std::min(natural, std::max(area.h * 0.42F, 150.0F));
+    const float rest = area.h - upper - between;
+    if (on.ui.renderer == nullptr || rest < leastMultiples) return drawEvolutionAlone(on, area);
+    drawEvolutionAlone(on, {area.x, area.y, area.w, upper});
+    drawMultiples(on.pen, on.page.of<MultiplesModel>(), *on.ui.renderer, on.page.controls.colormap,
+                  {area.x, area.y + upper + between, area.w, rest}, on.commands);
+}
+
+float multiplesBelow(const PageModel& page, float width) {
+    return 24 + multiplesHeight(page.of<MultiplesModel>(), width);
+}
+
+}  // namespace
+
+constinit const PanelView evolutionView{
+    .draw = drawPanel,
+    .least = [](const PageModel&, float) { return 130.0F; },
+    .wide =
+        [](const PageModel& page, float width) {
+            return evolutionHeight(page.evolution) + multiplesBelow(page, width);
+        },
+    .narrow = [](const PageModel& page, float width) { return 260 + multiplesBelow(page, width); },
+};
 
 }  // namespace hw

@@ -8,6 +8,8 @@
 
 namespace hw {
 
+struct PanelDrawing;
+
 /// Height that rows of a comfortable size take, with title and names.
 float evolutionHeight(const EvolutionModel& model);
 
@@ -15,5 +17,8 @@ float evolutionHeight(const EvolutionModel& model);
 /// goes to a layer. Drawn by the GPU as one texture.
 void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
                    const Rect& area, Colormap colormap, const Hover& hover, Commands& commands);
+
+/// The same as a part of a page, with its sign.
+void drawEvolutionAlone(const PanelDrawing& on, const Rect& area);
 
 }  // namespace hw

@@ -9,7 +9,9 @@
 
 #include "figure/cells.h"
 #include "figure/paper.h"
+#include "page/answers/questions.h"
 #include "page/models/number_words.h"
+#include "panels/figures.h"
 
 namespace hw::figure {
 namespace {
@@ -136,5 +138,27 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
     y += svg.block(edge, y, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
     return y - top;
 }
+
+namespace {
+
+constexpr FigureSpec rows[] = {
+    {.name = "faithfulness",
+     .subject = FigureSubject::scores,
+     .queries = [](const AppState& state,
+                   ResultStore&) { return std::vector{correlationQuery(state)}; },
+     .draw =
+         [](Sheet& on) {
+             const FaithfulnessModel model = faithfulnessModel(on.state, on.results);
+             on.heading(model.title);
+             on.y += drawFaithfulnessFigure(on.svg, model, on.y);
+         },
+     .numbers =
+         [](JsonWriter& json, const AppState& state, ResultStore& results) {
+             writeFaithfulness(json, faithfulnessModel(state, results));
+         }}};
+
+}  // namespace
+
+constinit const FigureList faithfulnessFigures = rows;
 
 }  // namespace hw::figure

@@ -8,6 +8,7 @@
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "panels/faithfulness/view_plot.h"
+#include "panels/views.h"
 
 namespace hw {
 namespace {
@@ -248,5 +249,27 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
 }
+
+namespace {
+
+void drawPanel(const PanelDrawing& on, const Rect& area) {
+    const FaithfulnessModel& model = on.page.of<FaithfulnessModel>();
+    drawFaithfulness(on.pen, model, area, on.commands);
+    on.sign(Panel::faithfulness, area, model.title);
+}
+
+float wholeHeight(const PageModel& page, float width) {
+    return faithfulnessHeight(page.of<FaithfulnessModel>(), width, page.surroundings.touch);
+}
+
+}  // namespace
+
+constinit const PanelView faithfulnessView{
+    .draw = drawPanel,
+    .least = [](const PageModel& page,
+                float width) { return std::min(wholeHeight(page, width), 280.0F); },
+    .wide = wholeHeight,
+    .narrow = wholeHeight,
+};
 
 }  // namespace hw

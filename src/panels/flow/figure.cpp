@@ -6,7 +6,10 @@
 
 #include "figure/cells.h"
 #include "figure/paper.h"
+#include "page/answers/questions.h"
+#include "panels/figures.h"
 #include "panels/flow/layout.h"
+#include "panels/flow/mirror.h"
 
 namespace hw::figure {
 namespace {
@@ -122,5 +125,33 @@ float drawFlowFigure(Svg& svg, const FlowModel& model, float top) {
     y += svg.block(edge, y, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
     return y - top;
 }
+
+namespace {
+
+/// A pair's own answer, once its sink is known, and the values beside it.
+std::vector<Query> flowQueries(const AppState& state, ResultStore& results) {
+    const Query profile = profileQuery(state, Method::flow);
+    const Answer* answer = results.find(profile);
+    if (answer == nullptr || (!answer->problem && answer->complete < 1)) return {profile};
+    return {profile, flowEdgesQuery(state, flowSink(state, results))};
+}
+
+constexpr FigureSpec rows[] = {
+    {.name = "flow",
+     .subject = FigureSubject::flow,
+     .queries = flowQueries,
+     .draw =
+         [](Sheet& on) {
+             const FlowModel model = flowModel(on.state, on.results);
+             on.heading(model.title);
+             on.y += drawFlowFigure(on.svg, model, on.y);
+         },
+     .numbers = [](JsonWriter& json, const AppState& state,
+                   ResultStore& results) { writeFlow(json, flowModel(state, results)); },
+     .namesTitle = true}};
+
+}  // namespace
+
+constinit const FigureList flowFigures = rows;
 
 }  // namespace hw::figure

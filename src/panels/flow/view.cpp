@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "panels/flow/view_ribbons.h"
+#include "panels/views.h"
 #include "view/widgets/gesture.h"
 
 namespace hw {
@@ -235,5 +236,26 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     drawRowLabels(pen, model, plane, plot, labelWidth, commands);
     drawLevels(pen, plane, plot);
 }
+
+namespace {
+
+void drawPanel(const PanelDrawing& on, const Rect& area) {
+    const FlowModel& model = on.page.of<FlowModel>();
+    drawFlow(on.pen, model, on.ui.own.at<FlowUi>(), area, on.commands);
+    on.sign(Panel::flow, area, model.title);
+}
+
+}  // namespace
+
+constinit const PanelView flowView{
+    .draw = drawPanel,
+    .least = [](const PageModel&, float) { return 230.0F; },
+    .wide =
+        [](const PageModel& page, float) {
+            return std::clamp(114 + 13 * static_cast<float>(page.of<FlowModel>().rows.size()),
+                              238.0F, 320.0F);
+        },
+    .narrow = [](const PageModel&, float) { return 480.0F; },
+};
 
 }  // namespace hw

@@ -7,6 +7,8 @@
 
 #include "figure/cells.h"
 #include "figure/paper.h"
+#include "panels/figures.h"
+#include "panels/heads/mirror.h"
 
 namespace hw::figure {
 namespace {
@@ -66,5 +68,24 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     drawLegend(svg, left, end, scale, words);
     return end + 10 - top;
 }
+
+namespace {
+
+constexpr FigureSpec rows[] = {
+    {.name = "heads",
+     .subject = FigureSubject::heads,
+     .queries = [](const AppState& state, ResultStore&) { return headsQueries(state); },
+     .draw =
+         [](Sheet& on) {
+             const HeadsModel model = headsModel(on.state, on.results);
+             on.heading(model.title);
+             on.y += drawHeadsFigure(on.svg, model, on.ramp, on.y);
+         },
+     .numbers = [](JsonWriter& json, const AppState& state,
+                   ResultStore& results) { writeHeads(json, headsModel(state, results)); }}};
+
+}  // namespace
+
+constinit const FigureList headsFigures = rows;
 
 }  // namespace hw::figure

@@ -8,6 +8,7 @@
 
 #include "figure/ramp_of.h"
 #include "panels/heads/view_large.h"
+#include "panels/views.h"
 #include "view/matrix/color_legend.h"
 #include "view/widgets/resting_tip.h"
 
@@ -240,5 +241,25 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     drawLargeHead(pen, model, model.cells[static_cast<std::size_t>(layer * model.heads + head)],
                   controls.colormap, hover, *renderer, right, commands);
 }
+
+namespace {
+
+void drawPanel(const PanelDrawing& on, const Rect& area) {
+    const PageModel& page = on.page;
+    const HeadsModel& model = page.of<HeadsModel>();
+    drawHeads(on.pen, model, page.controls, page.raw,
+              page.controls.method == Method::raw ? nullptr : &page.result, page.hover,
+              on.ui.own.at<HeadsUi>(), on.ui.matrix, on.ui.renderer, area, on.commands);
+    on.sign(Panel::heads, area, model.title);
+}
+
+}  // namespace
+
+constinit const PanelView headsView{
+    .draw = drawPanel,
+    .least = [](const PageModel&, float) { return 200.0F; },
+    .wide = [](const PageModel&, float) { return 420.0F; },
+    .narrow = [](const PageModel&, float) { return 480.0F; },
+};
 
 }  // namespace hw

@@ -6,6 +6,7 @@
 
 #include "figure/cells.h"
 #include "figure/paper.h"
+#include "panels/figures.h"
 
 namespace hw::figure {
 namespace {
@@ -75,5 +76,20 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     end += svg.block(edge, end, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
     return end - top;
 }
+
+namespace {
+
+constexpr FigureSpec rows[] = {{.name = "image",
+                                .subject = FigureSubject::layer,
+                                .queries = profileAlone,
+                                .draw = [](Sheet& on) {
+                                    const ImageModel model = imageModel(on.state, on.page.bars);
+                                    on.heading(model.title);
+                                    on.y += drawImageFigure(on.svg, model, on.ramp, on.y);
+                                }}};
+
+}  // namespace
+
+constinit const FigureList imageFigures = rows;
 
 }  // namespace hw::figure

@@ -8,6 +8,7 @@
 #include "figure/ramp_of.h"
 #include "panels/image/model.h"
 #include "panels/image/view_colours.h"
+#include "panels/views.h"
 #include "view/matrix/cell_grid.h"
 
 namespace hw {
@@ -279,5 +280,19 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                              : Rect{area.x, y + 20, area.w, 0};
     drawSide(pen, model, ui, ramp, side, commands);
 }
+
+constinit const PanelView imageView{
+    .draw =
+        [](const PanelDrawing& on, const Rect& area) {
+            const ImageModel& model = on.page.of<ImageModel>();
+            drawImage(on.pen, model, on.ui.own.at<ImageUi>(), on.page.controls.colormap, area,
+                      on.commands);
+            on.sign(Panel::image, area, model.title);
+        },
+    .least = [](const PageModel&, float width) { return width > 560 ? 260.0F : 220.0F; },
+    .wide = [](const PageModel&, float) { return 340.0F; },
+    .narrow = [](const PageModel& page,
+                 float width) { return imageHeight(page.of<ImageModel>(), width); },
+};
 
 }  // namespace hw

@@ -6,7 +6,9 @@
 
 #include "figure/cells.h"
 #include "figure/paper.h"
+#include "page/answers/questions.h"
 #include "page/models/matrix_frame.h"
+#include "panels/figures.h"
 
 namespace hw::figure {
 namespace {
@@ -45,5 +47,25 @@ float drawMatrixFigure(Svg& svg, const MatrixModel& raw, const MatrixModel* resu
     if (result == nullptr) return height;
     return std::max(height, drawMatrix(svg, *result, ramp, edge + room + 24, top, room));
 }
+
+namespace {
+
+std::vector<Query> matrices(const AppState& state, ResultStore&) {
+    const ViewState& view = state.view;
+    return {matrixQuery(state, Method::raw, view.layer),
+            matrixQuery(state, view.method, view.layer)};
+}
+
+constexpr FigureSpec rows[] = {
+    {.name = "matrix", .subject = FigureSubject::layer, .queries = matrices, .draw = [](Sheet& on) {
+         const bool alone = on.page.controls.method == Method::raw;
+         on.title = on.page.result.title;  // each matrix has its own above it
+         on.y += drawMatrixFigure(on.svg, on.page.raw, alone ? nullptr : &on.page.result, on.ramp,
+                                  on.y);
+     }}};
+
+}  // namespace
+
+constinit const FigureList matrixFigures = rows;
 
 }  // namespace hw::figure

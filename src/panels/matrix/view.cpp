@@ -7,6 +7,7 @@
 #include "figure/ramp_of.h"
 #include "panels/matrix/view_caption.h"
 #include "panels/matrix/view_layout.h"
+#include "panels/views.h"
 #include "view/matrix/matrix_axes.h"
 #include "view/matrix/matrix_queue.h"
 #include "view/matrix/texture_keys.h"
@@ -265,5 +266,34 @@ Commands drawMatrixView(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& 
     ImGui::PopID();
     return commands;
 }
+
+namespace {
+
+/// Raw attention, and where there is room the method's matrix beside it.
+void drawPanel(const PanelDrawing& on, const Rect& area) {
+    UiState& ui = on.ui;
+    if (ui.renderer == nullptr) return;
+    const PageModel& page = on.page;
+    const bool same = page.controls.method == Method::raw;
+    const bool beside = !same && area.w > 380;
+    const float width = beside ? (area.w - 32) / 2 : area.w;
+    const auto draw = [&](const MatrixModel& model, float x) {
+        on.append(drawMatrixView(model, ui.matrix, *ui.renderer, {x, area.y}, {width, area.h},
+                                 on.pen.theme));
+    };
+    if (beside || same) draw(page.raw, area.x);
+    if (!same) draw(page.result, beside ? area.x + width + 32 : area.x);
+    const MatrixModel& first = beside || same ? page.raw : page.result;
+    on.sign(Panel::matrix, {area.x, area.y, width, area.h}, first.title);
+}
+
+}  // namespace
+
+constinit const PanelView matrixView{
+    .draw = drawPanel,
+    .least = [](const PageModel&, float) { return 150.0F; },
+    .wide = [](const PageModel&, float) { return 260.0F; },
+    .narrow = [](const PageModel&, float width) { return (width > 380 ? width / 2 : width) + 120; },
+};
 
 }  // namespace hw

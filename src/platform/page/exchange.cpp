@@ -185,6 +185,11 @@ EMSCRIPTEN_KEEPALIVE void hw_act(int length) {
     hw::app().acted();
 }
 
+/// The figures that the open document has, as JSON.
+EMSCRIPTEN_KEEPALIVE const char* hw_figures() {
+    return outgoing(hw::figure::figuresJson(hw::app().session.state()));
+}
+
 /// "What am I looking at?" of the view whose name stands in the buffer, as JSON.
 EMSCRIPTEN_KEEPALIVE const char* hw_about(int length) {
     hw::Session& session = hw::app().session;
@@ -246,20 +251,20 @@ EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     hw::Session& session = hw::app().session;
     const hw::AppState& state = session.state();
     const auto texts = incomingTexts(length, 2);
-    const auto kind = hw::figure::kindOf(texts[0]);
-    if (!kind || !hw::figure::hasFigure(state, *kind)) return nullptr;
+    const std::string& name = texts[0];
+    if (!hw::figure::hasFigure(state, name)) return nullptr;
     const auto prepared =
-        session.prepare(hw::figure::figureQueries(state, session.results(), *kind));
+        session.prepare(hw::figure::figureQueries(state, session.results(), name));
     if (prepared == hw::Session::Prepared::impossible) return nullptr;
     if (prepared == hw::Session::Prepared::waiting) return outgoing("");
     if (texts[1] != "svg") {
-        auto numbers = hw::figure::figureNumbers(state, session.results(), *kind);
+        auto numbers = hw::figure::figureNumbers(state, session.results(), name);
         return numbers ? outgoing(std::move(*numbers)) : nullptr;
     }
     const auto width = [](std::string_view part, float size, bool strong) {
         return hw::textSize(strong ? hw::fonts().semibold : hw::fonts().text, size, part).x;
     };
-    return outgoing(hw::figure::figureSvg(state, session.results(), *kind, width));
+    return outgoing(hw::figure::figureSvg(state, session.results(), name, width));
 }
 
 }  // extern "C"

@@ -164,11 +164,9 @@ Commands drawPage(const PageModel& model, UiState& ui) {
     ui.matrix.colormap = model.controls.colormap;
     closeMenusPressedBeside();
     beginGesture();
-    ui.bars.moving = ui.bars.scroll.moving = false;
-    ui.compareScroll.moving = ui.sentenceScroll.moving = false;
+    ui.moving = ui.sentenceScroll.moving = false;
     PageDrawing(model, ui, commands).draw();
-    ui.moving = ui.bars.moving || ui.bars.scroll.moving || ui.compareScroll.moving ||
-                ui.sentenceScroll.moving;
+    ui.moving |= ui.sentenceScroll.moving;
     ui.wakeIn = endTips();
     // Nothing under the pointer: the linked cursor goes out.
     const bool pointed = std::any_of(commands.begin(), commands.end(), [](const Command& command) {

@@ -2,7 +2,7 @@
 // The views' part of a wide page: the row of their names, and below it one view or several panes.
 #pragma once
 
-#include "view/frame/panel_views.h"
+#include "panels/views.h"
 
 namespace hw {
 

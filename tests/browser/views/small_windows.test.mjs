@@ -6,11 +6,12 @@ import assert from 'node:assert/strict';
 import { clickTarget, layout, middleOf, partOf, touch } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { idle, Stage, state } from '../harness.mjs';
+import { textPanels } from '../panels.mjs';
 
 const stage = Stage.forFile();
 const sizes = [[844, 390], [640, 400], [960, 400], [320, 480], [320, 568], [390, 844], [1280, 620], [1280, 800]];
 const samples = [
-  ['agreement-keys', ['overview', 'bars', 'matrix', 'evolution', 'flow', 'heads', 'compare', 'faithfulness']],
+  ['agreement-keys', textPanels],
   ['digit-4', ['overview', 'image', 'matrix', 'compare']],
 ];
 const isLow = ([, height]) => height < 560;

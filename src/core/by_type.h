@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace hw {
+
+/// At most one value of each type. Whoever carries it need not know the types; whoever put a value in, or asks for
+/// it, does. Copies share the values. O(values) a call.
+class ByType {
+public:
+    /// In place of the one that was there.
+    template <class T>
+    void put(T value) {
+        auto owned = std::make_shared<T>(std::move(value));
+        entryOf(&tag<T>) = std::move(owned);
+    }
+
+    /// The one of this type, or a standard one, which is nobody's.
+    template <class T>
+    const T& of() const {
+        static const T none{};
+        for (const Entry& entry : entries_) {
+            if (entry.tag == &tag<T>) return *static_cast<const T*>(entry.value.get());
+        }
+        return none;
+    }
+
+    /// The one of this type, made when it is first asked for.
+    template <class T>
+    T& at() {
+        std::shared_ptr<void>& value = entryOf(&tag<T>);
+        if (value == nullptr) value = std::make_shared<T>();
+        return *static_cast<T*>(value.get());
+    }
+
+private:
+    template <class T>
+    static inline char tag = 0;
+
+    struct Entry {
+        const char* tag;
+        std::shared_ptr<void> value;
+    };
+    std::shared_ptr<void>& entryOf(const char* wanted) {
+        for (Entry& entry : entries_) {
+            if (entry.tag == wanted) return entry.value;
+        }
+        return entries_.emplace_back(wanted, nullptr).value;
+    }
+
+    std::vector<Entry> entries_;
+};
+
+}  // namespace hw

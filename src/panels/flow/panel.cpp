@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What the page knows of the panel.
+#include "page/answers/questions.h"
+#include "page/state/panes.h"
+#include "page/state/view_rules.h"
+#include "panels/flow/about.h"
+#include "panels/flow/mirror.h"
+#include "panels/flow/model.h"
+#include "panels/registry.h"
+
+namespace hw {
+namespace {
+
+constexpr FigureName figures[] = {{"flow", "Flow: ribbons of one pair of tokens", true}};
+
+}  // namespace
+
+constinit const PanelSpec flowPanel{
+    .about = &flowAbout,
+    // Where there is no flow the panel says why.
+    .isShown =
+        [](const AppState& state) { return showsFlow(state) || shows(state.view, Panel::flow); },
+    // Beside the graph of one pair stand the flows to all inputs, whatever the method is.
+    .questions =
+        [](const AppState& state) {
+            return showsFlow(state) ? std::vector{profileQuery(state, Method::flow)}
+                                    : std::vector<Query>{};
+        },
+    .fill = [](PageModel& page,
+               const ModelSources& from) { page.own.put(flowModel(from.state, from.results)); },
+    .tables = [](JsonWriter& json,
+                 const PageModel& page) { writeTables(json, page.of<FlowModel>()); },
+    .controls = [](JsonWriter& json, const PageModel&,
+                   const AppState& state) { writeFlowControls(json, state); },
+    .figures = figures,
+    .hasFigures =
+        [](const AppState& state) {
+            return isAvailable(state.document->current, state.view.side, Method::flow);
+        },
+};
+
+}  // namespace hw

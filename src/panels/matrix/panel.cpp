@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What the page knows of the panel.
+#include "panels/matrix/about.h"
+#include "panels/matrix/mirror.h"
+#include "panels/registry.h"
+
+namespace hw {
+namespace {
+
+constexpr FigureName figures[] = {{"matrix", "Matrix: the present layer"}};
+
+}  // namespace
+
+constinit const PanelSpec matrixPanel{
+    .about = &matrixAbout,
+    .tables =
+        [](JsonWriter& json, const PageModel& page) {
+            writeTables(json, page.raw);
+            if (page.controls.method != Method::raw) writeTables(json, page.result);
+        },
+    .figures = figures,
+};
+
+}  // namespace hw

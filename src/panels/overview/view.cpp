@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Several panels together.
+#include <algorithm>
+#include <cmath>
+
+#include "panels/bars/view.h"
+#include "panels/evolution/view.h"
+#include "panels/image/model.h"
+#include "panels/views.h"
+
+namespace hw {
+namespace {
+
+/// Of a picture with its colours beside it in a phone's overview.
+constexpr float pictureHeight = 310;
+
+bool hasPicture(const PageModel& page) { return page.of<ImageModel>().image != nullptr; }
+
+void drawWide(const PanelDrawing& on, const Rect& area) {
+    const float left = std::floor(area.w * 0.45F);
+    on.draw(Panel::bars, {area.x, area.y, left, area.h});
+    const float x = area.x + left + 40;
+    const float width = area.right() - x;
+    // Whoever opens a picture looks at it first; matrices have a view of their own.
+    const Panel upper = hasPicture(on.page) ? Panel::image : Panel::matrix;
+    if (on.page.controls.method == Method::flow) {
+        // The flow itself says more than its matrix: it takes the lower half of the right side.
+        on.draw(upper, {x, area.y, width, area.h * 0.46F});
+        on.draw(Panel::flow, {x, area.y + area.h * 0.46F + 20, width, area.h * 0.54F - 20});
+        return;
+    }
+    const float evolution = std::min(
+        area.h * 0.36F, 90.0F + 26.0F * static_cast<float>(std::max(on.page.timeline.layers, 2)));
+    on.draw(upper, {x, area.y, width, area.h - evolution - 24});
+    drawEvolutionAlone(on, {x, area.bottom() - evolution, width, evolution});
+}
+
+/// In a narrow column: the bars, and below them what still has room.
+void drawStacked(const PanelDrawing& on, Rect area) {
+    const BarsModel& model = on.page.bars;
+    if (hasPicture(on.page) && area.h > pictureHeight + 150) {
+        on.draw(Panel::image, {area.x, area.y, area.w, pictureHeight});
+        area.y += pictureHeight + 20;
+        area.h -= pictureHeight + 20;
+    }
+    const float bars = barsHeight(model) + captionHeight(on.pen, model, area.w);
+    const Rect below{area.x, area.y + bars + 28, area.w, area.h - bars - 28};
+    if (below.h < 150) {
+        on.draw(Panel::bars, area);
+        return;
+    }
+    on.draw(Panel::bars, {area.x, area.y, area.w, bars});
+    const bool flow = on.page.controls.method == Method::flow;
+    on.draw(below.h < 260 ? Panel::evolution : flow ? Panel::flow : Panel::matrix, below);
+}
+
+void drawPanel(const PanelDrawing& on, const Rect& area) {
+    area.w < 560 ? drawStacked(on, area) : drawWide(on, area);
+}
+
+}  // namespace
+
+constinit const PanelView overviewView{
+    .draw = drawPanel,
+    .least = [](const PageModel&, float) { return 150.0F; },
+    .wide = [](const PageModel& page,
+               float) { return page.controls.method == Method::flow ? 560.0F : 420.0F; },
+    .narrow =
+        [](const PageModel& page, float) {
+            const float bars = std::min(barsHeight(page.bars) + 60, 560.0F);
+            return bars + (hasPicture(page) ? pictureHeight + 20 : 0);
+        },
+};
+
+}  // namespace hw

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "panels/views.h"
+
+namespace hw {
+namespace {
+
+#define HW_PANEL_ADDRESS(name, label) &name##View,
+constexpr const PanelView* views[] = {HW_PANELS(HW_PANEL_ADDRESS)};
+#undef HW_PANEL_ADDRESS
+
+const PanelView& viewOf(Panel panel) { return *views[static_cast<std::size_t>(panel)]; }
+
+}  // namespace
+
+void PanelDrawing::draw(Panel panel, const Rect& area) const { viewOf(panel).draw(*this, area); }
+
+void PanelDrawing::sign(Panel panel, const Rect& area, const std::string& title) const {
+    // At the end of the room where a title was cut there is none.
+    if (inPane || title.empty()) return;
+    const float end = area.x + wordWidth(fonts().semibold, type::title, title) + 18;
+    if (end > area.right() - 8) return;
+    drawAboutSign(pen, panel, {end, area.y + 10}, commands);
+}
+
+void PanelDrawing::append(const Commands& more) const {
+    commands.insert(commands.end(), more.begin(), more.end());
+}
+
+const char* panelWord(Panel panel) {
+    return wordsOf<Panel>()[static_cast<std::size_t>(panel)].label.data();
+}
+
+void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,
+                   const Rect& area, bool inPane, Commands& commands) {
+    ImGui::PushID(static_cast<int>(panel));
+    PanelDrawing{pen, page, ui, inPane, commands}.draw(panel, area);
+    ImGui::PopID();
+}
+
+float leastHeight(const PageModel& page, Panel panel, float width) {
+    return viewOf(panel).least(page, width);
+}
+
+float phoneHeight(const PageModel& page, Panel panel, float width) {
+    return width >= 560 ? viewOf(panel).wide(page, width) : viewOf(panel).narrow(page, width);
+}
+
+void drawAboutSign(const Pen& pen, Panel panel, ImVec2 centre, Commands& commands) {
+    constexpr float radius = 7.5F;
+    ImGui::PushID(static_cast<int>(panel));
+    const float size = targetHeight(pen.theme, 24);
+    const Hit hit = hitArea("about", {centre.x - size / 2, centre.y - size / 2, size, size});
+    ImGui::PopID();
+    const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.muted;
+    pen.list->AddCircle(centre, radius, faded(colour, hit.hovered ? 1.0F : 0.7F), 24, 1);
+    textLine(pen, fonts().text, type::label, centre.x, centre.y, colour, "?", Align::centre);
+    if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        tooltip(pen, "What am I looking at?");
+    }
+    if (hit.clicked) commands.push_back(ShowDialog{"about-" + std::string(nameOf(panel))});
+}
+
+}  // namespace hw

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The panels by name, read from their one list, so that tests of every view know a new one.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const list = join(dirname(fileURLToPath(import.meta.url)), '../../src/page/state/panel.h');
+
+export const panelNames = [...readFileSync(list, 'utf8').matchAll(/^ +row\((\w+), "/gm)].map(([, name]) => name);
+
+/** Those of a text with scores, but without a picture: of the sample "agreement-keys". */
+export const textPanels = panelNames.filter((name) => name !== 'image');
