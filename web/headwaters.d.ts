@@ -3,9 +3,9 @@
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance';
 
-export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness';
+export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph';
 
-export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness';
+export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph';
 
 export interface Problem {
   /** `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none */
@@ -138,6 +138,9 @@ export interface State {
   /** how patches lie over a picture, and how strongly (0..1) */
   patches: 'smooth' | 'grid';
   opacity: number;
+  /** what the graph draws, and its smallest edge (0: the view chooses) */
+  graph: 'traced' | 'lines';
+  edges: number;
   /** token texts without a rank in the correlations with the file's scores */
   leaveOut: string[];
   /** whose correlations: of all examples, or of this one */
@@ -222,8 +225,8 @@ export interface Headwaters {
    * forms).
    */
   results(wanted?: { method?: MethodName; layer?: number; format?: 'json' }): Promise<Results>;
-  results(wanted: { view: 'flow' | 'compare' | 'heads' | 'faithfulness'; format?: 'json' }): Promise<object>;
-  results(wanted: { view: 'flow' | 'compare' | 'heads' | 'faithfulness'; format: 'csv' }): Promise<string>;
+  results(wanted: { view: 'flow' | 'graph' | 'compare' | 'heads' | 'faithfulness'; format?: 'json' }): Promise<object>;
+  results(wanted: { view: 'flow' | 'graph' | 'compare' | 'heads' | 'faithfulness'; format: 'csv' }): Promise<string>;
   results(wanted: { method?: MethodName; layer?: number; format: 'csv' }): Promise<string>;
   /**
    * A link to what is shown. `none`: the data stay where they are. `fused` (the default) and `heads`: the data of the

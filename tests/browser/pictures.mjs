@@ -13,6 +13,8 @@ export const pictures = [
   { name: 'panes', fragment: `${keys}&layer=6&panes=flow,bars/matrix,heads&dividers=0.55,0.5,0.4`, says: 'four views side by side, their dividers moved' },
   { name: 'phone', fragment: `${keys}&layer=6`, size: [390, 844], says: 'one column on a phone' },
   { name: 'flow', fragment: `${keys}&layer=6&method=flow&panel=flow`, says: 'ribbons with the minimum cut marked' },
+  { name: 'graph', fragment: `${keys}&layer=6&method=rollout&panel=graph`, says: 'rollout traced from one output' },
+  { name: 'graph-lines', fragment: `${keys}&layer=2&method=raw&panel=graph&graph=lines`, says: 'the weights of every head as lines' },
   { name: 'heads', fragment: `${keys}&panel=heads`, says: 'a thumbnail for every head' },
   { name: 'matrix', fragment: `${keys}&layer=2&panel=matrix&colors=viridis`, says: 'two large matrices in viridis' },
   { name: 'evolution', fragment: `${keys}&layer=4&panel=evolution`, says: 'layers by tokens above a matrix for each layer' },

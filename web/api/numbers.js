@@ -25,6 +25,7 @@ function compared({ columns, tokens, rows, spearman, difference }) {
 
 /** @param {any} numbers @returns {unknown[][]} */
 function tableOf(numbers) {
+  if (numbers.table) return [numbers.table.columns, ...numbers.table.rows];
   if (numbers.columns) return compared(numbers);
   if (numbers.heads) return [['layer', 'head', 'entropy', 'distance', 'special', 'fused'], ...numbers.heads];
   if (numbers.importance) {

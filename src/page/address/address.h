@@ -6,7 +6,7 @@
 // Data:      sample, url, gist, or local (a file's name alone: the data are not in the link), and how
 //            they are opened: read token-texts decoder-texts (protocol/open_choices.h)
 // View:      example side method layer token sink flow panel panes dividers sort ghost scale own-share raw-tokens words
-//            spans segments hidden renormalise colors compare compare-as difference patches opacity leave-out scores
+//            spans segments hidden renormalise colors compare compare-as difference patches opacity graph edges leave-out scores
 // Settings:  preset fusion heads weights residual residual-kind discard scope protect protected order
 //            normalise start layers gradient-form gradient-normalise
 //

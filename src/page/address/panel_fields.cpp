@@ -147,17 +147,6 @@ std::string differenceFromApi(std::string_view value) {
     return value.empty() ? "none" : countedFromOne(value);
 }
 
-bool readOpacity(AppState& state, std::string_view value) {
-    const auto number = readNumber(value);
-    if (!number || *number < 0 || *number > 1) return false;
-    state.view.patchOpacity = *number;
-    return true;
-}
-Text writeOpacity(const AppState& state) {
-    if (state.view.patchOpacity == ViewState{}.patchOpacity) return {};
-    return numberText(state.view.patchOpacity);
-}
-
 /// Texts of tokens between commas; a token that holds a comma cannot be named.
 bool readLeftOut(AppState& state, std::string_view value) {
     state.view.leftOut.clear();

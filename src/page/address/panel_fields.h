@@ -28,8 +28,6 @@ std::optional<std::string> writeDifference(const AppState& state);
 /// [of, from], or [] without one.
 void tellDifference(JsonWriter& json, const AppState& state);
 std::string differenceFromApi(std::string_view value);
-bool readOpacity(AppState& state, std::string_view value);
-std::optional<std::string> writeOpacity(const AppState& state);
 bool readLeftOut(AppState& state, std::string_view value);
 std::optional<std::string> writeLeftOut(const AppState& state);
 bool readScores(AppState& state, std::string_view value);

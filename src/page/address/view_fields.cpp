@@ -47,6 +47,20 @@ Text writeViewSwitch(const AppState& state) {
     return state.view.*member ? "on" : "off";
 }
 
+/// A share, 0..1.
+template <auto member>
+bool readViewShare(AppState& state, std::string_view value) {
+    const auto number = readNumber(value);
+    if (!number || *number < 0 || *number > 1) return false;
+    state.view.*member = *number;
+    return true;
+}
+template <auto member>
+Text writeViewShare(const AppState& state) {
+    if (state.view.*member == ViewState{}.*member) return {};
+    return numberText(state.view.*member);
+}
+
 // --- the others -----------------------------------------------------------------------------------
 
 bool readSide(AppState& state, std::string_view value) {
@@ -133,6 +147,11 @@ constexpr ShareKey toggle(std::string_view name) {
     return {name, readViewSwitch<member>, writeViewSwitch<member>, tellView<member>};
 }
 
+template <auto member>
+constexpr ShareKey share(std::string_view name) {
+    return {name, readViewShare<member>, writeViewShare<member>, tellView<member>};
+}
+
 std::string flowFromApi(std::string_view value) { return value == "on" ? "relative" : "raw"; }
 std::string sinkFromApi(std::string_view value) {
     return value == "-1" ? "largest" : value == "-2" ? "all" : std::string(value);
@@ -175,7 +194,9 @@ constexpr ShareKey afterSettings[] = {
     choice<&ViewState::compareForm>("compare-as"),
     {"difference", readDifference, writeDifference, tellDifference, {}, differenceFromApi},
     choice<&ViewState::patchForm>("patches"),
-    {"opacity", readOpacity, writeOpacity, tellView<&ViewState::patchOpacity>},
+    share<&ViewState::patchOpacity>("opacity"),
+    choice<&ViewState::graphForm>("graph"),
+    share<&ViewState::edges>("edges"),
     {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},
     {"scores", readScores, writeScores, tellScores},
 };

@@ -60,6 +60,13 @@ struct Names<ScaleOf> {
                                           {"layer", "each layer’s own"}};
 };
 
+/// One output followed down through the layers, or one matrix as lines between two columns of tokens.
+enum class GraphForm { traced, lines };
+template <>
+struct Names<GraphForm> {
+    static constexpr ChoiceName list[] = {{"traced"}, {"lines"}};
+};
+
 /// Where the data came from; a link can carry all but `local`.
 struct DataSource {
     enum class Kind { none, sample, url, gist, local, data };
@@ -128,7 +135,9 @@ struct ViewState {
     int differenceOf = -1;    ///< columns whose difference is shown, the first minus the second;
     int differenceFrom = -1;  ///< -1: none, or with two columns the first minus the second
     PatchForm patchForm = PatchForm::smooth;
-    double patchOpacity = 0.7;         ///< of what lies over the picture, 0..1
+    double patchOpacity = 0.7;  ///< of what lies over the picture, 0..1
+    GraphForm graphForm = GraphForm::traced;
+    double edges = 0;                  ///< the smallest that the graph draws; 0: the view chooses
     std::vector<std::string> leftOut;  ///< token texts that stay out of the rankings, sorted
     bool thisExampleOnly = false;      ///< correlations of the present example, not of all
     bool operator==(const ViewState&) const = default;

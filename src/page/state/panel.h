@@ -19,7 +19,8 @@ namespace hw {
     row(heads, "Heads")             \
     row(compare, "Compare")         \
     row(image, "Image")             \
-    row(faithfulness, "Faithfulness")
+    row(faithfulness, "Faithfulness") \
+    row(graph, "Graph")
 // clang-format on
 
 #define HW_PANEL_NAME(name, label) name,

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <string_view>
 
 #include "page/models/model_text.h"
@@ -42,18 +41,6 @@ std::string stepsText(const FlowPath& path, const std::vector<std::string>& name
 }
 
 }  // namespace
-
-std::vector<std::string> placesAmongEqual(const std::vector<std::string>& labels) {
-    std::map<std::string_view, int> count;
-    for (const std::string& label : labels) ++count[label];
-    std::map<std::string_view, int> place;
-    std::vector<std::string> places;
-    places.reserve(labels.size());
-    for (const std::string& label : labels) {
-        places.push_back(count[label] > 1 ? " (" + std::to_string(++place[label]) + ")" : "");
-    }
-    return places;
-}
 
 std::vector<std::string> pathTexts(const PairFlow& flow, const std::vector<std::string>& names,
                                    std::size_t most) {

@@ -9,10 +9,6 @@
 
 namespace hw {
 
-/// What is behind the name of each token whose text is there several times: " (2)" for the second; else nothing.
-/// O(n log n).
-std::vector<std::string> placesAmongEqual(const std::vector<std::string>& labels);
-
 /// The largest paths as "0.013  [CLS] · keys · the (2)", without the steps that stay at a token. Where several go
 /// through the same tokens, each says in which layer it goes to the next. `names`: one a token.
 std::vector<std::string> pathTexts(const PairFlow& flow, const std::vector<std::string>& names,

@@ -22,7 +22,7 @@ const TextStyle small{.size = nameSize, .colour = muted};
 
 std::string quantity() { return hexColour(cellColour({Ramp::blues, 1}, 0.82F)); }
 
-void drawRibbons(Svg& svg, const FlowModel& model, const FlowPlane& plane) {
+void drawRibbons(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     svg.raw("<g class=\"ribbons\" fill=\"none\" stroke=\"" + quantity() + "\">\n");
     for (const FlowRibbon& ribbon : model.ribbons) {
         const FlowBand band = flowBand(model, plane, ribbon);
@@ -37,7 +37,7 @@ void drawRibbons(Svg& svg, const FlowModel& model, const FlowPlane& plane) {
     }
 }
 
-void drawNodes(Svg& svg, const FlowModel& model, const FlowPlane& plane) {
+void drawNodes(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     for (int level = plane.last; level <= plane.first; ++level) {
         for (int row = 0; row < plane.rows; ++row) {
             const FlowNode node = flowNode(model, plane, level, row);
@@ -52,7 +52,7 @@ void drawNodes(Svg& svg, const FlowModel& model, const FlowPlane& plane) {
     }
 }
 
-void drawNames(Svg& svg, const FlowModel& model, const FlowPlane& plane, float room) {
+void drawNames(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float room) {
     FlowNames names(model, plane, nameSize);
     TextStyle above = small;
     above.anchor = Anchor::end;
@@ -75,7 +75,7 @@ void drawNames(Svg& svg, const FlowModel& model, const FlowPlane& plane, float r
 }
 
 /// How wide the widest ribbon is in numbers, and what the marks mean.
-void drawKey(Svg& svg, const FlowModel& model, const FlowPlane& plane, float middle) {
+void drawKey(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float middle) {
     double widest = 0;
     bool cut = false;
     for (const FlowRibbon& ribbon : model.ribbons) {
@@ -100,30 +100,34 @@ void drawKey(Svg& svg, const FlowModel& model, const FlowPlane& plane, float mid
 
 }  // namespace
 
-float drawFlowFigure(Svg& svg, const FlowModel& model, float top) {
-    if (model.flow == nullptr || model.rows.empty()) {
-        const std::string why = model.standing.why();
-        return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
-    }
-    const float room = roomAtLeft(svg, model.labels);
+float drawGraphFigure(Svg& svg, const LayerGraph& graph, std::string_view caption, float top) {
+    const float room = roomAtLeft(svg, graph.labels);
     const float left = edge + room + gap;
-    const auto rows = static_cast<float>(model.rows.size());
+    const auto rows = static_cast<float>(graph.rows.size());
     const FlowPlane plane =
-        flowPlane(model, left, top + topRoom, pageWidth - edge - numberWidth - room - gap - left,
+        flowPlane(graph, left, top + topRoom, pageWidth - edge - numberWidth - room - gap - left,
                   rows * std::clamp(320 / rows, 14.0F, 40.0F));
-    drawRibbons(svg, model, plane);
-    drawNodes(svg, model, plane);
-    drawNames(svg, model, plane, room);
+    drawRibbons(svg, graph, plane);
+    drawNodes(svg, graph, plane);
+    drawNames(svg, graph, plane, room);
     for (const FlowLevelName& name :
          levelNames(plane, [&](std::string_view text) { return svg.width(text, small); })) {
         svg.text(name.x, plane.bottom() + 12, name.text,
                  {.size = nameSize, .anchor = Anchor::middle, .colour = muted});
     }
     float y = plane.bottom() + 46;
-    drawKey(svg, model, plane, y);
+    drawKey(svg, graph, plane, y);
     y += 30;
-    y += svg.block(edge, y, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
+    y += svg.block(edge, y, inner * 0.88F, caption, {.size = 10.5F, .colour = muted});
     return y - top;
+}
+
+float drawFlowFigure(Svg& svg, const FlowModel& model, float top) {
+    if (model.flow == nullptr || model.rows.empty()) {
+        const std::string why = model.standing.why();
+        return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
+    }
+    return drawGraphFigure(svg, model, model.caption, top);
 }
 
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string_view>
+
 #include "figure/svg.h"
 #include "panels/flow/model.h"
 
@@ -10,5 +12,8 @@ namespace hw::figure {
 /// wide as its flow, marks across the minimum cut, and at the right the flow to each input. Returns the height.
 /// O(ribbons).
 float drawFlowFigure(Svg& svg, const FlowModel& model, float top);
+
+/// The graph itself, with a caption below. It has at least one row.
+float drawGraphFigure(Svg& svg, const LayerGraph& graph, std::string_view caption, float top);
 
 }  // namespace hw::figure

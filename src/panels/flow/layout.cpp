@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protocol/query.h"
+
 namespace hw {
 namespace {
 
 constexpr float highestRow = 40;
 
-float unitOf(const FlowModel& model, const FlowPlane& plane) {
+float unitOf(const LayerGraph& model, const FlowPlane& plane) {
     double busiest = 0;
     for (const auto& level : model.through) {
         for (const double through : level) busiest = std::max(busiest, through);
@@ -22,14 +24,14 @@ float unitOf(const FlowModel& model, const FlowPlane& plane) {
     return widest / static_cast<float>(busiest);
 }
 
-double throughOf(const FlowModel& model, int level, int row) {
+double throughOf(const LayerGraph& model, int level, int row) {
     return model
         .through[static_cast<std::size_t>(level - model.startLayer)][static_cast<std::size_t>(row)];
 }
 
 }  // namespace
 
-FlowPlane flowPlane(const FlowModel& model, float left, float top, float width, float height) {
+FlowPlane flowPlane(const LayerGraph& model, float left, float top, float width, float height) {
     FlowPlane plane{.left = left, .top = top, .width = width};
     plane.first = model.layer + 1;
     plane.last = model.startLayer;
@@ -46,7 +48,7 @@ FlowPoint FlowBand::at(float t) const {
     return {x, from.y + (to.y - from.y) * smooth};
 }
 
-FlowBand flowBand(const FlowModel& model, const FlowPlane& plane, const FlowRibbon& ribbon) {
+FlowBand flowBand(const LayerGraph& model, const FlowPlane& plane, const FlowRibbon& ribbon) {
     const float width = static_cast<float>(ribbon.amount) * plane.unit;
     const auto end = [&](int level, int row, double offset) -> FlowPoint {
         const float top =
@@ -57,7 +59,7 @@ FlowBand flowBand(const FlowModel& model, const FlowPlane& plane, const FlowRibb
             end(ribbon.layer, ribbon.toRow, ribbon.toOffset), width};
 }
 
-float bandStrength(const FlowModel& model, const FlowBand& band) {
+float bandStrength(const LayerGraph& model, const FlowBand& band) {
     return model.sink == allInputs ? std::clamp(band.width, 0.15F, 1.0F) : 1.0F;
 }
 
@@ -72,7 +74,7 @@ FlowMark cutMark(const FlowBand& band) {
     return {{middle.x - across.x, middle.y - across.y}, {middle.x + across.x, middle.y + across.y}};
 }
 
-FlowNode flowNode(const FlowModel& model, const FlowPlane& plane, int level, int row) {
+FlowNode flowNode(const LayerGraph& model, const FlowPlane& plane, int level, int row) {
     const int token = model.rows[static_cast<std::size_t>(row)];
     FlowNode node{{plane.x(level), plane.y(row)}, throughOf(model, level, row)};
     node.end = (level == plane.first && token == model.source) ||
@@ -82,7 +84,7 @@ FlowNode flowNode(const FlowModel& model, const FlowPlane& plane, int level, int
     return node;
 }
 
-FlowNames::FlowNames(const FlowModel& model, const FlowPlane& plane, float size)
+FlowNames::FlowNames(const LayerGraph& model, const FlowPlane& plane, float size)
     : plane_(plane), size_(size) {
     const auto rowOf = [&](int token) {
         return static_cast<int>(std::ranges::find(model.rows, token) - model.rows.begin());

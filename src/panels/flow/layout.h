@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "panels/flow/model.h"
+#include "panels/flow/graph.h"
 
 namespace hw {
 
@@ -35,7 +35,7 @@ struct FlowPlane {
 
 /// The model in a rectangle, of which few rows leave some. Ribbons are wide enough to read, but neighbours
 /// overlap by little: the busiest node takes two rows. O(nodes).
-FlowPlane flowPlane(const FlowModel& model, float left, float top, float width, float height);
+FlowPlane flowPlane(const LayerGraph& model, float left, float top, float width, float height);
 
 /// A ribbon's middle: a cubic with level ends, as in any diagram of flow.
 struct FlowBand {
@@ -45,10 +45,10 @@ struct FlowBand {
     float reach() const { return (to.x - from.x) * 0.5F; }
     FlowPoint at(float t) const;
 };
-FlowBand flowBand(const FlowModel& model, const FlowPlane& plane, const FlowRibbon& ribbon);
+FlowBand flowBand(const LayerGraph& model, const FlowPlane& plane, const FlowRibbon& ribbon);
 
 /// A joint flow runs along every edge: what is thinner than a line is drawn as faint as it is thin. 1 or less.
-float bandStrength(const FlowModel& model, const FlowBand& band);
+float bandStrength(const LayerGraph& model, const FlowBand& band);
 
 /// A short line across the middle of a band: here the minimum cut runs.
 struct FlowMark {
@@ -63,13 +63,13 @@ struct FlowNode {
     float half = 0;    ///< of the stroke's length; 0: a dot
     bool end = false;  ///< source or sink
 };
-FlowNode flowNode(const FlowModel& model, const FlowPlane& plane, int level, int row);
+FlowNode flowNode(const LayerGraph& model, const FlowPlane& plane, int level, int row);
 
 /// Rows that are written by name, on either side: the chosen tokens stand, the others are thinned and make room
 /// for them. Where the two chosen ones touch, each side has its own.
 class FlowNames {
 public:
-    FlowNames(const FlowModel& model, const FlowPlane& plane, float size);
+    FlowNames(const LayerGraph& model, const FlowPlane& plane, float size);
     /// To be asked row by row, from the top.
     bool has(int row);
     bool left(int row) const { return !touches(row, source); }

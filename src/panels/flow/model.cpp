@@ -66,14 +66,6 @@ bool inCut(const MinimumCut& cut, const FlowEdge& edge) {
     });
 }
 
-/// The row that a token is drawn in, or -1.
-int rowOf(const FlowModel& model, int token) {
-    const auto found = std::lower_bound(model.rows.begin(), model.rows.end(), token);
-    return found != model.rows.end() && *found == token
-               ? static_cast<int>(found - model.rows.begin())
-               : -1;
-}
-
 /// An edge between two drawn tokens is a ribbon. A joint flow's cut is its output's own row, which needs no
 /// marks.
 void addRibbons(FlowModel& model, const PairFlow& flow) {
@@ -89,36 +81,6 @@ void addRibbons(FlowModel& model, const PairFlow& flow) {
         ribbon.capacity = edge.capacity;
         ribbon.inCut = model.sink != allInputs && inCut(flow.nearSource, edge);
         model.ribbons.push_back(ribbon);
-    }
-}
-
-/// Bands that leave a node are stacked in the order of their targets, those that arrive in the
-/// order of their origins, so that they cross as little as straight lines would.
-void stackRibbons(FlowModel& model) {
-    const auto rows = model.rows.size();
-    const auto levels = static_cast<std::size_t>(model.layer - model.startLayer + 2);
-    model.through.assign(levels, std::vector<double>(rows, 0.0));
-    auto& ribbons = model.ribbons;
-    const auto level = [&](int layer) {
-        return static_cast<std::size_t>(layer - model.startLayer);
-    };
-    std::sort(ribbons.begin(), ribbons.end(), [](const FlowRibbon& a, const FlowRibbon& b) {
-        if (a.layer != b.layer) return a.layer > b.layer;
-        return a.fromRow != b.fromRow ? a.fromRow < b.fromRow : a.toRow < b.toRow;
-    });
-    std::vector<std::vector<double>> leaving(levels, std::vector<double>(rows, 0.0));
-    for (FlowRibbon& ribbon : ribbons) {
-        double& out = leaving[level(ribbon.layer + 1)][static_cast<std::size_t>(ribbon.fromRow)];
-        ribbon.fromOffset = out;
-        out += ribbon.amount;
-        double& in = model.through[level(ribbon.layer)][static_cast<std::size_t>(ribbon.toRow)];
-        ribbon.toOffset = in;
-        in += ribbon.amount;
-    }
-    for (std::size_t i = 0; i < levels; ++i) {
-        for (std::size_t row = 0; row < rows; ++row) {
-            model.through[i][row] = std::max(model.through[i][row], leaving[i][row]);
-        }
     }
 }
 

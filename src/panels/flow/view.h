@@ -3,16 +3,15 @@
 
 #include "page/state/command.h"
 #include "panels/flow/model.h"
-#include "view/widgets/matrix_window.h"
+#include "panels/flow/view_graph.h"
 #include "view/widgets/widgets.h"
 
 namespace hw {
 
 /// What the flow view remembers between frames.
 struct FlowUi {
-    int path = -1;          ///< the path that is lit, or -1
-    MatrixWindow window;    ///< the part of the graph that is seen
-    std::vector<int> rows;  ///< what `window` is about; other tokens begin with all of them
+    int path = -1;  ///< the path that is lit, or -1
+    GraphUi graph;
 };
 
 /// Layers x tokens, the source at the left, the inputs at the right. Ribbons are as wide as the

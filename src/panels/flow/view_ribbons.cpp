@@ -16,7 +16,7 @@ void strokeBand(const Pen& pen, const FlowBand& band, ImU32 colour) {
     pen.list->PathStroke(colour, ImDrawFlags_None, std::max(band.width, 1.0F));
 }
 
-bool onPath(const FlowModel& model, int path, const FlowRibbon& ribbon) {
+bool onPath(const LayerGraph& model, int path, const FlowRibbon& ribbon) {
     if (path < 0 || path >= static_cast<int>(model.pathRows.size())) return false;
     const std::vector<int>& rows = model.pathRows[static_cast<std::size_t>(path)];
     const int step = model.layer - ribbon.layer;
@@ -25,9 +25,23 @@ bool onPath(const FlowModel& model, int path, const FlowRibbon& ribbon) {
            rows[static_cast<std::size_t>(step) + 1] == ribbon.toRow;
 }
 
+std::string carried(const LayerGraph& model, const FlowRibbon& ribbon) {
+    const int decimals = decimalsFor(ribbon.capacity);
+    const std::string weight = shownNumber(ribbon.capacity, decimals);
+    switch (model.carries) {
+        case Carries::weight: return "weight " + weight;
+        case Carries::share:
+            return "carries " + shownNumber(ribbon.amount, decimalsFor(ribbon.amount)) +
+                   " of the output’s rollout\nweight " + weight;
+        case Carries::flow: break;
+    }
+    return "uses " + shownNumber(ribbon.amount, decimals) + " of " + weight +
+           (ribbon.inCut ? "\nin the minimum cut: it limits the flow" : "");
+}
+
 }  // namespace
 
-const FlowRibbon* drawRibbons(const Pen& pen, const FlowModel& model, const FlowPlane& plane,
+const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                               int path) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const FlowRibbon* nearest = nullptr;
@@ -55,16 +69,12 @@ const FlowRibbon* drawRibbons(const Pen& pen, const FlowModel& model, const Flow
     return nearest;
 }
 
-void lightRibbon(const Pen& pen, const FlowModel& model, const FlowPlane& plane,
+void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                  const FlowRibbon& ribbon) {
     strokeBand(pen, flowBand(model, plane, ribbon), faded(pen.theme.selection, 0.7F));
-    const int decimals = decimalsFor(ribbon.capacity);
     tooltip(pen, model.labels[static_cast<std::size_t>(ribbon.fromRow)] + " to " +
                      model.labels[static_cast<std::size_t>(ribbon.toRow)] + ", layer " +
-                     std::to_string(ribbon.layer + 1) + "\nuses " +
-                     shownNumber(ribbon.amount, decimals) + " of " +
-                     shownNumber(ribbon.capacity, decimals) +
-                     (ribbon.inCut ? "\nin the minimum cut: it limits the flow" : ""));
+                     std::to_string(ribbon.layer + 1) + "\n" + carried(model, ribbon));
 }
 
 }  // namespace hw

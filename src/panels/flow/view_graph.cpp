@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "panels/flow/view_graph.h"
+
+#include <algorithm>
+
+#include "panels/flow/view_ribbons.h"
+#include "view/widgets/gesture.h"
+
+namespace hw {
+namespace {
+
+/// What a pointed node says and does.
+void pointNode(const Pen& pen, const LayerGraph& model, const FlowNode& node, int level, int row,
+               bool clicked, Commands& commands) {
+    const int token = model.rows[static_cast<std::size_t>(row)];
+    std::string text = model.labels[static_cast<std::size_t>(row)];
+    const bool flow = model.carries == Carries::flow;
+    const bool input = level == model.startLayer;
+    text += input ? ", input" : " after layer " + std::to_string(level);
+    if (model.carries != Carries::weight) text += ": carries " + shownNumber(node.through);
+    if (flow) text += input ? "\nclick: flow to this input" : "\nclick: flow from here";
+    if (!flow && !input) text += "\nclick: trace from here";
+    tooltip(pen, text);
+    if (input && !flow) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (!clicked) return;
+    if (input) {
+        commands.push_back(SetSink{token});
+    } else {
+        commands.push_back(SetLayer{level - 1});
+        commands.push_back(SetOutput{token, false});
+    }
+}
+
+/// Nodes as dots or, where flow passes, as upright strokes; returns true if the pointer is on one.
+bool drawNodes(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, const Rect& plot,
+               Commands& commands) {
+    bool pointed = false;
+    const float reach = std::min(std::max(plane.spacing() / 2, 4.0F), 10.0F);
+    for (int level = plane.last; level <= plane.first; ++level) {
+        for (int row = 0; row < plane.rows; ++row) {
+            const FlowNode node = flowNode(model, plane, level, row);
+            const ImVec2 at{node.at.x, node.at.y};
+            if (!plot.contains(at)) continue;
+            if (node.half > 0) {
+                pen.list->AddRectFilled({at.x - 2, at.y - node.half}, {at.x + 2, at.y + node.half},
+                                        node.end ? pen.theme.selection : pen.theme.ink, 1);
+            } else {
+                pen.list->AddCircleFilled(at, plane.spacing() > 6 ? 2.0F : 1.0F, pen.theme.ghost,
+                                          8);
+            }
+            ImGui::PushID(level * 4096 + row);
+            const Hit hit = hitArea("node", {at.x - 10, at.y - reach, 20, 2 * reach});
+            ImGui::PopID();
+            if (!hit.hovered) continue;
+            pointed = true;
+            pointNode(pen, model, node, level, row, hit.clicked, commands);
+        }
+    }
+    return pointed;
+}
+
+void drawRowLabels(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
+                   const Rect& plot, float labelWidth, Commands& commands) {
+    const float size = plane.spacing() >= 15 ? type::small : type::label;
+    FlowNames names(model, plane, size);
+    const float right = plot.right() + labelWidth + 66;
+    textLine(pen, fonts().text, type::label, right, plot.y - 14, pen.theme.muted,
+             model.inputHeading, Align::right);
+    for (int row = 0; row < plane.rows; ++row) {
+        if (!names.has(row)) continue;
+        const float y = plane.y(row);
+        if (y < plot.y || y > plot.bottom()) continue;
+        const auto index = static_cast<std::size_t>(row);
+        const std::string label = elided(fonts().text, size, model.labels[index], labelWidth);
+        const bool source = row == names.source;
+        const bool sink = row == names.sink;
+        if (names.left(row)) {
+            textLine(pen, source ? fonts().semibold : fonts().text, size, plot.x - 12, y,
+                     source ? pen.theme.selection : pen.theme.muted, label, Align::right);
+        }
+        if (!names.right(row)) continue;
+        const float x = plot.right() + 12;
+        textLine(pen, sink ? fonts().semibold : fonts().text, size, x, y,
+                 sink ? pen.theme.selection : pen.theme.ink, label);
+        textLine(pen, fonts().mono, size - 1, right, y, pen.theme.muted,
+                 index < model.sinkValues.size()
+                     ? shownNumber(model.sinkValues[index], model.sinkDecimals)
+                     : "",
+                 Align::right);
+        if (model.carries != Carries::flow) continue;
+        ImGui::PushID(row);
+        const Hit hit = hitArea(
+            "sink", {x, y - plane.spacing() / 2, labelWidth + 54, std::max(plane.spacing(), 8.0F)});
+        ImGui::PopID();
+        if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (hit.clicked) commands.push_back(SetSink{model.rows[index]});
+    }
+}
+
+void drawLevels(const Pen& pen, const FlowPlane& plane, const Rect& plot) {
+    const auto width = [](std::string_view text) {
+        return wordWidth(fonts().text, type::label, text);
+    };
+    for (const FlowLevelName& name : levelNames(plane, width)) {
+        if (name.x < plot.x - 20 || name.x > plot.right() + 20) continue;
+        textLine(pen, fonts().text, type::label, name.x, plot.bottom() + 12, pen.theme.muted,
+                 name.text, Align::centre);
+    }
+}
+
+/// The part of the graph that is seen, as a plane of which the rest lies outside.
+FlowPlane enlarged(FlowPlane plane, const MatrixWindow& window) {
+    const auto zoom = static_cast<float>(window.zoom);
+    plane.left -= static_cast<float>(window.x) * plane.width * zoom;
+    plane.top -= static_cast<float>(window.y) * plane.height * zoom;
+    plane.width *= zoom;
+    plane.height *= zoom;
+    plane.unit *= zoom;
+    return plane;
+}
+
+/// What stands on the plot, and what the pointer says there; the plot itself comes last, so that nodes are on top.
+void drawGraph(const Pen& pen, const LayerGraph& model, GraphUi& ui, int path,
+               const FlowPlane& plane, const Rect& plot, Commands& commands) {
+    const float edge = ui.window.isWhole() ? 24 : 6;  // half of the widest ribbon; of a node
+    pen.list->PushClipRect({plot.x - edge, plot.y - edge},
+                           {plot.right() + edge, plot.bottom() + edge}, true);
+    noteFigure(pen, "flow", plot);
+    const FlowRibbon* under = drawRibbons(pen, model, plane, path);
+    const Rect nodes{plot.x - edge, plot.y - edge, plot.w + 2 * edge, plot.h + 2 * edge};
+    const bool onNode = drawNodes(pen, model, plane, nodes, commands);
+    const Hit hit = hitArea("graph", plot);
+    if (under != nullptr && !onNode && hit.hovered) lightRibbon(pen, model, plane, *under);
+    pen.list->PopClipRect();
+    turnPlot(hit, plot, std::max(mostZoom(plane.rows, plane.first - plane.last), 4.0), ui.window);
+}
+
+}  // namespace
+
+GraphPlaces graphPlaces(const LayerGraph& graph, const Rect& place, bool narrow) {
+    float widest = 20;
+    for (const std::string& label : graph.labels)
+        widest = std::max(widest, wordWidth(fonts().text, type::small, label));
+    GraphPlaces places;
+    places.labelWidth = std::min(widest, narrow ? 60.0F : 120.0F);
+    places.all = flowPlane(graph, place.x + places.labelWidth + 12, place.y,
+                           place.w - 2 * places.labelWidth - 90, place.h - 26);
+    return places;
+}
+
+void drawLayerGraph(const Pen& pen, const LayerGraph& graph, const GraphPlaces& places, GraphUi& ui,
+                    int path, Commands& commands) {
+    if (ui.rows != graph.rows) {
+        ui.rows = graph.rows;
+        ui.window = {};
+    }
+    const FlowPlane plane = enlarged(places.all, ui.window);
+    const Rect plot = places.plot();
+    drawGraph(pen, graph, ui, path, plane, plot, commands);
+    drawRowLabels(pen, graph, plane, plot, places.labelWidth, commands);
+    drawLevels(pen, plane, plot);
+}
+
+float drawShowAll(const Pen& pen, GraphUi& ui, float right, float middle) {
+    if (ui.window.isWhole()) return 0;
+    constexpr const char* back = "show all";
+    const float width = wordWidth(fonts().text, type::small, back) + 24;
+    if (wordButton(pen, back, fonts().text, type::small, right - width, middle, back).clicked)
+        ui.window = {};
+    return width + 12;
+}
+
+}  // namespace hw

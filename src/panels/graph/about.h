@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "page/models/about_text.h"
+
+namespace hw {
+
+inline constexpr AboutText graphAbout{
+    "Graph",
+    "“Traced” follows one output token down through the layers, as Figure 1 of Abnar & Zuidema "
+    "(2020) draws its graphs: each edge goes from a token after a layer to a token before it. With "
+    "raw attention an edge is as wide as its attention weight. With rollout it is as wide as the "
+    "share of the output’s rollout that passes it: what reached the upper token times the edge’s "
+    "weight, residual connection included; what arrives at an input is its rollout. “Lines” draws "
+    "one matrix as lines between two columns of tokens, outputs at the left and inputs at the "
+    "right, darker for larger values and with a colour for each head, as the head view of BertViz "
+    "does (Vig 2019).",
+    "Only edges of at least the stated size are drawn, and what only smaller edges lead to is "
+    "hidden with them; the caption says how much. A wide edge of raw attention says nothing about "
+    "what passed the layers below it; rollout does, but assumes that attention alone carries "
+    "information."};
+
+}  // namespace hw

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+
+#include "figure/cells.h"
+#include "figure/paper.h"
+#include "panels/figures.h"
+#include "panels/flow/figure.h"
+#include "panels/graph/head_colour.h"
+#include "panels/graph/model.h"
+
+namespace hw::figure {
+namespace {
+
+constexpr float nameSize = 10;
+
+std::string colourOf(int head, int heads) { return hexColour(headColour(head, heads, false)); }
+
+float drawLines(Svg& svg, const GraphModel& model, float top) {
+    const auto rows = model.queryLabels.size();
+    const auto cols = model.keyLabels.size();
+    const auto most = static_cast<float>(std::max(rows, cols));
+    const float height = most * std::clamp(420 / most, 1.5F, 22.0F);
+    constexpr float room = 150;
+    const float left = edge + room;
+    const float right = pageWidth - edge - room;
+    const auto place = [&](int index, std::size_t count) {
+        return top + height * (static_cast<float>(index) + 0.5F) / static_cast<float>(count);
+    };
+    svg.raw("<g class=\"lines\">\n");
+    for (const GraphLine& line : model.lines) {
+        const float share = model.largest > 0 ? line.value / model.largest : 0;
+        const std::string colour = line.head >= 0 ? colourOf(line.head, model.heads)
+                                                  : hexColour(cellColour({Ramp::blues, 1}, 0.82F));
+        svg.raw("<g opacity=\"" + shortNumber(std::max(share, 0.08F)) + "\">");
+        svg.line(left, place(line.query, rows), right, place(line.key, cols), colour,
+                 0.75F + share);
+        svg.raw("</g>\n");
+    }
+    svg.raw("</g>\n");
+    const auto names = [&](const std::vector<std::string>& labels, bool outputs) {
+        const float pitch = height / static_cast<float>(labels.size());
+        const int step = std::max(1, static_cast<int>(std::ceil((nameSize + 1) / pitch)));
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            const int index = static_cast<int>(i);
+            const bool chosen =
+                outputs && std::ranges::find(model.outputs, index) != model.outputs.end();
+            if (index % step != 0 && !chosen) continue;
+            const TextStyle style{.size = nameSize,
+                                  .strong = chosen,
+                                  .anchor = outputs ? Anchor::end : Anchor::start};
+            svg.text(outputs ? left - 8 : right + 8, place(index, labels.size()),
+                     svg.cut(labels[i], room - 12, style), style);
+        }
+    };
+    names(model.queryLabels, true);
+    names(model.keyLabels, false);
+    float y = top + height + 20;
+    float x = edge;
+    for (const int head : model.usedHeads) {
+        if (x + 60 > pageWidth - edge) {
+            x = edge;
+            y += 16;
+        }
+        svg.rect(x, y - 4, 8, 8, colourOf(head, model.heads));
+        svg.text(x + 12, y, "head " + std::to_string(head + 1),
+                 {.size = nameSize, .colour = muted});
+        x += 60;
+    }
+    if (!model.usedHeads.empty()) y += 20;
+    return y - top;
+}
+
+void draw(Sheet& on) {
+    const GraphModel model = graphModel(on.state, on.results);
+    on.heading(model.title);
+    const TextStyle small{.size = 10.5F, .colour = muted};
+    const bool traced = model.form == GraphForm::traced;
+    if (!model.standing.words.empty() ||
+        (traced ? model.graph.rows.empty() : model.lines.empty())) {
+        const std::string why = model.standing.words.empty() ? model.caption : model.standing.why();
+        on.y += on.svg.block(edge, on.y, inner, why, small);
+        return;
+    }
+    if (traced) {
+        on.y += drawGraphFigure(on.svg, model.graph, model.caption, on.y);
+        return;
+    }
+    on.y += drawLines(on.svg, model, on.y);
+    on.y += on.svg.block(edge, on.y, inner * 0.88F, model.caption, small);
+}
+
+/// {"title", "caption", "table": {"columns", "rows"}}; layers and heads as in all results, tokens from 0.
+void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results) {
+    const GraphModel model = graphModel(state, results);
+    const bool traced = model.form == GraphForm::traced;
+    const bool share = model.graph.carries == Carries::share;
+    json.beginObject().field("title", model.title);
+    json.field("caption", model.standing.words.empty() ? model.caption : model.standing.words);
+    json.key("table").beginObject().key("columns").beginArray();
+    for (const char* name : {"layer", "query", "key"}) json.value(name);
+    if (traced && share) json.value("share");
+    json.value(traced ? "weight" : "value");
+    if (!traced) json.value("head");
+    json.endArray().key("rows").beginArray();
+    for (const FlowRibbon& ribbon : model.graph.ribbons) {
+        json.beginArray().value(ribbon.layer + 1).value(ribbon.query).value(ribbon.key);
+        if (share) json.value(ribbon.amount);
+        json.value(ribbon.capacity).endArray();
+    }
+    for (auto line = model.lines.rbegin(); line != model.lines.rend(); ++line) {
+        json.beginArray().value(state.view.layer + 1);
+        json.value(model.queryTokens[static_cast<std::size_t>(line->query)]);
+        json.value(model.keyTokens[static_cast<std::size_t>(line->key)]);
+        json.value(static_cast<double>(line->value));
+        line->head < 0 ? json.null() : json.value(line->head + 1);
+        json.endArray();
+    }
+    json.endArray().endObject().endObject();
+}
+
+constexpr FigureSpec rows[] = {
+    {.name = "graph",
+     .subject = FigureSubject::layer,
+     .queries = [](const AppState& state, ResultStore&) { return graphQueries(state); },
+     .draw = draw,
+     .numbers = writeNumbers},
+};
+
+}  // namespace
+
+constinit const FigureList graphFigures = rows;
+
+}  // namespace hw::figure

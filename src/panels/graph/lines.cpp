@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "panels/graph/lines.h"
+
+#include <algorithm>
+
+#include "core/number_text.h"
+#include "page/answers/questions.h"
+#include "page/models/model_text.h"
+#include "panels/graph/trace.h"
+#include "panels/heads/model.h"
+
+namespace hw {
+namespace {
+
+constexpr int mostLines = 4000;  ///< each is drawn
+
+/// All values of a matrix above 0.
+void addLines(std::vector<GraphLine>& lines, const float* values, int rows, int cols, int head) {
+    for (int query = 0; query < rows; ++query) {
+        for (int key = 0; key < cols; ++key) {
+            const float value = values[static_cast<std::ptrdiff_t>(query) * cols + key];
+            if (value > 0) lines.push_back({query, key, head, value});
+        }
+    }
+}
+
+/// Keeps those that are drawn, the largest last; returns how many there were.
+std::size_t keepLines(GraphModel& model) {
+    std::vector<GraphLine>& lines = model.lines;
+    const std::size_t all = lines.size();
+    std::vector<double> values;
+    for (const GraphLine& line : lines) values.push_back(static_cast<double>(line.value));
+    model.smallest = model.edges > 0 ? model.edges : fittingSize(values, mostLines / 4);
+    std::erase_if(lines, [&](const GraphLine& line) {
+        return line.value < static_cast<float>(model.smallest);
+    });
+    std::ranges::stable_sort(lines, {}, &GraphLine::value);
+    if (lines.size() > mostLines) lines.erase(lines.begin(), lines.end() - mostLines);
+    return all;
+}
+
+}  // namespace
+
+bool tellsHeads(const AppState& state) {
+    return state.view.method == Method::raw && state.headCount() > 1;
+}
+
+void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
+    const ViewState& view = state.view;
+    const Axis queries(queryUnits(state));
+    const Axis keys(keyUnits(state));
+    fillFrame(model, state, queries, keys);
+    const int rows = static_cast<int>(queries.tokens.size());
+    const int cols = static_cast<int>(keys.tokens.size());
+    const Query query = matrixQuery(state, view.method, view.layer);
+    const bool raw = view.method == Method::raw;
+    model.title = (raw ? "Raw attention, " : std::string(specOf(view.method).label) + ", ") +
+                  layerRange(raw ? view.layer : view.settings.startLayer, view.layer) +
+                  ", as lines";
+    model.standing = standingOf(state, results, query);
+    const HeadsModel thumbnails = tellsHeads(state) ? headsModel(state, results) : HeadsModel{};
+    const Answer* heads = nullptr;
+    if (thumbnails.everyToken && thumbnails.rows == rows && thumbnails.cols == cols &&
+        view.layer < static_cast<int>(thumbnails.thumbnails.size())) {
+        heads = thumbnails.thumbnails[static_cast<std::size_t>(view.layer)];
+    }
+    if (heads != nullptr) {
+        model.heads = state.headCount();
+        for (int head = 0; head < model.heads; ++head) {
+            const std::vector<int>& used = view.settings.heads;
+            if (!used.empty() && !std::ranges::binary_search(used, head)) continue;
+            model.usedHeads.push_back(head);
+            addLines(model.lines,
+                     heads->values.data() + static_cast<std::ptrdiff_t>(head) * rows * cols, rows,
+                     cols, head);
+        }
+    } else {
+        const Answer* answer = shownMatrix(state, results, query);
+        if (answer == nullptr || answer->rows != rows || answer->cols != cols) return;
+        addLines(model.lines, answer->values.data(), rows, cols, -1);
+    }
+    model.standing.kind = Standing::Kind::there;
+    const std::size_t all = keepLines(model);
+    if (!model.lines.empty()) model.largest = model.lines.back().value;
+    model.caption =
+        "Drawn: " + std::to_string(model.lines.size()) + " of " + std::to_string(all) +
+        " values above 0, those of at least " +
+        numberText(model.lines.size() == mostLines ? static_cast<double>(model.lines.front().value)
+                                                   : model.smallest) +
+        ".";
+    if (heads != nullptr)
+        model.caption += " A colour for each head in the fusion.";
+    else if (tellsHeads(state))
+        model.caption +=
+            " Weights of all chosen heads together; heads are told apart up to 64 "
+            "tokens.";
+}
+
+}  // namespace hw

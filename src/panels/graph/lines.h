@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The graph as lines: one matrix, or the weights of every head. Internal to panels/graph.
+#pragma once
+
+#include "panels/graph/model.h"
+
+namespace hw {
+
+/// True if heads have weights of their own to be drawn.
+bool tellsHeads(const AppState& state);
+
+/// O(values log values).
+void fillLines(GraphModel& model, const AppState& state, ResultStore& results);
+
+}  // namespace hw

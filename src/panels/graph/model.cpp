@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "panels/graph/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "core/number_text.h"
+#include "core/tokens/token_text.h"
+#include "page/answers/questions.h"
+#include "page/models/model_text.h"
+#include "page/state/view_rules.h"
+#include "panels/graph/lines.h"
+#include "panels/graph/trace.h"
+#include "panels/heads/model.h"
+
+namespace hw {
+namespace {
+
+constexpr int mostTokens = 1024;  ///< traced: every weight of every layer is looked at
+constexpr int mostRows = 40;      ///< that can be told apart
+constexpr int mostEdges = 240;    ///< where the view chooses their size
+
+bool traces(Method method) { return method == Method::raw || method == Method::rollout; }
+
+/// Why there is nothing to trace; empty if there is.
+std::string whyNot(const AppState& state) {
+    if (state.view.side == Side::cross)
+        return "Between encoder and decoder there is one step: choose “lines”.";
+    if (!traces(state.view.method)) {
+        return std::string(specOf(state.view.method).label) +
+               " cannot be traced here: choose raw attention or rollout, or “lines”" +
+               (state.view.method == Method::flow ? "; the view Flow has the graph of a flow."
+                                                  : ".");
+    }
+    if (state.queryCount() > mostTokens)
+        return "Tracing takes at most " + std::to_string(mostTokens) + " tokens.";
+    return "";
+}
+
+/// One layer's weights by themselves: of rollout with the residual connection, A_layer.
+Query weightsQuery(const AppState& state, int layer) {
+    const bool raw = state.view.method == Method::raw;
+    Settings settings = state.view.settings;
+    settings.startLayer = raw ? 0 : layer;
+    Query query =
+        questionWith(state, Query::What::matrix, state.view.method, std::move(settings), layer);
+    query.seen = {};  // an edge joins two tokens, whatever is merged
+    return query;
+}
+
+int firstTraced(const ViewState& view) {
+    return view.method == Method::raw ? 0 : std::min(view.settings.startLayer, view.layer);
+}
+
+std::string mergedWords(const ViewState& view) {
+    if (!view.words && view.spans.empty() && view.hidden.empty()) return "";
+    return " Edges join single tokens: words and spans are not merged, hidden tokens are shown.";
+}
+
+std::string percent(double share) {
+    const double rounded = std::floor(share * 1000) / 10;
+    return shownNumber(rounded, 1) + " %";
+}
+
+std::string tracedCaption(const GraphModel& model, const Trace& trace, int tokens, bool all) {
+    const bool share = model.graph.carries == Carries::share;
+    const auto drawn = static_cast<long long>(model.graph.ribbons.size());
+    std::string text = std::string("Drawn: ") + (all ? "" : "the widest ") + "edges of at least " +
+                       numberText(trace.smallest) + (share ? " of the output’s rollout" : "") +
+                       ", " + std::to_string(drawn) + " of " + std::to_string(trace.possible) +
+                       " that leave drawn tokens";
+    const auto rows = static_cast<int>(model.graph.rows.size());
+    if (rows < tokens)
+        text += ", between " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens";
+    text += share ? ". In every layer they carry at least " : ". They hold at least ";
+    text += percent(trace.drawnShare);
+    text += share ? " of it." : " of the attention that their tokens pay in a layer.";
+    return text;
+}
+
+/// The tokens that most passes, in text order; the source always.
+std::vector<int> drawnTokens(const Trace& trace, int tokens, int source) {
+    std::vector<double> best(static_cast<std::size_t>(tokens), 0.0);
+    for (const TracedEdge& edge : trace.edges) {
+        for (const int token : {edge.query, edge.key}) {
+            double& value = best[static_cast<std::size_t>(token)];
+            value = std::max(value, edge.amount);
+        }
+    }
+    best[static_cast<std::size_t>(source)] = 2;
+    std::vector<int> order(static_cast<std::size_t>(tokens));
+    std::iota(order.begin(), order.end(), 0);
+    if (tokens <= mostRows) return order;
+    std::ranges::stable_sort(order, [&](int a, int b) {
+        return best[static_cast<std::size_t>(a)] > best[static_cast<std::size_t>(b)];
+    });
+    order.resize(mostRows);
+    std::erase_if(order, [&](int token) { return best[static_cast<std::size_t>(token)] == 0; });
+    std::ranges::sort(order);
+    return order;
+}
+
+/// Without the edges of tokens that have no row, and of each layer the widest: no more can be told apart, and each
+/// costs a curve. The share that is drawn follows. True if all in rows were kept.
+bool keepDrawable(Trace& trace, const std::vector<int>& rows, int layers) {
+    const auto has = [&](int token) { return std::ranges::binary_search(rows, token); };
+    std::vector<double> before;
+    std::vector<double> after;
+    const auto count = [](std::vector<double>& sums, const TracedEdge& edge) {
+        const auto layer = static_cast<std::size_t>(edge.layer);
+        if (sums.size() <= layer) sums.resize(layer + 1, 0.0);
+        sums[layer] += edge.amount;
+    };
+    for (const TracedEdge& edge : trace.edges) count(before, edge);
+    std::erase_if(trace.edges,
+                  [&](const TracedEdge& edge) { return !has(edge.query) || !has(edge.key); });
+    const std::size_t inRows = trace.edges.size();
+    const int most = std::max(60, 1200 / std::max(layers, 1));
+    std::vector<int> counted(before.size(), 0);
+    std::ranges::stable_sort(trace.edges, std::greater{}, &TracedEdge::amount);
+    std::erase_if(trace.edges, [&](const TracedEdge& edge) {
+        return ++counted[static_cast<std::size_t>(edge.layer)] > most;
+    });
+    for (const TracedEdge& edge : trace.edges) count(after, edge);
+    after.resize(before.size(), 0.0);
+    double least = 1;
+    for (std::size_t layer = 0; layer < before.size(); ++layer) {
+        if (before[layer] > 0) least = std::min(least, after[layer] / before[layer]);
+    }
+    trace.drawnShare *= least;
+    return trace.edges.size() == inRows;
+}
+
+void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) {
+    LayerGraph& graph = model.graph;
+    const ViewState& view = state.view;
+    const int tokens = state.queryCount();
+    const bool share = view.method != Method::raw;
+    graph.carries = share ? Carries::share : Carries::weight;
+    graph.layer = view.layer;
+    graph.startLayer = firstTraced(view);
+    graph.source = view.outputs.empty() ? 0 : view.outputs.front();
+    graph.sink = allInputs;
+    const std::vector<std::string> labels = shownKeys(state, view.rawTokens);
+    const std::vector<std::string> places = placesAmongEqual(labels);
+    const auto named = [&](int token) {
+        const auto index = static_cast<std::size_t>(token);
+        return places[index].empty() ? labels[index] : isolated(labels[index]) + places[index];
+    };
+    model.title = std::string(specOf(view.method).label) + " traced from " +
+                  quoted(named(graph.source)) + " after layer " + std::to_string(view.layer + 1);
+    if (std::string why = whyNot(state); !why.empty()) {
+        model.title = "Graph";
+        model.standing = refused(std::move(why));
+        return;
+    }
+    std::vector<LayerWeights> layers;
+    for (int layer = graph.startLayer; layer <= graph.layer; ++layer) {
+        const Query query = weightsQuery(state, layer);
+        const Answer* answer = results.find(query);
+        model.standing = standingOf(state, results, query);
+        if (answer == nullptr || answer->rows != tokens || answer->cols != tokens) return;
+        layers.push_back(answer->values.data());
+    }
+    Trace trace = traced(layers, graph.startLayer, tokens, graph.source, graph.carries, view.edges,
+                         mostEdges);
+    model.smallest = trace.smallest;
+    graph.rows = drawnTokens(trace, tokens, graph.source);
+    const bool all = keepDrawable(trace, graph.rows, static_cast<int>(layers.size()));
+    for (const int token : graph.rows) {
+        graph.labels.push_back(named(token));
+        if (share) graph.sinkValues.push_back(trace.inputs[static_cast<std::size_t>(token)]);
+    }
+    for (const TracedEdge& edge : trace.edges) {
+        graph.ribbons.push_back({.layer = edge.layer,
+                                 .query = edge.query,
+                                 .key = edge.key,
+                                 .fromRow = rowOf(graph, edge.query),
+                                 .toRow = rowOf(graph, edge.key),
+                                 .amount = edge.amount,
+                                 .capacity = edge.weight});
+    }
+    stackRibbons(graph);
+    if (share) {
+        graph.inputHeading = "rollout";
+        const auto largest = std::ranges::max_element(trace.inputs);
+        if (largest != trace.inputs.end()) graph.sinkDecimals = decimalsFor(*largest);
+    }
+    model.caption = tracedCaption(model, trace, tokens, all) + mergedWords(view);
+}
+
+}  // namespace
+
+std::vector<Query> graphQueries(const AppState& state) {
+    const ViewState& view = state.view;
+    std::vector<Query> queries;
+    if (view.graphForm == GraphForm::lines) {
+        queries.push_back(matrixQuery(state, view.method, view.layer));
+        if (tellsHeads(state)) queries.push_back(headThumbnailsQuery(state, view.layer));
+        return queries;
+    }
+    if (!whyNot(state).empty()) return queries;
+    for (int layer = view.layer; layer >= firstTraced(view); --layer)
+        queries.push_back(weightsQuery(state, layer));
+    return queries;
+}
+
+GraphModel graphModel(const AppState& state, ResultStore& results) {
+    GraphModel model;
+    model.form = state.view.graphForm;
+    model.edges = state.view.edges;
+    if (model.form == GraphForm::traced)
+        fillTraced(model, state, results);
+    else
+        fillLines(model, state, results);
+    return model;
+}
+
+}  // namespace hw

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "panels/graph/trace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+namespace hw {
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+/// As weights are kept, so that one that is written as 0.7 is at least 0.7.
+double asWeight(double size) { return static_cast<double>(static_cast<float>(size)); }
+
+/// See fittingSize; `count(size)` are those that reach it.
+template <class Count>
+double smallestFitting(Count count, int most) {
+    double fitting = 1;
+    for (const double power : {1e1, 1e2, 1e3, 1e4}) {
+        for (int digit = 9; digit > 0; --digit) {
+            const double size = digit / power;
+            if (count(size) > most) return count(fitting) > 0 ? fitting : size;
+            fitting = size;
+        }
+    }
+    return fitting;
+}
+
+bool isMissing(const float* row, std::size_t n) {
+    return std::all_of(row, row + n, [](float weight) { return std::isnan(weight); });
+}
+
+/// What each token has at each level, [level from the top][token]: all edges counted.
+std::vector<std::vector<double>> sharesOf(const std::vector<LayerWeights>& layers, int tokens,
+                                          int source) {
+    const auto n = static_cast<std::size_t>(tokens);
+    std::vector<std::vector<double>> at{std::vector<double>(n, 0.0)};
+    at.front()[static_cast<std::size_t>(source)] = 1;
+    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
+        const std::vector<double>& above = at.back();
+        std::vector<double> below(n, 0.0);
+        bool known = false;
+        for (std::size_t query = 0; query < n; ++query) {
+            const float* row = *layer + query * n;
+            const bool has = !isMissing(row, n);
+            known = known || has;
+            if (above[query] == 0) continue;
+            if (!has) {
+                below[query] += above[query];
+                continue;
+            }
+            for (std::size_t key = 0; key < n; ++key) {
+                if (!std::isnan(row[key]))
+                    below[key] += above[query] * static_cast<double>(row[key]);
+            }
+        }
+        // Of a layer without any weight nothing is known, nor of a source that has none.
+        if (!known ||
+            (at.size() == 1 && isMissing(*layer + static_cast<std::size_t>(source) * n, n)))
+            below.assign(n, missing);
+        at.push_back(std::move(below));
+    }
+    return at;
+}
+
+}  // namespace
+
+double fittingSize(const std::vector<double>& values, int most) {
+    std::vector<double> sorted = values;
+    std::ranges::sort(sorted, std::greater{});
+    return smallestFitting(
+        [&](double size) {
+            return std::ranges::partition_point(
+                       sorted, [&](double value) { return value >= asWeight(size); }) -
+                   sorted.begin();
+        },
+        most);
+}
+
+Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens, int source,
+             Carries carries, double size, int most) {
+    Trace trace;
+    if (layers.empty() || tokens <= 0) return trace;
+    const auto n = static_cast<std::size_t>(tokens);
+    const bool share = carries == Carries::share;
+    const std::vector<std::vector<double>> at =
+        share ? sharesOf(layers, tokens, source) : std::vector<std::vector<double>>{};
+    if (share) trace.inputs = at.back();
+    // With `limit` only until there are more.
+    const auto follow = [&](double smallest, std::size_t limit) {
+        Trace found{.inputs = trace.inputs, .smallest = smallest};
+        std::vector<bool> reached(n, false);
+        reached[static_cast<std::size_t>(source)] = true;
+        for (std::size_t step = 0; step < layers.size(); ++step) {
+            const std::size_t layer = layers.size() - 1 - step;
+            std::vector<bool> next(n, false);
+            double whole = 0;
+            double drawn = 0;
+            if (share) whole = std::accumulate(at[step + 1].begin(), at[step + 1].end(), 0.0);
+            for (std::size_t query = 0; query < n; ++query) {
+                if (!reached[query] || found.edges.size() > limit) continue;
+                for (std::size_t key = 0; key < n; ++key) {
+                    const auto weight = static_cast<double>(layers[layer][query * n + key]);
+                    const double amount = share ? at[step][query] * weight : weight;
+                    if (!(amount > 0)) continue;  // NaN too
+                    ++found.possible;
+                    if (!share) whole += amount;
+                    if (amount < asWeight(smallest)) continue;
+                    drawn += amount;
+                    next[key] = true;
+                    found.edges.push_back({static_cast<int>(layer) + firstLayer,
+                                           static_cast<int>(query), static_cast<int>(key), weight,
+                                           amount});
+                }
+            }
+            if (whole > 0) found.drawnShare = std::min(found.drawnShare, drawn / whole);
+            reached = std::move(next);
+        }
+        return found;
+    };
+    constexpr auto all = std::numeric_limits<std::size_t>::max();
+    if (size > 0) return follow(size, all);
+    const auto limit = static_cast<std::size_t>(std::max(most, 0));
+    const auto count = [&](double wanted) {
+        return static_cast<long long>(follow(wanted, limit).edges.size());
+    };
+    return follow(smallestFitting(count, most), all);
+}
+
+}  // namespace hw

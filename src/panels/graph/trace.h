@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// One output token followed down through the layers. Knows no page.
+#pragma once
+
+#include <vector>
+
+#include "panels/flow/graph.h"
+
+namespace hw {
+
+/// The weights of one layer, [tokens][tokens], row-major; NaN: missing.
+using LayerWeights = const float*;
+
+struct TracedEdge {
+    int layer = 0;  ///< zero-based: from level layer + 1 to level layer
+    int query = 0;
+    int key = 0;
+    double weight = 0;
+    double amount = 0;  ///< share: of the source's rollout; weight: the weight itself
+};
+
+struct Trace {
+    std::vector<TracedEdge> edges;  ///< those that are drawn, the upper layers first
+    std::vector<double> inputs;     ///< share: what reaches each input, all edges counted
+    double smallest = 0;            ///< the size from which edges are drawn
+    long long possible = 0;         ///< edges above 0 that leave drawn tokens
+    double drawnShare =
+        1;  ///< of what leaves the drawn tokens (weight) or passes (share), where it is least
+};
+
+/// Follows `source` from above layer `layers.size() - 1` down. An edge is drawn if its amount is at least `size` and a
+/// drawn edge, or the source, leads to its upper end; `size` 0 takes the smallest round number with which no more than
+/// `most` are drawn, or the largest one with which any is. Amounts count every edge, drawn or not: with Carries::share those of a layer add up to the whole,
+/// and `inputs` is the source's row of the rollout, the product of the layers' weights (Abnar & Zuidema 2020, eq. 1).
+/// A token without any weight in a layer keeps what it has (core/methods/missing.h). O(layers * tokens^2).
+Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens, int source,
+             Carries carries, double size, int most);
+
+/// The smallest round number (one digit and a power of ten) that no more than `most` of the values reach; the largest
+/// one that any reaches where all have more. O(values log values).
+double fittingSize(const std::vector<double>& values, int most);
+
+}  // namespace hw

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "core/number_text.h"
+#include "page/models/controls_model.h"
+#include "panels/flow/view_graph.h"
+#include "panels/graph/head_colour.h"
+#include "panels/graph/model.h"
+#include "panels/graph/view_lines.h"
+#include "panels/views.h"
+
+namespace hw {
+namespace {
+
+/// What the panel remembers between frames.
+struct GraphPanelUi {
+    GraphUi graph;
+    LinesUi lines;
+};
+
+/// Both forms, and how large an edge has to be: returns the height.
+float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Commands& commands) {
+    WordLine line{pen, area.x + chipPadding, area.right(), area.y + 14};
+    const auto choose = [&](bool clicked, std::string fields) {
+        if (clicked) commands.push_back(ApplyFields{std::move(fields)});
+    };
+    for (const ChoiceName& form : wordsOf<GraphForm>()) {
+        const bool chosen = nameOf(model.form) == form.name;
+        choose(line.word(std::string(form.name), chosen), "graph=" + std::string(form.name));
+    }
+    constexpr const char* heading = "edges from";
+    line.makeRoom(wordWidth(fonts().text, type::small, heading) + 60);
+    line.x += 10;
+    line.x +=
+        textLine(pen, fonts().text, type::small, line.x, line.middle, pen.theme.muted, heading) +
+        12;
+    choose(line.word("auto", model.edges == 0), "edges=0");
+    for (const double size : edgeSizes) {
+        const std::string text = numberText(size);
+        choose(line.word(text, model.edges == size), "edges=" + text);
+    }
+    return line.middle + line.height / 2 - area.y;
+}
+
+/// A colour and a number for each head, which a click takes in or out; returns the height.
+float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& settings,
+                    const Rect& area, Commands& commands) {
+    if (model.heads == 0) return 0;
+    const float width = 34;
+    const float height = targetHeight(pen.theme, 22);
+    float x = area.x;
+    float y = area.y;
+    for (int head = 0; head < model.heads; ++head) {
+        if (x + width > area.right()) {
+            x = area.x;
+            y += height;
+        }
+        const bool used = std::ranges::binary_search(model.usedHeads, head);
+        ImGui::PushID(head);
+        const Hit hit = hitArea("head", {x, y, width, height});
+        ImGui::PopID();
+        const float middle = y + height / 2;
+        const ImU32 colour = headColour(head, model.heads, pen.theme.dark);
+        const ImVec2 from{x, middle - 5};
+        const ImVec2 to{x + 10, middle + 5};
+        used ? pen.list->AddRectFilled(from, to, colour) : pen.list->AddRect(from, to, colour);
+        textLine(pen, fonts().text, type::label, x + 14, middle,
+                 hit.hovered ? pen.theme.selection : pen.theme.muted, std::to_string(head + 1));
+        if (hit.hovered) {
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            tooltip(pen, "head " + std::to_string(head + 1) +
+                             (used ? ": click to leave it out" : ": click to take it in"));
+        }
+        if (hit.clicked) {
+            Settings next = settings;
+            next.heads = toggled(next.heads, head, model.heads);
+            commands.push_back(SetSettings{std::move(next), true});
+        }
+        x += width;
+    }
+    return y + height - area.y;
+}
+
+void drawPanel(const PanelDrawing& on, const Rect& area) {
+    const Pen& pen = on.pen;
+    const GraphModel& model = on.page.of<GraphModel>();
+    GraphPanelUi& ui = on.ui.own.at<GraphPanelUi>();
+    const bool traced = model.form == GraphForm::traced;
+    float room = area.w;
+    if (traced) room -= drawShowAll(pen, ui.graph, area.right(), area.y + 10);
+    titleLine(pen, area.x, area.y + 10, room, model.title);
+    on.sign(Panel::graph, {area.x, area.y, room, area.h}, model.title);
+    Rect rest{area.x, area.y + 26, area.w, area.h - 26};
+    const auto cut = [&](float height) {
+        rest.y += height;
+        rest.h -= height;
+    };
+    cut(drawChoices(pen, model, rest, on.commands) + 4);
+    if (!model.standing.words.empty()) {
+        textBlock(pen, fonts().text, type::body, {rest.x, rest.y + 8, rest.w, 0}, pen.theme.muted,
+                  model.standing.words);
+        return;
+    }
+    cut(textBlock(pen, fonts().text, type::small, rest, pen.theme.muted, model.caption) + 6);
+    cut(drawHeadSigns(pen, model, on.page.controls.settings, rest, on.commands));
+    cut(20);
+    if (!traced) {
+        drawLines(pen, model, ui.lines, rest, on.commands);
+        return;
+    }
+    const GraphPlaces places = graphPlaces(model.graph, rest, area.w < 560);
+    if (places.hasRoom()) drawLayerGraph(pen, model.graph, places, ui.graph, -1, on.commands);
+}
+
+float rowsHeight(const PageModel& page) {
+    const GraphModel& model = page.of<GraphModel>();
+    const std::size_t rows =
+        model.form == GraphForm::traced ? model.graph.rows.size() : model.keyLabels.size();
+    return 13 * static_cast<float>(std::min<std::size_t>(rows, 40));
+}
+
+}  // namespace
+
+constinit const PanelView graphView{
+    .draw = drawPanel,
+    .least = [](const PageModel&, float width) { return width < 560 ? 380.0F : 300.0F; },
+    .wide = [](const PageModel& page, float) { return std::max(200 + rowsHeight(page), 320.0F); },
+    .narrow = [](const PageModel& page, float) { return std::max(300 + rowsHeight(page), 480.0F); },
+};
+
+}  // namespace hw

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "panels/graph/view_lines.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "panels/graph/head_colour.h"
+#include "view/widgets/gesture.h"
+
+namespace hw {
+namespace {
+
+/// Both columns' places, in one zoom.
+struct Columns {
+    Rect plot;
+    MatrixAxis queries;
+    MatrixAxis keys;
+    ImVec2 from(int query) const { return {plot.x, queries.middle(query)}; }
+    ImVec2 to(int key) const { return {plot.right(), keys.middle(key)}; }
+};
+
+float distanceTo(ImVec2 point, ImVec2 from, ImVec2 to) {
+    const float dx = to.x - from.x;
+    const float dy = to.y - from.y;
+    const float length = std::max(std::sqrt(dx * dx + dy * dy), 1.0F);
+    return std::abs((point.x - from.x) * dy - (point.y - from.y) * dx) / length;
+}
+
+/// How much of a line's colour is drawn: all of those that are pointed at or chosen.
+float strengthOf(const GraphModel& model, const GraphLine& line) {
+    const Hover& hover = model.hover;
+    if (hover.query >= 0) return line.query == hover.query ? 1.0F : 0.06F;
+    if (hover.key >= 0) return line.key == hover.key ? 1.0F : 0.06F;
+    if (model.outputs.empty()) return 1;
+    return std::ranges::find(model.outputs, line.query) != model.outputs.end() ? 1.0F : 0.35F;
+}
+
+/// Returns the line that is pointed at, or null.
+const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns& columns) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const GraphLine* nearest = nullptr;
+    float best = 4;
+    for (const GraphLine& line : model.lines) {
+        const ImVec2 from = columns.from(line.query);
+        const ImVec2 to = columns.to(line.key);
+        const float top = std::min(from.y, to.y);
+        if (top > columns.plot.bottom() || std::max(from.y, to.y) < columns.plot.y) continue;
+        const float share = model.largest > 0 ? line.value / model.largest : 0;
+        const float strength = strengthOf(model, line);
+        const ImU32 colour = line.head >= 0 ? headColour(line.head, model.heads, pen.theme.dark)
+                                            : pen.theme.quantity;
+        pen.list->AddLine(from, to, faded(colour, std::max(share, 0.08F) * strength),
+                          1 + 1.5F * share);
+        if (strength < 0.1F) continue;
+        const float distance = distanceTo(mouse, from, to);
+        // Of two as near, the larger one, which lies on top.
+        if (distance <= best + 0.5F) {
+            best = std::min(best, distance);
+            nearest = &line;
+        }
+    }
+    return nearest;
+}
+
+/// One column's names; `left`: the outputs.
+void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, bool left,
+               float width, Commands& commands) {
+    const MatrixAxis& axis = left ? columns.queries : columns.keys;
+    const auto& labels = left ? model.queryLabels : model.keyLabels;
+    const auto& tokens = left ? model.queryTokens : model.keyTokens;
+    const float size = axis.cell() >= 15 ? type::small : type::label;
+    const int step = labelStep(axis.cell(), static_cast<double>(size) + 1);
+    for (int i = axis.firstSeen(); i < axis.endSeen(); ++i) {
+        const auto index = static_cast<std::size_t>(i);
+        const float y = axis.middle(i);
+        const bool chosen = left && std::ranges::find(model.outputs, i) != model.outputs.end();
+        const bool pointed = (left ? model.hover.query : model.hover.key) == i;
+        // The chosen names stand; the others are thinned and make room for them.
+        const bool crowded = left && std::ranges::any_of(model.outputs, [&](int output) {
+                                 return output != i && std::abs(axis.middle(output) - y) < size;
+                             });
+        if (!chosen && !pointed && (i % step != 0 || crowded)) continue;
+        if (y < columns.plot.y - 2 || y > columns.plot.bottom() + 2) continue;
+        const float x = left ? columns.plot.x - 10 : columns.plot.right() + 10;
+        ImFont* font = chosen ? fonts().semibold : fonts().text;
+        const ImU32 colour = chosen    ? pen.theme.selection
+                             : pointed ? pen.theme.ink
+                                       : pen.theme.muted;
+        textLine(pen, font, size, x, y, colour, elided(font, size, labels[index], width),
+                 left ? Align::right : Align::left);
+        const float half = std::max(static_cast<float>(axis.cell()) * static_cast<float>(step) / 2,
+                                    pen.theme.touch ? 10.0F : 4.0F);
+        ImGui::PushID(left ? i : -1 - i);
+        const Hit hit = hitArea("token", {left ? x - width : x - 6, y - half, width + 6, 2 * half});
+        ImGui::PopID();
+        if (!hit.hovered) continue;
+        const int token = tokens[index];
+        commands.push_back(SetHover{left ? Hover{-1, token, -1} : Hover{token, -1, -1}});
+        if (!left) continue;
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        const bool more = ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl;
+        if (hit.clicked) commands.push_back(SetOutput{token, more});
+    }
+}
+
+void tellLine(const Pen& pen, const GraphModel& model, const Columns& columns,
+              const GraphLine& line) {
+    pen.list->AddLine(columns.from(line.query), columns.to(line.key), pen.theme.selection, 2);
+    std::string text = model.queryLabels[static_cast<std::size_t>(line.query)] + " to " +
+                       model.keyLabels[static_cast<std::size_t>(line.key)] + "\n" +
+                       exactText(line.value);
+    if (line.head >= 0) text += ", head " + std::to_string(line.head + 1);
+    tooltip(pen, text);
+}
+
+}  // namespace
+
+void drawLines(const Pen& pen, const GraphModel& model, LinesUi& ui, const Rect& place,
+               Commands& commands) {
+    float widest = 20;
+    for (const auto* labels : {&model.queryLabels, &model.keyLabels}) {
+        for (const std::string& label : *labels)
+            widest = std::max(widest, wordWidth(fonts().semibold, type::small, label));
+    }
+    const float width = std::min(widest, place.w < 560 ? 80.0F : 140.0F);
+    const auto rows = static_cast<int>(model.queryLabels.size());
+    const auto cols = static_cast<int>(model.keyLabels.size());
+    const int most = std::max(rows, cols);
+    Columns columns{{place.x + width + 12, place.y, place.w - 2 * width - 24, place.h}, {}, {}};
+    Rect& plot = columns.plot;
+    plot.w = std::min(plot.w, 640.0F);
+    plot.h = std::min(plot.h, 40.0F * static_cast<float>(most));
+    if (plot.w < 30 || plot.h < 20 || most == 0) return;
+    if (ui.tokens != model.keyTokens) {
+        ui.tokens = model.keyTokens;
+        ui.window = {};
+    }
+    columns.queries = matrixAxis(plot.y, plot.h, rows, ui.window.y, ui.window.zoom);
+    columns.keys = matrixAxis(plot.y, plot.h, cols, ui.window.y, ui.window.zoom);
+    pen.list->PushClipRect({plot.x - 1, plot.y - 2}, {plot.right() + 1, plot.bottom() + 2}, true);
+    noteFigure(pen, "lines", plot);
+    const GraphLine* under = drawAll(pen, model, columns);
+    const Hit hit = hitArea("line plot", plot);
+    if (under != nullptr && hit.hovered) tellLine(pen, model, columns, *under);
+    pen.list->PopClipRect();
+    turnPlot(hit, plot, std::max(mostZoom(most, 1), 1.0), ui.window);
+    drawNames(pen, model, columns, true, width, commands);
+    drawNames(pen, model, columns, false, width, commands);
+}
+
+}  // namespace hw

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "panels/graph/model.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "page/shown_page.h"
+#include "panels/flow/model.h"
+#include "panels/graph/trace.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+constexpr double third = 1.0 / 3;
+/// The weights of threeLayers, written down once more.
+constexpr double weights[3][3][3] = {{{0.5, 0.3, 0.2}, {0.1, 0.6, 0.3}, {0.2, 0.2, 0.6}},
+                                     {{0.1, 0.1, 0.8}, {0.7, 0.2, 0.1}, {0, 0.5, 0.5}},
+                                     {{third, third, third}, {0, 1, 0}, {0.25, 0.25, 0.5}}};
+
+double joined(int layer, int query, int key) {
+    return 0.5 * weights[layer][query][key] + (query == key ? 0.5 : 0);
+}
+
+GraphModel graphOf(ShownPage& page) { return page.model().of<GraphModel>(); }
+
+bool says(const GraphModel& model, const std::string& part) {
+    INFO(model.caption);
+    return model.caption.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("traced rollout divides the output's rollout among the edges of every layer",
+          "[app][graph]") {
+    ShownPage page(threeLayers, "panel=graph&method=rollout&layer=3&token=0&edges=0.001");
+    const GraphModel model = graphOf(page);
+    REQUIRE(model.standing.words.empty());
+    // As fractions: 147/400, 39/160, 311/800.
+    REQUIRE(model.graph.sinkValues.size() == 3);
+    CHECK(near(model.graph.sinkValues[0], 147.0 / 400));
+    CHECK(near(model.graph.sinkValues[1], 39.0 / 160));
+    CHECK(near(model.graph.sinkValues[2], 311.0 / 800));
+    double above[3] = {1, 0, 0};
+    for (int layer = 2; layer >= 0; --layer) {
+        double below[3] = {0, 0, 0};
+        double sum = 0;
+        int drawn = 0;
+        for (const FlowRibbon& ribbon : model.graph.ribbons) {
+            if (ribbon.layer != layer) continue;
+            CHECK(near(ribbon.capacity, joined(layer, ribbon.query, ribbon.key)));
+            CHECK(near(ribbon.amount, above[ribbon.query] * ribbon.capacity));
+            below[ribbon.key] += ribbon.amount;
+            sum += ribbon.amount;
+            ++drawn;
+        }
+        CHECK(near(sum, 1));
+        int expected = 0;
+        for (int query = 0; query < 3; ++query) {
+            for (int key = 0; key < 3; ++key)
+                expected += above[query] * joined(layer, query, key) > 0 ? 1 : 0;
+        }
+        CHECK(drawn == expected);
+        std::copy(below, below + 3, above);
+    }
+    CHECK(says(model, "at least 100.0 % of it"));
+}
+
+TEST_CASE("traced raw attention has the weights, and only what drawn edges lead to",
+          "[app][graph]") {
+    ShownPage page(threeLayers, "panel=graph&method=raw&layer=3&token=2&edges=0.5");
+    const GraphModel model = graphOf(page);
+    // From c in layer 3: c alone has 0.5; from c in layer 2: b and c; below, b has b, and c has c.
+    std::vector<std::array<int, 3>> drawn;
+    for (const FlowRibbon& ribbon : model.graph.ribbons) {
+        drawn.push_back({ribbon.layer, ribbon.query, ribbon.key});
+        CHECK(near(ribbon.amount, weights[ribbon.layer][ribbon.query][ribbon.key]));
+        CHECK(near(ribbon.capacity, ribbon.amount));
+    }
+    std::ranges::sort(drawn);
+    const std::vector<std::array<int, 3>> known{
+        {0, 1, 1}, {0, 2, 2}, {1, 2, 1}, {1, 2, 2}, {2, 2, 2}};
+    CHECK(drawn == known);
+    CHECK(model.graph.sinkValues.empty());
+    // 3 + 2 + 6 edges leave c, c, and b and c; in layer 3 half of c's attention is drawn.
+    CHECK(says(model, "5 of 11 that leave drawn tokens"));
+    CHECK(says(model, "at least 50.0 %"));
+}
+
+TEST_CASE("without a size the graph draws as many edges as can be told apart", "[app][graph]") {
+    CHECK(fittingSize({0.3, 0.045, 0.045, 0.03}, 1) == 0.05);
+    CHECK(fittingSize({0.3, 0.045, 0.045, 0.035}, 3) == 0.04);
+    CHECK(fittingSize({0.3, 0.045, 0.045, 0.03}, 4) == 1e-4);
+    CHECK(fittingSize({0.95, 0.95, 0.95}, 2) == 0.9);
+    ShownPage page(fileText(reference("use_lite_keys_cabinet.json")), "panel=graph&method=raw");
+    const GraphModel model = graphOf(page);
+    CHECK(model.graph.ribbons.size() <= 240);
+    CHECK(model.graph.ribbons.size() > 10);
+    for (const FlowRibbon& ribbon : model.graph.ribbons) CHECK(ribbon.amount >= model.smallest);
+}
+
+TEST_CASE("traced rollout arrives at the inputs as the bars have it", "[app][graph]") {
+    const std::string gaps = R"({"tokens":["a","b","c"],"attentions":[)"
+                             R"([[[0.5,0.3,0.2],[null,null,null],[0.2,0.2,0.6]]],)"
+                             R"([[[0.1,0.1,0.8],[0.7,0.2,0.1],[0,null,0.5]]],)"
+                             R"([[[0.3,0.3,0.4],[0,1,0],[null,null,null]]]]})";
+    for (const std::string& text :
+         {fileText(reference("use_lite_keys_cabinet.json")),
+          fileText(reference("vit_digit_4.json")), std::string(threeLayers), gaps}) {
+        for (const char* fields : {"", "&start=2", "&residual=0.2&discard=0.3", "&fusion=max"}) {
+            ShownPage page(text, std::string("panel=graph&method=rollout&token=1") + fields);
+            const GraphModel model = graphOf(page);
+            INFO(fields << ' ' << model.standing.words);
+            const Answer* profile = page.results.find(profileQuery(page.state, Method::rollout));
+            REQUIRE(profile != nullptr);
+            REQUIRE_FALSE(model.graph.rows.empty());
+            for (std::size_t row = 0; row < model.graph.rows.size(); ++row) {
+                const auto at = static_cast<std::size_t>(page.state.view.layer * profile->cols +
+                                                         model.graph.rows[row]);
+                const auto known = static_cast<double>(profile->values[at]);
+                CHECK((near(model.graph.sinkValues[row], known) ||
+                       (std::isnan(known) && std::isnan(model.graph.sinkValues[row]))));
+            }
+        }
+    }
+}
+
+TEST_CASE("lines are the matrix that is chosen, or each head's weights", "[app][graph]") {
+    const std::string text = fileText(reference("use_lite_keys_cabinet.json"));
+    for (const char* method : {"rollout", "flow"}) {
+        ShownPage page(text, std::string("panel=graph&graph=lines&edges=0.05&method=") + method);
+        const GraphModel model = graphOf(page);
+        const Query query = matrixQuery(page.state, page.state.view.method, page.state.view.layer);
+        const Answer* matrix = shownMatrix(page.state, page.results, query);
+        REQUIRE(matrix != nullptr);
+        std::size_t expected = 0;
+        for (const float value : matrix->values)
+            expected += static_cast<double>(value) >= 0.05 ? 1 : 0;
+        CHECK(model.lines.size() == expected);
+        CHECK(model.heads == 0);
+        for (const GraphLine& line : model.lines)
+            CHECK(line.value ==
+                  matrix->values[static_cast<std::size_t>(line.query * matrix->cols + line.key)]);
+        CHECK(std::ranges::is_sorted(model.lines, {}, &GraphLine::value));
+    }
+    ShownPage page(text, "panel=graph&graph=lines&edges=0.2&method=raw&heads=1,2");
+    const GraphModel model = graphOf(page);
+    CHECK(model.usedHeads == std::vector<int>{1, 2});
+    REQUIRE_FALSE(model.lines.empty());
+    for (const GraphLine& line : model.lines) {
+        Query query = matrixQuery(page.state, Method::raw, page.state.view.layer);
+        query.what = Query::What::headMatrix;
+        query.settings = {};
+        query.head = line.head;
+        const Answer answer = page.engine.ask(query);
+        CHECK(line.value ==
+              answer.values[static_cast<std::size_t>(line.query * answer.cols + line.key)]);
+    }
+}
+
+TEST_CASE("the graph says what it cannot draw, and what it does not merge", "[app][graph]") {
+    ShownPage page(threeLayers, "panel=graph&method=flow");
+    CHECK(graphOf(page).standing.words.find("cannot be traced here") != std::string::npos);
+    CHECK(graphOf(page).graph.ribbons.empty());
+    page.set("method=rollout&hidden=1");
+    CHECK(says(graphOf(page), "hidden tokens are shown"));
+    page.set("edges=0.05&graph=lines");
+    CHECK(page.state.view.edges == 0.05);
+    CHECK(graphOf(page).keyLabels == std::vector<std::string>{"a", "c"});
+    page.set("edges=0&graph=traced");
+    CHECK(page.state.view.edges == 0);
+    update(page.state, Command(ApplyFields{"edges=2"}));
+    CHECK(page.state.view.edges == 0);
+}
