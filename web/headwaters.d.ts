@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Types of window.headwaters. See docs/api.md.
 
-export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance';
+export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'joint';
 
 export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph';
 
@@ -15,7 +15,11 @@ export interface Problem {
 }
 
 export interface Settings {
-  fusion: 'mean' | 'max' | 'min';
+  /** gradient-norm: a mean weighed by the size of each head's gradients in its layer */
+  fusion: 'mean' | 'max' | 'min' | 'gradient-norm';
+  gradientNorm: 'l2' | 'l1';
+  /** a layer and the head that stands alone in it, both from 0; empty: none */
+  headOfLayer: number[];
   /** from 0; empty: all */
   heads: number[];
   /** layers that take part, from 0; the others hand on what they get; empty: all */
@@ -28,6 +32,8 @@ export interface Settings {
   /** share of the smallest entries set to 0 */
   discard: number;
   scope: 'matrix' | 'row';
+  /** of equal weights: drop just as many as the share says, or keep all that are not below the threshold */
+  ties: 'drop' | 'keep';
   protect: 'nothing' | 'diagonal' | 'token' | 'corner';
   protected: number;
   order: 'residual-first' | 'discard-first';
@@ -36,6 +42,14 @@ export interface Settings {
   start: number;
   gradientForm: 'positive-product' | 'mean-then-positive';
   gradientNormalise: 'after-residual' | 'rows-first';
+  /** whether relevance of a token for itself counts the 1 that it begins with */
+  ownOne: 'keep' | 'drop';
+  /** capacities of joint attribution: mean W, mean relu(G), mean relu(W G) */
+  form: 'attention' | 'gradient' | 'product';
+  /** the weight of its barrier, above 0, at most 1 */
+  barrier: number;
+  /** what its capacities are divided by */
+  capacityScale: 'none' | 'largest';
 }
 
 /** One line of the check of a file. */
@@ -135,6 +149,8 @@ export interface State {
   compareAs: 'bars' | 'matrices';
   /** two columns, the first minus the second; empty: none, or with two columns the first minus the second */
   difference: number[];
+  /** of heads: their own weights, or each over the rollout of the layers below it */
+  thumbnails: 'attention' | 'rollout';
   /** how patches lie over a picture, and how strongly (0..1) */
   patches: 'smooth' | 'grid';
   opacity: number;

@@ -13,6 +13,8 @@ namespace hw::cli {
 Result<std::string> infoText(const Document& document, const Options& options);
 /// raw, rollout, gradient-rollout, relevance
 Result<std::string> layersText(const Document& document, const Options& options);
+/// joint: one problem, from --source or from all tokens, through the layers up to --layer.
+Result<std::string> jointText(const Document& document, const Options& options);
 Result<std::string> flowText(const Document& document, const Options& options);
 /// Whether the argument is no file's name but a link, whole or behind its #; and its data.
 bool isLink(std::string_view argument);

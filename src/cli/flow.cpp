@@ -6,10 +6,13 @@
 #include "cli/commands.h"
 #include "cli/flow_input.h"
 #include "cli/input.h"
+#include "cli/setting_options.h"
 #include "cli/words.h"
 #include "core/flow/flow_capacities.h"
+#include "core/flow/joint_attribution.h"
 #include "core/flow/max_flow.h"
 #include "core/methods/missing.h"
+#include "core/model/check_settings.h"
 #include "core/number_text.h"
 #include "io/write/export.h"
 #include "io/write/json_writer.h"
@@ -215,6 +218,64 @@ Result<std::string> flowText(const Document& document, const Options& options) {
         result.layers.push_back(std::move(out));
     }
     return options.format == Format::csv ? resultCsv(result) : resultJson(result) + '\n';
+}
+
+Result<std::string> jointText(const Document& document, const Options& options) {
+    const auto example = exampleOf(document, options.example);
+    if (!example) return std::unexpected(example.error());
+    const Part part = options.part.value_or(mainPart(**example));
+    if (auto good = checkMethod(**example, part, Method::joint, options.settings); !good)
+        return std::unexpected(good.error());
+    if (part == Part::cross) {
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "method",
+                                       .finding = std::string(specOf(Method::joint).notAcross),
+                                       .remedy = "Choose --part encoder or --part decoder.",
+                                       .byte = {}});
+    }
+    if (options.format == Format::csv) return badValue("--format", "csv", "joint answers as JSON.");
+    const AttentionTensor& attentions = *tensorOf(**example, part);
+    const int layer = options.layer.value_or(attentions.layers - 1);
+    if (layer < options.settings.startLayer || layer >= attentions.layers) {
+        return badValue("--layer", numberText(layer + 1),
+                        "Choose a layer from " + numberText(options.settings.startLayer + 1) +
+                            " to " + numberText(attentions.layers) + ".");
+    }
+    OutputChoice sources;
+    if (options.token) {
+        auto chosen = chooseTokens(*options.token, queryTokens(**example, part));
+        if (!chosen) return std::unexpected(chosen.error());
+        if (chosen->join == OutputJoin::max)
+            return badValue("--source", "max", "Name tokens, or none for all of them.");
+        sources = std::move(*chosen);
+    }
+    static const AttentionTensor none;
+    const AttentionTensor* gradients = gradientsOf(**example, part);
+    std::vector<std::vector<double>> capacities;
+    for (int each = 0; each <= layer; ++each) {
+        capacities.push_back(jointCapacities(attentions, gradients == nullptr ? none : *gradients,
+                                             options.settings, each));
+    }
+    auto joint =
+        JointAttribution::begin(capacities, attentions.queries, options.settings, sources.tokens);
+    if (!joint) return std::unexpected(joint.error());
+    while (!joint->step()) {}
+    JsonWriter json;
+    json.beginObject().field("method", nameOf(Method::joint));
+    json.field("form", nameOf(options.settings.jointForm));
+    json.field("barrier", options.settings.barrier);
+    json.field("scale", nameOf(options.settings.jointScale));
+    json.field("startLayer", options.settings.startLayer + 1).field("layer", layer + 1);
+    if (sources.tokens.empty()) {
+        json.field("sources", "all");
+    } else {
+        json.array("sources", sources.tokens);
+    }
+    json.array("tokens", keyTokens(**example, part));
+    json.array("values", joint->values());
+    json.field("max_flow", joint->maxFlow()).field("gap", joint->gap());
+    json.field("gap_bound", joint->gapBound()).endObject();
+    return json.take() + '\n';
 }
 
 }  // namespace hw::cli

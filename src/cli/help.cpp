@@ -94,6 +94,11 @@ Flow
   --relative             rows divided by their sum, as the paper plots them
   --certificate          with each value a minimum cut whose capacity it equals
 
+Joint
+  --source TOKEN         where it ends, as --token says it; default: all tokens at once
+  --layer LAYER          through the layers up to this one; default: the last. The answer holds values,
+                         max_flow (exact), gap (max_flow less the sum) and gap_bound (2 mu for each edge)
+
 Correlation
   --leave-out TOKEN      leave tokens with this text out of the ranking; may be repeated
   --ranks average|dense  ranks of equal values: their mean place (default), or without gaps

@@ -72,6 +72,7 @@ Result<std::string> run(const Options& options) {
     }
     switch (options.method) {
         case Method::flow: return flowText(*document, options);
+        case Method::joint: return jointText(*document, options);
         default: return layersText(*document, options);
     }
 }

@@ -89,7 +89,7 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
         options.layer = *layer;
         return true;
     }
-    if (name == "--token") {
+    if (name == "--token" || name == "--source") {
         options.token = tokenWish(value);
         return true;
     }

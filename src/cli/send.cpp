@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
@@ -36,6 +37,9 @@ std::string valueText(const SettingField<int>& field, int value) {
 template <class Number>
 std::string valueText(const SettingField<std::vector<Number>>& field,
                       const std::vector<Number>& values) {
+    if constexpr (std::is_same_v<Number, int>) {
+        if (field.counts == Counts::headOfLayer) return headOfLayerText(values);
+    }
     std::string text;
     for (const Number value : values)
         text += (text.empty() ? "" : ",") + numberText(value + (field.counts == Counts::layers));
@@ -44,15 +48,11 @@ std::string valueText(const SettingField<std::vector<Number>>& field,
 
 /// What differs from the default, as the page's address has it.
 void appendSettings(std::string& link, Settings settings, bool fused) {
-    if (fused) {
-        settings.fusion = HeadFusion::mean;
-        settings.heads.clear();
-        settings.headWeights.clear();
-    }
-    const Settings standard;
-    if (const Preset* preset = presetOf(settings); preset != nullptr && settings != standard) {
+    if (fused) settings = withoutHeadSettings(settings);
+    Settings standard;
+    if (const Preset* preset = presetOf(settings); preset != nullptr && preset != &presets()[0]) {
         append(link, "preset", preset->id);
-        return;
+        standard = preset->settings;
     }
     forEachSetting([&](const auto& field) {
         const auto& value = settings.*field.member;

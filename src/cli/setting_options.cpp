@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/number_options.h"
+#include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 
@@ -24,8 +25,9 @@ Result<double> readAs(const SettingField<double>& field, std::string_view option
     const auto number = decimalNumber(value);
     if (!number || !field.range.contains(*number)) {
         return badValue(option, value,
-                        field.range.endCounts ? "Use a number from 0 (none) to 1, or fixed."
-                                              : "Use a number of at least 0 and below 1.");
+                        !field.range.beginCounts ? "Use a number above 0, at most 1."
+                        : field.range.endCounts  ? "Use a number from 0 (none) to 1, or fixed."
+                                                 : "Use a number of at least 0 and below 1.");
     }
     return *number;
 }
@@ -37,6 +39,11 @@ Result<int> readAs(const SettingField<int>&, std::string_view option, std::strin
 /// Ascending, each once; layers count from 1 in front of people.
 Result<std::vector<int>> readAs(const SettingField<std::vector<int>>& field,
                                 std::string_view option, std::string_view value) {
+    if (field.counts == Counts::headOfLayer) {
+        auto pair = readHeadOfLayer(value);
+        if (!pair) return badValue(option, value, "Use a layer from 1 and a head from 0: 4:2.");
+        return std::move(*pair);
+    }
     if (value == "all") return std::vector<int>{};
     const int first = field.counts == Counts::layers ? 1 : 0;
     auto list = numberList(value);

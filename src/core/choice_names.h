@@ -18,6 +18,7 @@ struct ChoiceName {
     std::string_view name;         ///< in files, links and programs: "columns-by-row-sums"
     std::string_view label = {};   ///< for people; empty: the name
     std::string_view detail = {};  ///< what it means, where there is room to say so
+    bool needsGradients = false;   ///< has no meaning for a file without gradients
     constexpr std::string_view shown() const { return label.empty() ? name : label; }
 };
 
@@ -41,6 +42,11 @@ constexpr std::string_view nameOf(Choice value) {
 
 /// The place of a name in a list, -1 if it is not there.
 int placeOf(std::span<const ChoiceName> words, std::string_view name);
+
+template <Named Choice>
+constexpr bool needsGradients(Choice value) {
+    return Names<Choice>::list[static_cast<std::size_t>(value)].needsGradients;
+}
 
 /// The other way round: `fromName<HeadFusion>("max")`. Empty if no choice has that name.
 template <Named Choice>

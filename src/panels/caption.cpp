@@ -9,6 +9,7 @@
 #include "page/state/view_rules.h"
 #include "panels/compare/columns.h"
 #include "panels/faithfulness/model.h"
+#include "panels/heads/model.h"
 
 namespace hw {
 namespace {
@@ -85,6 +86,10 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
         case FigureSubject::flow: return flowPart(state.view);
         case FigureSubject::columns: return "Compared: " + columnsPart(state) + output;
         case FigureSubject::heads:
+            if (shownThumbnails(state) == HeadThumbnails::rollout)
+                return "Every head over the rollout of all layers below it (Abnar & Zuidema 2020, "
+                       "Appendix A.1)" +
+                       std::string(state.view.words ? ", by words" : "") + ". ";
             return "Attention of every head, as it stands in the file" +
                    std::string(state.view.words ? ", by words" : "") + ". ";
         case FigureSubject::scores:

@@ -138,6 +138,8 @@ std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
     std::string text =
         "Tokens are joined to words or spans: the sum over a word’s input tokens, the mean over "
         "its output tokens.";
+    if (state.view.method == Method::joint)
+        text += " The flow to a word’s output tokens is one problem for all of them.";
     if (state.view.method == Method::flow) {
         text +=
             " These are the flows between tokens, added up afterwards; the maximum flow between "
@@ -156,6 +158,27 @@ std::string filterLimit(const AppState& state) {
                                          : "; the rest of each row is left out.");
 }
 
+/// The proof of joint attribution, and what its values depend on.
+std::string jointLimit(const AppState& state, const Answer& answer) {
+    const auto at = 2 * static_cast<std::size_t>(state.view.layer);
+    if (at + 1 >= answer.jointProof.size() || std::isnan(answer.jointProof[at])) return "";
+    const auto cols = static_cast<std::size_t>(answer.cols);
+    double sum = 0;
+    for (const float value :
+         std::span(answer.values).subspan(static_cast<std::size_t>(state.view.layer) * cols, cols))
+        sum += static_cast<double>(value);
+    const double most = answer.jointProof[at];
+    return "One problem for all chosen outputs: its values are no sum over them. Together they "
+           "are " +
+           shownNumber(sum) + "; the exact maximum flow is " + shownNumber(most) +
+           ", and the gap of " + shownNumber(most - sum) +
+           " is the barrier’s: it lies below 2 m µ = " + shownNumber(answer.jointProof[at + 1]) +
+           " for m edges. How the flow splits depends on the barrier’s weight µ and on the "
+           "capacity at "
+           "inputs and outputs, here the number of tokens. The definition is our reading, after "
+           "independent accounts of Azarkhalili & Libbrecht 2025.";
+}
+
 void add(std::vector<std::string>& limits, std::string text) {
     if (!text.empty()) limits.push_back(std::move(text));
 }
@@ -171,6 +194,7 @@ std::vector<std::string> limitsOfData(const AppState& state, ResultStore& result
     if (!profile.ready()) return limits;
     const std::vector<double> values = shownValues(profile, state.view.layer);
     if (method == Method::flow) add(limits, ceilingLimit(*answer, state.view.layer));
+    if (method == Method::joint) add(limits, jointLimit(state, *answer));
     add(limits, tieLimit(values, method == Method::flow));
     add(limits, positionLimit(state, profile, *answer));
     add(limits, alikeLimit(state, results));

@@ -65,9 +65,11 @@ std::vector<Query> shownQuestions(const AppState& state) {
     list.add(profileQuery(state, Method::raw));
     addPanels(list, state, false);
     // One head alone stands large beside the others, with its rollout.
-    if (shows(view, Panel::heads) && view.settings.heads.size() == 1)
+    if (shows(view, Panel::heads) &&
+        (view.settings.heads.size() == 1 || hasOwnHead(view.settings, view.layer)))
         addMatrices(list, state, view.layer);
-    if (showsMatrices(view) && isCheap(state)) {
+    // Joint attribution of all pairs is a problem for each output: only where it is looked at.
+    if (showsMatrices(view) && isCheap(state) && view.method != Method::joint) {
         const int last = state.layerCount() - 1;
         addMatrices(list, state, view.layer + 1);
         if (state.playback.playing) addMatrices(list, state, view.layer + 2);
@@ -79,7 +81,7 @@ std::vector<Query> shownQuestions(const AppState& state) {
 }
 
 bool canTakeLong(const Query& query) {
-    const bool flows = query.what == Query::What::matrix && query.method == Method::flow;
+    const bool flows = query.what == Query::What::matrix && specOf(query.method).isSlow;
     return flows || query.what == Query::What::correlation;
 }
 

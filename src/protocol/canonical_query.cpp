@@ -66,6 +66,10 @@ Query canonicalQuery(Query query, int heads) {
             break;
         case What::heads:
             kept.method = Method::raw;
+            if (query.method == Method::rollout) {
+                query.settings.headOfLayer.clear();  // each head stands alone in turn
+                keepMethod(Method::rollout);
+            }
             kept.layer = query.layer;
             kept.seen = std::move(query.seen);
             break;

@@ -55,10 +55,11 @@ struct Gathering {
 /// questions compare equal.
 struct Query {
     enum class What {
-        profile,         ///< [layers][keys]: the chosen outputs' row after every layer
-        matrix,          ///< [queries][keys] after one layer
-        headMatrix,      ///< [queries][keys] of one head's raw weights
-        heads,           ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima)
+        profile,     ///< [layers][keys]: the chosen outputs' row after every layer
+        matrix,      ///< [queries][keys] after one layer
+        headMatrix,  ///< [queries][keys] of one head's raw weights
+        heads,  ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima): weights,
+                ///< or with Method::rollout each over the layers below (rolloutOfHead)
         headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
         flowEdges,  ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts; or, to
                     ///< `allInputs`, a joint flow (core/flow/edges/joint_flow.h)
@@ -109,6 +110,9 @@ struct Answer {
     /// For the same in a causal model: the flow if every query looked equally at all keys before it,
     /// [layers][keys]: the position bias that has nothing to do with the text.
     std::vector<float> uniform;
+    /// For a profile of joint attribution, [layers][2]: the exact maximum flow of the same network, and what the
+    /// values may be below it together (2 mu for each edge). NaN where there are no values.
+    std::vector<double> jointProof;
 
     // Set by ResultStore::put, not carried in messages.
     float largest = 0;         ///< largest finite value, 0 if there is none

@@ -93,7 +93,7 @@ void fields(Archive& archive, T& f) {
 template <class Archive, Either<Answer> T>
 void fields(Archive& archive, T& a) {
     archive(a.query, a.rows, a.cols, a.values, a.complete, a.problem, a.detail, a.flow, a.saturated,
-            a.tied, a.reached, a.uniform);
+            a.tied, a.reached, a.uniform, a.jointProof);
 }
 
 template <class Archive, Either<Importance> T>

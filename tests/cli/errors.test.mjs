@@ -30,8 +30,13 @@ test('a wrong command line exits with 2', () => {
   refused(2, /--token needs a value\./, ['rollout', keys, '--token']);
   refused(2, /--relative belongs to flow\./, ['rollout', keys, '--relative']);
   refused(2, /--preset cannot be "x"\. Use one of: abnar-zuidema-2020, /, ['rollout', keys, '--preset', 'x']);
-  refused(2, /--fusion cannot be "median"\. Use one of: mean, max, min\./, ['raw', keys, '--fusion', 'median']);
+  refused(2, /--fusion cannot be "median"\. Use one of: mean, max, min, gradient-norm\./, ['raw', keys, '--fusion', 'median']);
   refused(2, /--residual cannot be "1\.5"/, ['rollout', keys, '--residual', '1.5']);
+  refused(2, /--head-of-layer cannot be "4"/, ['rollout', keys, '--head-of-layer', '4']);
+  refused(2, /There is no head 8 in a layer 4/, ['rollout', keys, '--head-of-layer', '4:8']);
+  refused(2, /--barrier cannot be "0"/, ['joint', keys, '--barrier', '0']);
+  refused(1, /The file holds no gradients/, ['joint', keys, '--form', 'product']);
+  refused(1, /The file holds no gradients/, ['rollout', keys, '--fusion', 'gradient-norm']);
   refused(2, /--discard cannot be "1"/, ['rollout', keys, '--discard', '1']);
   refused(2, /--heads cannot be "a-b"/, ['rollout', keys, '--heads', 'a-b']);
   refused(2, /--order cannot be "random"/, ['rollout', keys, '--order', 'random']);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { data, distance, headwaters, json, output, result, threeLayers } from './program.mjs';
@@ -187,4 +188,51 @@ test('CSV has a column a token, in quotes where the token needs them', () => {
   const row = output(['rollout', '-', '--format', 'csv', '--token', '1'], threeLayers).split('\r\n');
   assert.equal(row[0], 'layer,the,"ca""t,",sat');
   assert.equal(row.length, 5);
+});
+
+const methods = `${data}/methods`;
+/** @param {string} name */
+const reference = (name) => JSON.parse(readFileSync(`${methods}/${name}.json`, 'utf8')).values;
+
+test('a head over all below it equals its reference, by rollout and by flow', () => {
+  const file = `${methods}/data/hand_n3_causal.json`;
+  const rolled = reference('head_over_rollout__hand_n3_causal');
+  const flows = reference('head_over_flow__hand_n3_causal');
+  const options = ['--residual', '0.25', '--normalise', 'none'];
+  for (const { layer, head, matrix } of rolled.matrices) {
+    const own = ['--head-of-layer', `${layer + 1}:${head}`, ...options];
+    const printed = result(['rollout', file, ...own]);
+    assert.ok(distance(printed.layers[layer].values, matrix) < 1e-6);
+    assert.equal(printed.settings.headOfLayer, `${layer + 1}:${head}`);
+    const { flow } = flows.find((/** @type {any} */ one) => one.layer === layer && one.head === head);
+    assert.ok(distance(result(['flow', file, '--token', '2', '--layer', `${layer + 1}`, ...own]).layers[0].values, flow) < 1e-9);
+  }
+});
+
+test('heads weighed by gradients and discarding below a threshold equal their references', () => {
+  const file = `${data}/toy_negation_gradients.json`;
+  const { L2, L1 } = reference('gmar__toy_negation_gradients');
+  same(result(['rollout', file, '--token', '0', '--fusion', 'gradient-norm']), L2.source_rows);
+  same(result(['rollout', file, '--token', '0', '--fusion', 'gradient-norm', '--gradient-norm', 'l1']), L1.source_rows);
+  const [tenth, third] = reference('discard_below_threshold__toy_agreement_keys');
+  same(result(['rollout', keys, '--token', '0', '--preset', 'tutorial-discard-0.1']), tenth.source_rows);
+  same(result(['rollout', keys, '--token', '0', '--discard', '0.3', '--discard-ties', 'keep']), third.source_rows);
+});
+
+test('joint attribution equals its references, from all tokens and from one', () => {
+  for (const [name, file, ...options] of [
+    ['gaf_af__toy_agreement_keys', keys],
+    ['gaf_af_one_source__toy_agreement_keys', keys, '--source', '0'],
+    ['gaf_gf__toy_negation_gradients', `${data}/toy_negation_gradients.json`, '--form', 'gradient'],
+    ['gaf_agf_scaled__toy_negation_gradients', `${data}/toy_negation_gradients.json`, '--form', 'product', '--scale', 'largest'],
+  ]) {
+    const { runs, max_flow: most } = reference(name);
+    for (const { mu, phi, max_flow_minus_sum: gap } of runs) {
+      const printed = result(['joint', file, '--barrier', `${mu}`, ...options]);
+      assert.ok(distance(printed.values, phi) < 1e-9);
+      assert.ok(Math.abs(printed.max_flow - most) < 1e-9);
+      assert.ok(Math.abs(printed.gap - gap) < 1e-9);
+      assert.ok(printed.gap > 0 && printed.gap < printed.gap_bound);
+    }
+  }
 });

@@ -52,6 +52,7 @@ TEST_CASE("presets say what algorithms and papers say") {
     CHECK(findPreset("chefer-2021-start-layer")->settings.startLayer == 1);
     CHECK(findPreset("tutorial-discard-0.1")->settings.order == StepOrder::residualFirst);
     CHECK(findPreset("tutorial-discard-0.1")->settings.discard == 0.1);
+    CHECK(findPreset("tutorial-discard-0.1")->settings.ties == DiscardTies::keep);
     CHECK(findPreset("no-residual")->settings.residual == 0.0);
     CHECK(findPreset("globenc-fixed-residual")->settings.residualKind == Residual::fixed);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/matrix/matrix.h"
+#include "core/methods/fuse.h"
 #include "core/model/attention_model.h"
 
 namespace hw::test {
@@ -44,6 +45,16 @@ inline AttentionTensor threeLayers() {
     return tensor({matrix({{.5, .3, .2}, {.1, .6, .3}, {.2, .2, .6}}),
                    matrix({{.1, .1, .8}, {.7, .2, .1}, {0, .5, .5}}),
                    matrix({{1. / 3, 1. / 3, 1. / 3}, {0, 1, 0}, {.25, .25, .5}})});
+}
+
+/// Heads fused without further settings.
+inline Matrix fuseHeads(const AttentionTensor& tensor, int layer, HeadFusion fusion,
+                        std::span<const int> heads = {}, std::span<const double> weights = {}) {
+    Settings settings;
+    settings.fusion = fusion;
+    settings.heads.assign(heads.begin(), heads.end());
+    settings.headWeights.assign(weights.begin(), weights.end());
+    return hw::fuseHeads(tensor, layer, settings);
 }
 
 /// One head's matrix, copied.

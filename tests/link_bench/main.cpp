@@ -113,7 +113,7 @@ std::vector<float> weightsOf(const Example& example, io::PackData data) {
     if (data == io::PackData::heads) return tensor.values;
     std::vector<float> fused;
     for (int layer = 0; layer < tensor.layers; ++layer) {
-        const Matrix matrix = fuseHeads(tensor, layer, HeadFusion::mean);
+        const Matrix matrix = fuseHeads(tensor, layer);
         fused.insert(fused.end(), matrix.data(), matrix.data() + matrix.size());
     }
     return fused;

@@ -3,8 +3,11 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "engine/engine_harness.h"
+#include "page/address/address.h"
+#include "page/answers/questions.h"
 #include "page/models/controls_model.h"
 #include "page/sample_documents.h"
+#include "panels/about.h"
 #include "panels/caption.h"
 #include "panels/page_model.h"
 
@@ -40,6 +43,62 @@ TEST_CASE("the formula of gradient rollout shows residual, form and order", "[ap
                                    "R = A_3 A_2"});
     CHECK(formulaOf(withGradients("method=relevance&gradient-form=mean-then-positive")).front() ==
           "E = relu(mean G W)");
+}
+
+TEST_CASE("heads weighed by gradients, a head of one layer and discarding below a threshold say so",
+          "[app][formula]") {
+    const ControlsModel weighed =
+        controlsModel(withGradients("method=rollout&fusion=gradient-norm"));
+    CHECK(weighed.headsText == "mean by gradients of 8");
+    CHECK(weighed.formula == std::vector<std::string>{"M = sum w W in each layer",
+                                                      "w = |G| / sum of |G|, L2",
+                                                      "A = 0.50 I + 0.50 M", "R = A_3 A_2 A_1"});
+    CHECK(weighed.citation.starts_with("M: GMAR 2025"));
+    CHECK(formulaOf(withGradients("method=raw&fusion=gradient-norm&gradient-norm=l1"))[1] ==
+          "w = |G| / sum of |G|, L1");
+    const ControlsModel own = controlsModel(withGradients("method=rollout&head-of-layer=3:0"));
+    CHECK(own.headsText == "mean of 8; head 1 of layer 3 alone");
+    CHECK(own.formula.front() == "layer 3: W_1 alone");
+    CHECK(own.citation.find("Appendix A.1") != std::string::npos);
+    CHECK(formulaOf(withGradients("method=rollout&preset=tutorial-discard-0.1")) ==
+          std::vector<std::string>{"A = 0.50 I + 0.50 mean W", "rows divided by their sum",
+                                   "below 10% quantile to 0", "rows divided by their sum",
+                                   "R = A_3 A_2 A_1"});
+    CHECK(formulaOf(withGradients("method=relevance&own-one=drop")).back() == "shown: R - I");
+}
+
+TEST_CASE("joint attribution shows its capacities, its barrier and its proof", "[app][formula]") {
+    const ControlsModel joint = controlsModel(
+        withGradients("method=joint&form=product&capacity-scale=largest&barrier=0.01"));
+    CHECK(joint.formula.front() == "u = mean relu(W G) / max");
+    CHECK(joint.formula[2] == "µ = 0.01");
+    CHECK(joint.citation.starts_with("After Azarkhalili"));
+    CHECK(joint.citation.find("Abnar") == std::string::npos);
+    EngineHarness page;
+    AppState state;
+    ResultStore results;
+    open(state, page.openReference("toy_negation_gradients.json"), sample,
+         "v=1&sample=x&method=joint");
+    results.put(page.ask(profileQuery(state, Method::joint)));
+    bool said = false;
+    for (const std::string& limit : limitsOfData(state, results))
+        said |= limit.find("the exact maximum flow is") != std::string::npos;
+    CHECK(said);
+}
+
+TEST_CASE("a choice that needs gradients is grey with its reason where there are none",
+          "[app][formula]") {
+    EngineHarness page;
+    AppState state;
+    const DocumentSummary plain = page.openReference("toy_agreement_keys.json");
+    open(state, plain, sample, "v=1&sample=x");
+    CHECK(controlsModel(state).whyNoGradients == "The file holds no gradients.");
+    CHECK(applyShare(parseShare("fusion=gradient-norm"), state.view, plain).dropped.size() == 1);
+    CHECK(applyShare(parseShare("method=joint&form=product"), state.view, plain).dropped.size() ==
+          1);
+    CHECK(applyShare(parseShare("method=joint&form=attention"), state.view, plain).dropped.empty());
+    CHECK(applyShare(parseShare("head-of-layer=9:0"), state.view, plain).dropped.size() == 1);
+    CHECK(applyShare(parseShare("head-of-layer=6:7"), state.view, plain).dropped.empty());
 }
 
 TEST_CASE("methods of gradients cite who weighed by them, and say which heads and layers they take",

@@ -15,6 +15,7 @@ TEST_CASE("the address is readable", "[app][share]") {
     AppState state = restingState();
     CHECK(writeShare(state) == "v=1&sample=agreement-keys&method=rollout&layer=6&token=0");
     state.view.settings.discard = 0.1;
+    state.view.settings.ties = DiscardTies::keep;
     state.view.settings.heads = {0, 3};
     state.view.outputMode = OutputMode::meanOfAll;
     CHECK(writeShare(state) ==

@@ -22,8 +22,7 @@ namespace {
 constexpr Panel panels[] = {Panel::overview,  Panel::bars,  Panel::matrix,
                             Panel::evolution, Panel::flow,  Panel::heads,
                             Panel::compare,   Panel::image, Panel::faithfulness};
-constexpr Method methods[] = {Method::raw, Method::rollout, Method::flow, Method::gradientRollout,
-                              Method::relevance};
+constexpr auto allMethodsThere = every<Method>();
 
 /// Asks as the session does, until nothing is asked any more.
 void settle(ShownPage& page) {
@@ -64,7 +63,7 @@ void walk(const std::string& text) {
     REQUIRE(opened);
     open(page.state, opened->document, sample, "v=1&sample=x", 1);
     for (const Side side : availableSides(page.state.document->current)) {
-        for (const Method method : methods) {
+        for (const Method method : allMethodsThere) {
             for (const Panel panel : panels) {
                 update(page.state, Command(ApplyFields{"side=" + std::string(nameOf(side))}));
                 update(page.state, Command(SetMethod{method}));

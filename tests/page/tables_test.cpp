@@ -60,6 +60,16 @@ std::string typeOf(const T&) {
     return "number";
 }
 
+/// A value that is not the default.
+template <class T>
+T another(const T& value) {
+    if constexpr (Named<T>)
+        return every<T>().back() == value ? every<T>().front() : every<T>().back();
+    if constexpr (std::is_same_v<T, int>) return value + 3;
+    if constexpr (std::is_same_v<T, double>) return value + 0.25;
+    if constexpr (requires(T list) { list.size(); }) return {1, 2};
+}
+
 }  // namespace
 
 TEST_CASE("the API's types have every setting with its words", "[app][tables]") {
@@ -108,7 +118,7 @@ TEST_CASE("every key of the address stands in the API's types and in both docume
     const std::string address = textOf("src/page/address/address.h");
     for (const ShareKey& key : shareKeys()) {
         INFO(key.name);
-        CHECK(holds(address, ' ' + std::string(key.name)));
+        if (!key.isSetting) CHECK(holds(address, ' ' + std::string(key.name)));
         if (key.tell == nullptr) continue;
         const std::string name = key.member.empty() ? apiName(key.name) : std::string(key.member);
         CHECK(holds(interfaceOf(types, key.isSetting ? "Settings" : "State"), "\n  " + name + ":"));
@@ -139,24 +149,11 @@ TEST_CASE("the help says every option of a setting with all its words", "[app][t
 
 TEST_CASE("every setting travels between page and engine", "[app][tables]") {
     Settings given;
-    given.fusion = HeadFusion::max;
-    given.heads = {1, 2};
-    given.headWeights = {0.5};
-    given.layers = {0};
-    given.residual = 0.25;
-    given.residualKind = Residual::fixed;
-    given.discard = 0.5;
-    given.scope = DiscardScope::row;
-    given.protect = DiscardProtect::corner;
-    given.protectedToken = 3;
-    given.order = StepOrder::discardFirst;
-    given.normalise = Normalise::none;
-    given.startLayer = 2;
-    given.gradientForm = GradientForm::meanThenPositive;
-    given.gradientNormalise = GradientNormalise::rowsFirst;
     forEachSetting([&](const auto& field) {
+        auto& value = given.*field.member;
+        value = another(value);
         INFO(field.key);
-        CHECK(given.*field.member != Settings{}.*field.member);  // else nothing is tested
+        CHECK(value != Settings{}.*field.member);  // else nothing is tested
     });
     ByteWriter writer;
     writer(given);

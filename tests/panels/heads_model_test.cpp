@@ -70,6 +70,29 @@ TEST_CASE("a head alone is alone in every layer, and that is said", "[app][heads
     CHECK(headsModel(state, results).title.ends_with("in the fusion of every layer"));
 }
 
+TEST_CASE("thumbnails of rollout are each head over the layers below it", "[app][heads]") {
+    EngineHarness page;
+    AppState state;
+    ResultStore results;
+    open(state, page.openReference("toy_agreement_keys.json"), sample,
+         "v=1&sample=x&panel=heads&thumbnails=rollout&head-of-layer=4:2");
+    CHECK(headsModel(state, results).title.ends_with("in layer 4 head 3 alone"));
+    const Answer rolled = page.ask(headThumbnailsQuery(state, 3));
+    REQUIRE(rolled.values.size() == 8 * 11 * 11);
+    // The head of the setting is the third thumbnail of its layer: rollout after it is the same matrix.
+    const Answer own = page.ask(matrixQuery(state, Method::rollout, 3));
+    for (std::size_t i = 0; i < own.values.size(); ++i)
+        CHECK(std::abs(rolled.values[2 * 121 + i] - own.values[i]) < 1e-7F);
+    // In the first layer nothing is below; before the start layer nothing takes part.
+    CHECK(page.ask(headThumbnailsQuery(state, 0)).values.size() == 8 * 11 * 11);
+    state.view.settings.startLayer = 2;
+    CHECK(std::isnan(page.ask(headThumbnailsQuery(state, 1)).values.front()));
+    // Across both sides a head has no layers below it.
+    AppState both;
+    open(both, translationDocument(), sample, "v=1&sample=x&side=cross&thumbnails=rollout");
+    CHECK(shownThumbnails(both) == HeadThumbnails::attention);
+}
+
 TEST_CASE("a list is about something else when another output or order is read", "[app]") {
     AppState state;
     open(state, encoderDocument(), sample, "v=1&sample=x");

@@ -152,7 +152,9 @@ TEST_CASE(
                 AppState next = state;
                 const Effects effects = update(next, Command(ApplyFields{choice, false}));
                 const bool unavailable = choice == "method=flow" || choice == "method=relevance" ||
-                                         choice == "method=gradient-rollout";
+                                         choice == "method=gradient-rollout" ||
+                                         choice == "method=joint" ||
+                                         choice == "fusion=gradient-norm";
                 if (!next.messages.empty()) CHECK(unavailable);
                 if (next.view != state.view) CHECK(findEffect<AddressEffect>(effects));
             }

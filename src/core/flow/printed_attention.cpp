@@ -66,23 +66,22 @@ double printedValue(float value) {
 }
 
 PrintedAttention::PrintedAttention(const AttentionTensor& attentions, const Settings& settings)
-    : attentions_(attentions),
-      choice_(attentions, settings.fusion, settings.heads, settings.headWeights),
-      layers_(attentions.layers) {}
+    : attentions_(attentions), settings_(settings), layers_(attentions.layers) {}
 
 std::span<const double> PrintedAttention::row(int layer, int query) {
     Layer& kept = layers_[layer];
     if (kept.values.empty()) {
         kept.values.resize(attentions_.matrixSize());
         kept.isDone.resize(attentions_.queries);
+        kept.choice.emplace(attentions_, layer, settings_);
     }
     const std::size_t width = attentions_.keys;
     const std::span<double> row = std::span(kept.values).subspan(query * width, width);
     if (kept.isDone[query] == 0) {
-        fuseRow(row, attentions_, layer, query, choice_, room_,
+        fuseRow(row, attentions_, layer, query, *kept.choice, room_,
                 [](float value) { return printedValue(value); });
         kept.isDone[query] = 1;
-        work_ += static_cast<std::int64_t>(12 * choice_.heads.size() * width);
+        work_ += static_cast<std::int64_t>(12 * kept.choice->heads.size() * width);
     }
     return row;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,7 @@ namespace hw {
 double printedValue(float value);
 
 /// The fused heads of every layer, in double from the printed values, row by row as they are asked for, and
-/// kept: they depend on `fusion`, `heads` and `headWeights` alone, so that networks with other settings share
+/// kept: they depend on headSettings alone (core/model/setting_fields.h), so that networks with other settings share
 /// them. Weights that are no finite number are missing, as in core/methods/fuse.h.
 class PrintedAttention {
 public:
@@ -35,11 +36,12 @@ public:
 
 private:
     struct Layer {
+        std::optional<HeadChoice> choice;
         std::vector<double> values;        // [query][key]
         std::vector<std::uint8_t> isDone;  // [query]
     };
     const AttentionTensor& attentions_;
-    HeadChoice choice_;
+    const Settings settings_;
     std::vector<Layer> layers_;
     FusionRoom room_;
     std::int64_t work_ = 0;

@@ -24,15 +24,17 @@ bool isProtected(int row, int col, DiscardProtect protect, int token) {
 }
 
 /// The rows from `firstRow` on that `values` hold, discarded together.
-void discardBlock(std::span<float> values, int firstRow, int cols, double ratio,
-                  DiscardProtect protect, int token) {
-    const auto count = static_cast<std::ptrdiff_t>(ratio * static_cast<double>(values.size()));
+void discardBlock(std::span<float> values, int firstRow, int cols, const Settings& settings) {
+    const auto count =
+        static_cast<std::ptrdiff_t>(settings.discard * static_cast<double>(values.size()));
     if (count == 0) return;
     // The threshold first, then one pass: linear, and stable without sorting indices.
+    const bool keepsTies = settings.ties == DiscardTies::keep;
+    const auto last = std::min(keepsTies ? count : count - 1, std::ssize(values) - 1);
     std::vector<float> sorted(values.begin(), values.end());
-    std::nth_element(sorted.begin(), sorted.begin() + (count - 1), sorted.end());
-    const float threshold = sorted[count - 1];
-    std::ptrdiff_t tiesLeft = count - (expressionOf(values) < threshold).count();
+    std::nth_element(sorted.begin(), sorted.begin() + last, sorted.end());
+    const float threshold = sorted[last];
+    std::ptrdiff_t tiesLeft = keepsTies ? 0 : count - (expressionOf(values) < threshold).count();
     for (std::ptrdiff_t i = 0; i < std::ssize(values); ++i) {
         if (values[i] > threshold) continue;
         if (values[i] == threshold) {
@@ -41,7 +43,7 @@ void discardBlock(std::span<float> values, int firstRow, int cols, double ratio,
         }
         const int row = firstRow + static_cast<int>(i / cols);
         const int col = static_cast<int>(i % cols);
-        if (!isProtected(row, col, protect, token)) values[i] = 0.0F;
+        if (!isProtected(row, col, settings.protect, settings.protectedToken)) values[i] = 0.0F;
     }
 }
 
@@ -71,23 +73,17 @@ void residualStep(Matrix& matrix, const Settings& settings, std::span<const floa
     }
 }
 
-void discardStep(Matrix& matrix, const Settings& settings) {
-    discardSmallest(matrix, settings.discard, settings.scope, settings.protect,
-                    settings.protectedToken);
-}
-
 }  // namespace
 
-void discardSmallest(Matrix& matrix, double ratio, DiscardScope scope, DiscardProtect protect,
-                     int protectedToken) {
-    if (!(ratio > 0.0) || matrix.size() == 0) return;
+void discardSmallest(Matrix& matrix, const Settings& settings) {
+    if (!(settings.discard > 0.0) || matrix.size() == 0) return;
     const int cols = static_cast<int>(matrix.cols());
-    if (scope == DiscardScope::matrix) {
-        discardBlock(valuesOf(matrix), 0, cols, ratio, protect, protectedToken);
+    if (settings.scope == DiscardScope::matrix) {
+        discardBlock(valuesOf(matrix), 0, cols, settings);
         return;
     }
     for (int row = 0; row < matrix.rows(); ++row)
-        discardBlock(rowOf(matrix, row), row, cols, ratio, protect, protectedToken);
+        discardBlock(rowOf(matrix, row), row, cols, settings);
 }
 
 void addResidual(Matrix& matrix, double weight) {
@@ -128,11 +124,13 @@ void normaliseRows(Matrix& matrix, Normalise how, double residual) {
 
 void applySteps(Matrix& fused, const Settings& settings, std::span<const float> fixedResidual) {
     if (settings.order == StepOrder::discardFirst) {
-        discardStep(fused, settings);
+        discardSmallest(fused, settings);
         residualStep(fused, settings, fixedResidual);
     } else {
         residualStep(fused, settings, fixedResidual);
-        discardStep(fused, settings);
+        if (settings.discard > 0.0 && settings.ties == DiscardTies::keep)
+            normaliseRows(fused, settings.normalise, settings.residual);
+        discardSmallest(fused, settings);
     }
     normaliseRows(fused, settings.normalise, settings.residual);
 }
@@ -140,16 +138,17 @@ void applySteps(Matrix& fused, const Settings& settings, std::span<const float> 
 Matrix effectiveAttention(const AttentionTensor& attentions, const Settings& settings, int layer,
                           std::span<const float> fixedResidual) {
     if (!takesPart(settings, layer)) return identity(attentions.queries);
-    Matrix matrix =
-        fuseHeads(attentions, layer, settings.fusion, settings.heads, settings.headWeights);
+    Matrix matrix = fuseHeads(attentions, layer, settings);
     applySteps(matrix, settings, residualOfLayer(fixedResidual, layer, attentions.queries));
     return matrix;
 }
 
 Matrix effectiveCrossAttention(const AttentionTensor& cross, const Settings& settings, int layer) {
-    Matrix matrix = fuseHeads(cross, layer, settings.fusion, settings.heads, settings.headWeights);
+    Matrix matrix = fuseHeads(cross, layer, settings);
     // A protected token is one of the encoder-only or decoder-only stack; it means nothing here.
-    discardSmallest(matrix, settings.discard, settings.scope, DiscardProtect::nothing, 0);
+    Settings unprotected = settings;
+    unprotected.protect = DiscardProtect::nothing;
+    discardSmallest(matrix, unprotected);
     if (settings.normalise == Normalise::none) return matrix;
     for (int row = 0; row < matrix.rows(); ++row) {
         const double sum = sumOf(rowOf(matrix, row));

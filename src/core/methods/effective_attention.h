@@ -11,16 +11,16 @@
 
 namespace hw {
 
-/// Sets the smallest entries of `matrix` to 0, in place.
+/// Sets the smallest entries of `matrix` to 0, in place: settings.discard (r) of them, counted over the whole
+/// matrix or over each row by itself.
 ///
-/// Of the counted entries (the whole matrix, or each row by itself) the floor(ratio * count) smallest
-/// are marked, where equal values are marked in row-major order, the first ones first. Marked entries
-/// that are protected then keep their value, so fewer may be set to 0: nothing else is marked in their
-/// place. This is the rule of vit-explain's code (`topk(int(n*ratio), largest=False)`, then
-/// `indices != 0`). The product ratio * count is computed in double, as Python does.
-/// `ratio` in [0, 1). Cost O(rows * cols).
-void discardSmallest(Matrix& matrix, double ratio, DiscardScope scope, DiscardProtect protect,
-                     int protectedToken);
+/// DiscardTies::drop: the floor(r * count) smallest are marked, where equal values are marked in row-major
+/// order, the first ones first; the rule of vit-explain's code (`topk(int(n*ratio), largest=False)`, then
+/// `indices != 0`). DiscardTies::keep: those strictly below entry number floor(r * count) in order of size,
+/// from 0, are marked, so that ties stay and equal weights lose nothing; the rule of common tutorials. Marked
+/// entries that are protected keep their value: nothing else is marked in their place. r * count is computed
+/// in double, as Python does. Cost O(rows * cols).
+void discardSmallest(Matrix& matrix, const Settings& settings);
 
 /// A = weight*I + (1-weight)*W, in place. Square matrices only; `weight` in [0, 1], 0 changes nothing.
 /// Source: Abnar & Zuidema 2020, section 3, with weight 0.5.
@@ -38,6 +38,8 @@ void addFixedResidual(Matrix& matrix, std::span<const float> ratios, double fall
 void normaliseRows(Matrix& matrix, Normalise how, double residual = 0.0);
 
 /// Residual, discard and renormalise in the order of the settings, for an already fused square matrix.
+/// Where ties stay (DiscardTies::keep) and discarding follows the residual, rows are divided before it too: the
+/// tutorial's threshold is one of rows that sum to 1.
 /// `fixedResidual` holds r of this layer's tokens for Residual::fixed (empty: 1 - settings.residual).
 void applySteps(Matrix& fused, const Settings& settings, std::span<const float> fixedResidual = {});
 

@@ -1,28 +1,42 @@
 // SPDX-License-Identifier: MIT
 #include "core/methods/fuse.h"
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "core/methods/fuse_row.h"
 
 namespace hw {
 
-HeadChoice::HeadChoice(const AttentionTensor& attentions, HeadFusion how,
-                       std::span<const int> chosen, std::span<const double> weights)
-    : fusion(how), heads(chosen.begin(), chosen.end()) {
+HeadChoice::HeadChoice(const AttentionTensor& attentions, int layer, const Settings& settings)
+    : fusion(settings.fusion), heads(settings.heads) {
+    if (hasOwnHead(settings, layer)) heads = {settings.headOfLayer[1]};
     if (heads.empty()) {
         heads.resize(attentions.heads);
         std::iota(heads.begin(), heads.end(), 0);
     }
     shares.assign(heads.size(), 1.0);
-    if (weights.size() == heads.size()) shares.assign(weights.begin(), weights.end());
+    if (fusion == HeadFusion::gradientNorm) {
+        fusion = HeadFusion::mean;
+        const int norm = static_cast<int>(settings.gradientNorm);
+        std::vector<double> norms;
+        for (const int head : heads)
+            norms.push_back(attentions.gradientNorms[(layer * attentions.heads + head) * 2 + norm]);
+        // A head alone is itself, whatever its gradients.
+        if (heads.size() > 1 && std::ranges::any_of(norms, [](double size) { return size > 0; }))
+            shares = std::move(norms);
+    } else if (settings.headWeights.size() == heads.size()) {
+        shares = settings.headWeights;
+    }
     divisor = std::accumulate(shares.begin(), shares.end(), 0.0);
 }
 
-Matrix fuseHeads(const AttentionTensor& attentions, int layer, HeadFusion fusion,
-                 std::span<const int> heads, std::span<const double> weights) {
-    HeadChoice choice(attentions, fusion, heads, weights);
-    if (weights.size() == choice.heads.size() || attentions.hasMissing) {
+Matrix fuseHeads(const AttentionTensor& attentions, int layer, const Settings& settings) {
+    HeadChoice choice(attentions, layer, settings);
+    const bool isWeighed = settings.headWeights.size() == choice.heads.size() ||
+                           settings.fusion == HeadFusion::gradientNorm;
+    if (isWeighed || attentions.hasMissing) {
         // Shares that sum to 1: what float32 results have always been made of, to the last digit.
         for (double& share : choice.shares) share /= choice.divisor;
         choice.divisor = 1.0;
@@ -38,7 +52,9 @@ Matrix fuseHeads(const AttentionTensor& attentions, int layer, HeadFusion fusion
 
 Matrix fuseWithGradients(const AttentionTensor& attentions, const AttentionTensor& gradients,
                          int layer, GradientForm form, std::span<const int> heads) {
-    const HeadChoice choice(attentions, HeadFusion::mean, heads, {});
+    Settings settings;
+    settings.heads.assign(heads.begin(), heads.end());
+    const HeadChoice choice(attentions, layer, settings);
     Matrix fused(attentions.queries, attentions.keys);
     RowArray<double> sums;
     std::vector<float> room;

@@ -14,15 +14,15 @@
 
 namespace hw {
 
-/// One matrix [queries][keys] of a layer: mean, maximum or minimum over the heads.
+/// One matrix [queries][keys] of a layer: mean, maximum or minimum over the heads, or a mean in which the size of
+/// each head's gradients weighs it within its layer, M = sum_h w_h W_h, w_h = |G_h| / sum of |G| (GMAR; equal where
+/// all are 0).
 ///
-/// `heads` is zero-based; empty means all of them, one head alone gives that head. `weights`, for
-/// HeadFusion::mean only, holds one weight >= 0 a chosen head with a sum > 0 (weighted mean); empty
-/// means equal weights. Needs layer in [0, layers) and heads in range (checkSettings says so in
-/// words). Cost O(heads * queries * keys).
-/// Source: Abnar & Zuidema 2020 (mean); vit-explain (max, min).
-Matrix fuseHeads(const AttentionTensor& attentions, int layer, HeadFusion fusion,
-                 std::span<const int> heads = {}, std::span<const double> weights = {});
+/// Of the settings fusion, heads (empty: all of them; one alone gives that head), headWeights (for HeadFusion::mean:
+/// one weight >= 0 a chosen head with a sum > 0; empty: equal), gradientNorm and headOfLayer play a part. They have
+/// passed checkSettings. Needs layer in [0, layers). Cost O(heads * queries * keys).
+/// Source: Abnar & Zuidema 2020 (mean); vit-explain (max, min); GMAR, arXiv:2504.19414 (weights by gradients).
+Matrix fuseHeads(const AttentionTensor& attentions, int layer, const Settings& settings = {});
 
 /// One matrix of a layer in which gradients G of the prediction weigh the heads W: the mean over
 /// heads of relu(G*W) (Chefer, Gur & Wolf 2021, "Generic Attention-model Explainability"), or

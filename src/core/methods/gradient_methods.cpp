@@ -25,10 +25,10 @@ Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& g
                      const Settings& settings, int layer, MatrixView relevance) {
     Matrix next = expressionOf(relevance);
     if (!takesPart(settings, layer)) return next;
-    addProduct(
-        next,
-        fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads),
-        relevance);
+    const Matrix fused =
+        fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads);
+    addProduct(next, fused, relevance);
+    if (settings.ownOne == OwnOne::drop) next += fused;  // M R = M + M (R - I)
     return next;
 }
 

@@ -18,8 +18,9 @@ Matrix effectiveGradientAttention(const AttentionTensor& attentions,
                                   int layer);
 
 /// One step of Chefer's relevance: R + M*R, where M is the layer's gradient-weighted fusion. Nothing
-/// is normalised; residual and discard play no part. R starts as the identity. Between the two sides of
-/// an encoder-decoder model: core/methods/joined_relevance.h.
+/// is normalised; residual and discard play no part. R starts as the identity; with OwnOne::drop R - I is what goes
+/// in and comes out, and starts as 0. Between the two sides of an encoder-decoder model, where no token has a 1 of
+/// its own: core/methods/joined_relevance.h.
 /// Source: Chefer, Gur & Wolf 2021, equations 5 and 6.
 Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
                      const Settings& settings, int layer, MatrixView relevance);

@@ -131,7 +131,9 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     if (part == Part::cross && method != Method::raw) {
         if (auto good = checkJoined(example, method, settings); !good) return good;
     }
-    if (specOf(method).needsGradients) {
+    const bool needs = specOf(method).needsGradients ||
+                       (method == Method::joint && needsGradients(settings.jointForm));
+    if (needs) {
         if (auto good = checkGradients(example, part); !good) return good;
     }
     if (part != Part::cross && tensor->queries != tensor->keys) {
@@ -141,6 +143,10 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     }
     // Raw attention has no start layer, and the joined rollout counts it within either side.
     Settings relevant = settings;
+    if (!specOf(method).fuses) {
+        relevant.fusion = HeadFusion::mean;
+        relevant.headOfLayer.clear();
+    }
     if (method == Method::raw || (part == Part::cross && method == Method::rollout))
         relevant.startLayer = 0;
     if (method == Method::raw) relevant.layers.clear();
@@ -175,7 +181,7 @@ Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method
     if (auto good = checkMethod(example, part, method, settings); !good) {
         return std::unexpected(good.error());
     }
-    if (method == Method::flow) {
+    if (method == Method::flow || method == Method::joint) {
         return refuse(Code::badArgument, "method", "Flow is no product of matrices.",
                       "Compute it as maximum flows.");
     }
@@ -239,12 +245,15 @@ void MethodStack::State::advance() {
 
 void MethodStack::State::addLayer(int layer) {
     if (method == Method::raw) {
-        matrices.push_back(
-            fuseHeads(*attentions, layer, settings.fusion, settings.heads, settings.headWeights));
+        matrices.push_back(fuseHeads(*attentions, layer, settings));
         return;
     }
     if (method == Method::relevance) {
-        const Matrix start = matrices.empty() ? identity(attentions->queries) : Matrix{};
+        const int n = attentions->queries;
+        const bool isDropped = settings.ownOne == OwnOne::drop;
+        const Matrix start = !matrices.empty() ? Matrix{}
+                             : isDropped       ? Matrix(Matrix::Zero(n, n))
+                                               : identity(n);
         const Matrix& before = matrices.empty() ? start : matrices.back();
         matrices.push_back(nextRelevance(*attentions, *gradients, settings, layer, before));
         return;

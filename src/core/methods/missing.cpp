@@ -14,7 +14,8 @@ bool all(const std::vector<std::uint8_t>& marks) {
     return std::ranges::all_of(marks, [](std::uint8_t mark) { return mark != 0; });
 }
 
-std::vector<int> headsOf(const AttentionTensor& tensor, const Settings& settings) {
+std::vector<int> headsOf(const AttentionTensor& tensor, const Settings& settings, int layer) {
+    if (hasOwnHead(settings, layer)) return {settings.headOfLayer[1]};
     if (!settings.heads.empty()) return settings.heads;
     std::vector<int> heads(tensor.heads);
     std::iota(heads.begin(), heads.end(), 0);
@@ -32,10 +33,9 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
     std::erase_if(sides, [](const auto* side) { return side == nullptr || !side->hasMissing; });
     if (!tensor.hasMissing && sides.empty()) return;
     keys_ = tensor.keys;
-    const std::vector<int> heads = headsOf(tensor, settings);
     silent_.assign(tensor.queries, 1);
     for (int layer = 0; layer < tensor.layers; ++layer) {
-        look(tensor, layer, heads);
+        look(tensor, layer, headsOf(tensor, settings, layer));
         const std::vector<std::uint8_t>& rows = layers_.back().rows;
         for (std::size_t query = 0; query < rows.size(); ++query) silent_[query] &= rows[query];
         const bool takes = joined || (layer >= settings.startLayer && takesPart(settings, layer));
@@ -43,7 +43,7 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
     }
     for (const AttentionTensor* side : sides) {
         for (int layer = 0; layer < side->layers; ++layer) {
-            if (isSilent(*side, layer, headsOf(*side, settings))) unknownFrom_ = 0;
+            if (isSilent(*side, layer, headsOf(*side, settings, layer))) unknownFrom_ = 0;
         }
     }
     // A row of such a layer is not missing in rollout: the layer hands on what it gets.

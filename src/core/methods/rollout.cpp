@@ -20,6 +20,13 @@ bool RolloutStack::advance() {
     return true;
 }
 
+Matrix rolloutOfHead(const AttentionTensor& attentions, Settings settings, int layer, int head,
+                     const Matrix* below, std::span<const float> fixedResidual) {
+    settings.headOfLayer = {layer, head};
+    Matrix effective = effectiveAttention(attentions, settings, layer, fixedResidual);
+    return below == nullptr ? effective : multiply(effective, *below);
+}
+
 std::vector<Matrix> rollout(const AttentionTensor& attentions, const Settings& settings,
                             std::span<const float> fixedResidual) {
     RolloutStack stack(attentions, settings, fixedResidual);

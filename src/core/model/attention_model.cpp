@@ -20,6 +20,25 @@ void AttentionTensor::decode(std::size_t at, std::size_t size, std::vector<float
     std::transform(from, from + static_cast<std::ptrdiff_t>(size), room.begin(), halfToFloat);
 }
 
+void noteGradients(AttentionTensor& weights, const AttentionTensor& gradients) {
+    weights.gradientNorms.clear();
+    std::vector<float> room;
+    for (int layer = 0; layer < gradients.layers; ++layer) {
+        for (int head = 0; head < gradients.heads; ++head) {
+            double squares = 0.0;
+            double sizes = 0.0;
+            for (const float value : gradients.matrix(layer, head, room).values()) {
+                if (!std::isfinite(value)) continue;
+                const double size = std::abs(static_cast<double>(value));
+                squares += size * size;
+                sizes += size;
+            }
+            weights.gradientNorms.push_back(std::sqrt(squares));
+            weights.gradientNorms.push_back(sizes);
+        }
+    }
+}
+
 bool isCausal(const AttentionTensor& attentions) {
     if (attentions.queries != attentions.keys || attentions.queries < 2) return false;
     std::vector<float> room;

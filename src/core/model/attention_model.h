@@ -30,6 +30,8 @@ struct AttentionTensor {
     std::vector<std::uint16_t> halves;  ///< in place of `values`: binary16 (core/matrix/half.h)
     bool hasMissing =
         false;  ///< some values are no finite number (core/methods/missing.h); set on opening
+    /// [layer][head][L2, L1]: the size of each head's gradients (noteGradients); empty: there are none.
+    std::vector<double> gradientNorms;
 
     bool empty() const { return values.empty() && halves.empty(); }
     bool isHalf() const { return !halves.empty(); }
@@ -59,6 +61,10 @@ private:
     std::size_t offset(int layer, int head) const { return (layer * heads + head) * matrixSize(); }
     void decode(std::size_t at, std::size_t size, std::vector<float>& room) const;
 };
+
+/// Keeps the norms of `gradients`, which are those of the weights in their shape, or empty, beside the weights.
+/// What is no finite number counts as 0. O(values).
+void noteGradients(AttentionTensor& weights, const AttentionTensor& gradients);
 
 /// True if no query looks at a key after it, and there are at least two tokens. O(values).
 bool isCausal(const AttentionTensor& attentions);

@@ -58,6 +58,24 @@ Result<void> checkHeads(const Settings& settings, int heads) {
     return {};
 }
 
+Result<void> checkHeadOfLayer(const Settings& settings, const AttentionTensor& attentions) {
+    if (settings.headOfLayer.empty()) return {};
+    const std::string number = "A layer and a head are a layer from 1 and a head from 0.";
+    if (settings.headOfLayer.size() != 2)
+        return refuse("head of a layer", "It is no pair.", number);
+    const int layer = settings.headOfLayer[0];
+    const int head = settings.headOfLayer[1];
+    if (layer < 0 || layer >= attentions.layers || head < 0 || head >= attentions.heads) {
+        return refuse("head of a layer",
+                      "There is no head " + numberText(head) + " in a layer " +
+                          numberText(layer + 1) + "; the example has " +
+                          count(attentions.layers, "layer") + " of " +
+                          count(attentions.heads, "head") + ".",
+                      number);
+    }
+    return {};
+}
+
 Result<void> checkWeights(const Settings& settings, int heads) {
     if (settings.headWeights.empty()) return {};
     const std::ptrdiff_t chosen = settings.heads.empty() ? heads : std::ssize(settings.heads);
@@ -98,6 +116,10 @@ Result<void> checkSettings(const Settings& settings, const AttentionTensor& atte
         return refuse("discard", "The discard ratio is " + numberText(settings.discard) + ".",
                       "It is at least 0 and below 1.");
     }
+    if (!(settings.barrier > 0.0 && settings.barrier <= 1.0)) {
+        return refuse("barrier", "The barrier's weight is " + numberText(settings.barrier) + ".",
+                      "It is above 0 and at most 1.");
+    }
     if (settings.startLayer < 0 || settings.startLayer >= attentions.layers) {
         return refuse("start layer",
                       "There is no layer " + numberText(settings.startLayer + 1) +
@@ -113,6 +135,12 @@ Result<void> checkSettings(const Settings& settings, const AttentionTensor& atte
     }
     if (auto layers = checkLayers(settings, attentions.layers); !layers) return layers;
     if (auto heads = checkHeads(settings, attentions.heads); !heads) return heads;
+    if (auto good = checkHeadOfLayer(settings, attentions); !good) return good;
+    if (settings.fusion == HeadFusion::gradientNorm && attentions.gradientNorms.empty()) {
+        return refuse("gradients", "The file holds no gradients that could weigh the heads.",
+                      "Choose another head fusion, or save the gradients of the prediction with "
+                      "respect to the attention weights under \"gradients\".");
+    }
     return checkWeights(settings, attentions.heads);
 }
 
@@ -123,12 +151,14 @@ Settings fitSettings(Settings settings, const AttentionTensor& attentions) {
     // The largest discard ratio below 1 that people can still read.
     settings.discard =
         std::isfinite(settings.discard) ? std::clamp(settings.discard, 0.0, 0.999) : 0.0;
+    if (!(settings.barrier > 0.0 && settings.barrier <= 1.0)) settings.barrier = standard.barrier;
     settings.startLayer = std::clamp(settings.startLayer, 0, std::max(attentions.layers - 1, 0));
     settings.protectedToken =
         std::clamp(settings.protectedToken, 0, std::max(attentions.keys - 1, 0));
     fitList(settings.heads, attentions.heads);
     fitList(settings.layers, attentions.layers);
     if (static_cast<int>(settings.layers.size()) == attentions.layers) settings.layers.clear();
+    if (!checkHeadOfLayer(settings, attentions)) settings.headOfLayer.clear();
     if (!checkWeights(settings, attentions.heads)) settings.headWeights.clear();
     return settings;
 }

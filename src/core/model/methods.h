@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The methods, one row each: what a menu, a link, a caption, the command line and its help say of them, and
 // what each needs. How they are computed: core/methods/method_stack.h, core/flow/max_flow.h; their formulas as people
-// read them: page/models/controls_model.cpp.
+// read them: page/models/formula.cpp.
 #pragma once
 
 #include "core/choice_names.h"
 
 namespace hw {
 
-enum class Method { raw, rollout, flow, gradientRollout, relevance };
+enum class Method { raw, rollout, flow, gradientRollout, relevance, joint };
 
 struct MethodSpec {
     std::string_view name;    ///< in links, files and on the command line: "gradient-rollout"
@@ -24,8 +24,17 @@ struct MethodSpec {
     std::string_view cite = {};
     /// Why there is none across encoder and decoder; empty: there is.
     std::string_view notAcross = {};
+    std::string_view tip;  ///< what it does, in one plain sentence
+    /// Over the bars: "Where ", the output, a verb of it (may be none), " information from".
+    std::string_view titleBefore;
+    std::string_view titleVerb = {};
+    std::string_view titleAfter = {};
     bool needsGradients = false;  ///< weighs heads by a prediction's gradients
     bool overLayers = true;       ///< follows attention through all layers up to the chosen one
+    bool fuses = false;           ///< joins heads as the settings of fusion say
+    bool hasSteps = false;        ///< joins each layer with its residual, discards and divides
+    bool isShare = false;         ///< an output's values are shares of 1
+    bool isSlow = false;          ///< all pairs of a layer can take seconds
     /// One of the three that Abnar & Zuidema compare with a file's importance scores.
     bool ranked = false;
 };
@@ -40,7 +49,13 @@ inline constexpr MethodSpec methods[] = {
      .key = "w",
      .caption = "Raw attention",
      .help = "fused attention of each layer",
+     .tip = "The attention weights of this layer alone, its heads joined into one.",
+     .titleBefore = "What ",
+     .titleVerb = "attend",
+     .titleAfter = " to",
      .overLayers = false,
+     .fuses = true,
+     .isShare = true,
      .ranked = true},
     {.name = "rollout",
      .label = "Rollout",
@@ -50,6 +65,14 @@ inline constexpr MethodSpec methods[] = {
      .key = "r",
      .caption = "Attention rollout (Abnar & Zuidema 2020)",
      .help = "attention rollout up to each layer (Abnar & Zuidema 2020)",
+     .tip = "How information mixes from the input up to this layer: the product of all layers’ "
+            "attention.",
+     .titleBefore = "Where ",
+     .titleVerb = "draw",
+     .titleAfter = " information from",
+     .fuses = true,
+     .hasSteps = true,
+     .isShare = true,
      .ranked = true},
     {.name = "flow",
      .label = "Flow",
@@ -60,6 +83,13 @@ inline constexpr MethodSpec methods[] = {
      .caption = "Attention flow (Abnar & Zuidema 2020)",
      .help = "attention flow from above each layer (Abnar & Zuidema 2020)",
      .notAcross = "Flow is defined on one stack of self-attention.",
+     .tip = "The most that could pass from an input to the output token, if attention weights were "
+            "the "
+            "widths of pipes.",
+     .titleBefore = "How much could flow to ",
+     .fuses = true,
+     .hasSteps = true,
+     .isSlow = true,
      .ranked = true},
     {.name = "gradient-rollout",
      .label = "Gradient rollout",
@@ -72,7 +102,12 @@ inline constexpr MethodSpec methods[] = {
      .cite =
          "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
      .notAcross = "Gradient rollout is of one side; across both there is relevance.",
-     .needsGradients = true},
+     .tip = "Rollout of attention weighted by the gradients of a prediction.",
+     .titleBefore = "What the answer at ",
+     .titleAfter = " owes to each token",
+     .needsGradients = true,
+     .hasSteps = true,
+     .isShare = true},
     {.name = "relevance",
      .label = "Relevance",
      .brief = "Relevance",
@@ -83,7 +118,28 @@ inline constexpr MethodSpec methods[] = {
      .help = "relevance (Chefer et al. 2021)",
      .cite =
          "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
+     .tip = "What each token contributes to a prediction: attention times gradient, added up over "
+            "layers.",
+     .titleBefore = "What the answer at ",
+     .titleAfter = " owes to each token",
      .needsGradients = true},
+    {.name = "joint",
+     .label = "Joint attribution",
+     .brief = "Joint",
+     .words = "joint attribution",
+     .action = "Joint attribution",
+     .key = "",
+     .caption =
+         "Joint attribution, generalized attention flow (after Azarkhalili & Libbrecht 2025)",
+     .help = "flow from all inputs at once (after Azarkhalili & Libbrecht 2025)",
+     .cite =
+         "After Azarkhalili & Libbrecht 2025, Generalized Attention Flow, ACL, arXiv:2502.15765; "
+         "our reading, after independent accounts of the paper",
+     .notAcross = "Joint attribution is defined on one stack of self-attention.",
+     .tip =
+         "What flows to the output from all inputs at once, split between them in one certain way.",
+     .titleBefore = "What flows from each token to ",
+     .isSlow = true},
 };
 
 template <>

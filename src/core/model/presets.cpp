@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "core/model/setting_fields.h"
+
 namespace hw {
 namespace {
 
@@ -22,9 +24,10 @@ Settings startingAt(int layer) {
     return settings;
 }
 
-Settings discarding(double ratio) {
+Settings discardingBelow(double ratio) {
     Settings settings;
     settings.discard = ratio;
+    settings.ties = DiscardTies::keep;
     return settings;
 }
 
@@ -68,9 +71,9 @@ std::span<const Preset> presets() {
          "arXiv:2012.09838; rollout from the second layer on (start_layer = 1)",
          startingAt(1)},
         {"tutorial-discard-0.1", "Tutorial (discard 0.1)",
-         "The form of common tutorials: residual first, then the smallest tenth of each layer is "
-         "discarded",
-         discarding(0.1)},
+         "The form of common tutorials: residual first, rows divided by their sum, then what lies "
+         "strictly below the layer’s 10% quantile is discarded; equal weights stay",
+         discardingBelow(0.1)},
         {"no-residual", "No residual",
          "Abnar & Zuidema 2020, arXiv:2005.00928, without the residual connection: the product of "
          "the "
@@ -96,6 +99,11 @@ const Preset* presetOf(const Settings& settings) {
     Settings allHeads = settings;
     allHeads.heads.clear();
     allHeads.headWeights.clear();
+    allHeads.headOfLayer.clear();
+    // Nor what other methods have beside the steps that presets are about.
+    forEachSetting([&](const auto& field) {
+        if (!field.methods.has(Method::rollout)) allHeads.*field.member = Settings{}.*field.member;
+    });
     allHeads.layers.clear();
     for (const Preset& preset : presets()) {
         if (preset.settings == allHeads) return &preset;

@@ -9,74 +9,22 @@
 #include <tuple>
 #include <utility>
 
-#include "core/model/settings.h"
+#include "core/model/setting_row.h"
 
 namespace hw {
-
-/// What a whole number, or each number of a list, names. Layers count from 1 in front of people.
-enum class Counts { nothing, heads, layers, tokens };
-
-/// Where the controls have a setting.
-enum class SettingGroup { heads, steps, start, layers };
-
-/// The methods that a setting is part of.
-struct MethodSet {
-    unsigned bits = 0;
-    constexpr bool has(Method method) const { return (bits >> static_cast<unsigned>(method)) & 1U; }
-};
-template <class Wanted>
-constexpr MethodSet methodsThat(Wanted wanted) {
-    MethodSet set;
-    for (const Method method : every<Method>()) {
-        if (wanted(method)) set.bits |= 1U << static_cast<unsigned>(method);
-    }
-    return set;
-}
-inline constexpr MethodSet allMethods = methodsThat([](Method) { return true; });
-inline constexpr MethodSet fusing = methodsThat([](Method m) { return !specOf(m).needsGradients; });
-inline constexpr MethodSet weighing =
-    methodsThat([](Method m) { return specOf(m).needsGradients; });
-inline constexpr MethodSet overLayers = methodsThat([](Method m) { return specOf(m).overLayers; });
-/// Those that join each layer's matrix with the residual connection.
-inline constexpr MethodSet joining =
-    methodsThat([](Method m) { return specOf(m).overLayers && m != Method::relevance; });
-
-/// From 0 to `end`, which is a value itself or just beyond them.
-struct Range {
-    double end = 1;
-    bool endCounts = true;
-    double step = 0.05;  ///< of a control,
-    double shownTo = 1;  ///< which goes to here
-    constexpr bool contains(double value) const {
-        return value >= 0 && (endCounts ? value <= end : value < end);  // no NaN
-    }
-};
-
-template <class T>
-struct SettingField {
-    using Value = T;
-    T Settings::* member;
-    std::string_view key;       ///< in links; the API writes residualKind for residual-kind
-    std::string_view option;    ///< on the command line, without its dashes; empty: part of another
-    std::string_view exported;  ///< in files of results; empty: elsewhere there, or not at all
-    std::string_view label;     ///< of the control; empty: it has none
-    SettingGroup group;
-    MethodSet methods;
-    /// Whether it changes anything beside the others; null: always. `heads` is their number, 0 if unknown.
-    bool (*matters)(const Settings& settings, int heads) = nullptr;
-    Counts counts = Counts::nothing;
-    Range range = {};
-    std::string_view menu = {};  ///< heading over its choices in a menu; empty: in none
-};
 
 namespace settings_that {
 inline bool haveSeveralHeads(const Settings& s, int heads) {
     return heads != 1 && s.heads.size() != 1;
 }
+inline bool haveHeads(const Settings&, int heads) { return heads != 1; }
 inline bool weighHeads(const Settings& s, int heads) {
     return haveSeveralHeads(s, heads) && s.fusion == HeadFusion::mean &&
            std::ranges::adjacent_find(s.headWeights, std::ranges::not_equal_to()) !=
                s.headWeights.end();
+}
+inline bool weighByGradients(const Settings& s, int heads) {
+    return haveSeveralHeads(s, heads) && s.fusion == HeadFusion::gradientNorm;
 }
 inline bool discard(const Settings& s, int) { return s.discard > 0; }
 inline bool protectToken(const Settings& s, int) { return s.protect == DiscardProtect::token; }
@@ -95,8 +43,28 @@ inline constexpr std::tuple settingFields{
                              Counts::nothing,
                              {},
                              "HEADS JOINED BY"},
+    SettingField<GradientNorm>{.member = &Settings::gradientNorm,
+                               .key = "gradient-norm",
+                               .option = "gradient-norm",
+                               .exported = "gradientNorm",
+                               .label = "Size of gradients",
+                               .group = SettingGroup::heads,
+                               .methods = fusing,
+                               .matters = settings_that::weighByGradients,
+                               .menu = "SIZE OF GRADIENTS",
+                               .detail = true},
     SettingField<std::vector<int>>{&Settings::heads, "heads", "heads", "heads", "Heads",
                                    SettingGroup::heads, allMethods, nullptr, Counts::heads},
+    SettingField<std::vector<int>>{.member = &Settings::headOfLayer,
+                                   .key = "head-of-layer",
+                                   .option = "head-of-layer",
+                                   .exported = "headOfLayer",
+                                   .label = "One head of one layer",
+                                   .group = SettingGroup::heads,
+                                   .methods = fusing,
+                                   .matters = settings_that::haveHeads,
+                                   .counts = Counts::headOfLayer,
+                                   .detail = true},
     SettingField<std::vector<double>>{&Settings::headWeights, "weights", "head-weights",
                                       "headWeights", "", SettingGroup::heads, fusing,
                                       settings_that::weighHeads, Counts::heads},
@@ -128,6 +96,16 @@ inline constexpr std::tuple settingFields{
                                Counts::nothing,
                                {},
                                "SMALLEST WEIGHTS OF"},
+    SettingField<DiscardTies>{.member = &Settings::ties,
+                              .key = "ties",
+                              .option = "discard-ties",
+                              .exported = "discardTies",
+                              .label = "Discard",
+                              .group = SettingGroup::steps,
+                              .methods = joining,
+                              .matters = settings_that::discard,
+                              .menu = "HOW MANY",
+                              .detail = true},
     SettingField<DiscardProtect>{&Settings::protect,
                                  "protect",
                                  "protect",
@@ -162,6 +140,42 @@ inline constexpr std::tuple settingFields{
     SettingField<GradientNormalise>{
         &Settings::gradientNormalise, "gradient-normalise", "gradient-normalise", "", "",
         SettingGroup::heads, methodsThat([](Method m) { return m == Method::gradientRollout; })},
+    SettingField<OwnOne>{.member = &Settings::ownOne,
+                         .key = "own-one",
+                         .option = "own-one",
+                         .exported = "ownOne",
+                         .label = "Relevance of a token for itself",
+                         .group = SettingGroup::heads,
+                         .methods = methodsThat([](Method m) { return m == Method::relevance; }),
+                         .menu = "A TOKEN FOR ITSELF",
+                         .detail = true},
+    SettingField<JointForm>{.member = &Settings::jointForm,
+                            .key = "form",
+                            .option = "form",
+                            .exported = "form",
+                            .label = "Capacities",
+                            .group = SettingGroup::heads,
+                            .methods = jointly,
+                            .menu = "CAPACITIES",
+                            .detail = true},
+    SettingField<double>{.member = &Settings::barrier,
+                         .key = "barrier",
+                         .option = "barrier",
+                         .exported = "barrier",
+                         .label = "Weight of the barrier",
+                         .group = SettingGroup::steps,
+                         .methods = jointly,
+                         .range = {1, true, 0.0001, 1, false},
+                         .detail = true},
+    SettingField<JointScale>{.member = &Settings::jointScale,
+                             .key = "capacity-scale",
+                             .option = "scale",
+                             .exported = "capacityScale",
+                             .label = "Capacities divided by",
+                             .group = SettingGroup::heads,
+                             .methods = jointly,
+                             .menu = "DIVIDED BY",
+                             .detail = true},
 };
 
 inline constexpr std::size_t settingCount = std::tuple_size_v<decltype(settingFields)>;
@@ -172,6 +186,25 @@ constexpr void forEachSetting(Visit&& visit) {
     std::apply([&](const auto&... field) { (visit(field), ...); }, settingFields);
 }
 
+/// What alone decides how heads become one matrix; all else is standard.
+inline Settings headSettings(const Settings& settings) {
+    Settings kept;
+    forEachSetting([&](const auto& field) {
+        if (field.group == SettingGroup::heads && field.methods.has(Method::raw))
+            kept.*field.member = settings.*field.member;
+    });
+    return kept;
+}
+/// The same settings for matrices whose heads are fused already.
+inline Settings withoutHeadSettings(const Settings& settings) {
+    Settings kept = settings;
+    forEachSetting([&](const auto& field) {
+        if (field.group == SettingGroup::heads && field.methods.has(Method::raw))
+            kept.*field.member = Settings{}.*field.member;
+    });
+    return kept;
+}
+
 /// What --help says of each option, in its order. Lines after the first are indented by whoever prints them.
 struct SettingHelp {
     std::string_view option;
@@ -179,13 +212,22 @@ struct SettingHelp {
     std::string_view text;
 };
 inline constexpr SettingHelp settingHelp[] = {
-    {"fusion", "mean|max|min", "how heads become one matrix"},
+    {"fusion", "HOW",
+     "how heads become one matrix: mean (default), max, min, or gradient-norm: a mean\n"
+     "weighed by the size of each head's gradients in its layer (GMAR 2025)"},
+    {"gradient-norm", "l2|l1", "that size; default l2"},
     {"heads", "LIST", "which heads: all, or numbers such as 0,2,5-7"},
+    {"head-of-layer", "L:H",
+     "in layer L (from 1) head H (from 0) alone, over all layers below it as they are\n"
+     "fused (Abnar & Zuidema 2020, Appendix A.1)"},
     {"head-weights", "LIST", "a weighted mean: one number for each chosen head"},
     {"residual", "A",
      "A = a*I + (1-a)*W; 0 to 1, default 0.5; or fixed: GlobEnc's, with the file's ratios"},
     {"discard", "R", "share of the smallest entries that are set to 0; default 0"},
     {"discard-scope", "S", "matrix (default): counted over the layer; row: in each row"},
+    {"discard-ties", "T",
+     "drop (default): exactly the share, of equal entries the first; keep: only what lies\n"
+     "below entry number R*n*n in order of size, in rows divided by their sum (tutorials)"},
     {"protect", "WHAT",
      "never discarded: nothing (default), diagonal, corner, or a token's number"},
     {"order", "ORDER",
@@ -198,6 +240,11 @@ inline constexpr SettingHelp settingHelp[] = {
     {"start-layer", "LAYER", "where rollout and flow begin; default 1"},
     {"gradient-form", "F", "positive-product (default) or mean-then-positive"},
     {"gradient-normalise", "N", "after-residual (default) or rows-first"},
+    {"form", "FORM", "capacities of joint: attention (default), gradient, product"},
+    {"barrier", "MU", "weight of the barrier of joint, above 0; default 0.001"},
+    {"scale", "HOW", "capacities of joint: none (default), or divided by the largest one"},
+    {"own-one", "O",
+     "relevance of a token for itself: keep (default) or drop the 1 it begins with"},
 };
 
 }  // namespace hw

@@ -11,12 +11,27 @@
 
 namespace hw {
 
-enum class HeadFusion { mean, max, min };
+enum class HeadFusion { mean, max, min, gradientNorm };
 template <>
 struct Names<HeadFusion> {
     static constexpr ChoiceName list[] = {{"mean", "", "every head counts the same"},
                                           {"max", "", "the strongest head at each place"},
-                                          {"min", "", "only what all heads agree on"}};
+                                          {"min", "", "only what all heads agree on"},
+                                          {"gradient-norm", "by gradients",
+                                           "a mean weighed by the size of each head’s gradients "
+                                           "in its layer (GMAR 2025)",
+                                           true}};
+};
+
+/// The size of a head's gradients that weighs it in its layer.
+enum class GradientNorm {
+    l2,  ///< Frobenius: the root of the sum of squares
+    l1,  ///< the sum of absolute values
+};
+template <>
+struct Names<GradientNorm> {
+    static constexpr ChoiceName list[] = {{"l2", "L2", "the root of the sum of squares"},
+                                          {"l1", "L1", "the sum of absolute values"}};
 };
 
 /// What the discard ratio counts over: all entries of a layer's matrix, or each row by itself.
@@ -37,6 +52,18 @@ struct Names<DiscardProtect> {
         {"diagonal", "the diagonal"},
         {"token", "a protected token", "its row and column"},
         {"corner", "the first entry", "of [CLS] on itself, as vit-explain’s code does"}};
+};
+
+/// What becomes of weights that equal the largest one that the discard ratio sets to 0.
+enum class DiscardTies {
+    drop,  ///< the first ones go, in row-major order: exactly the given share
+    keep,  ///< all stay: only what lies strictly below the threshold goes (the tutorial's rule)
+};
+template <>
+struct Names<DiscardTies> {
+    static constexpr ChoiceName list[] = {
+        {"drop", "exactly the share", "of equal weights the first go"},
+        {"keep", "below a threshold", "equal weights stay, as in the tutorial’s code"}};
 };
 
 enum class StepOrder {
@@ -93,6 +120,31 @@ struct Names<GradientNormalise> {
     static constexpr ChoiceName list[] = {{"after-residual"}, {"rows-first"}};
 };
 
+/// Whether a token's relevance for itself counts the 1 that relevance begins with.
+enum class OwnOne { keep, drop };
+template <>
+struct Names<OwnOne> {
+    static constexpr ChoiceName list[] = {{"keep", "with its own 1", "R begins as I"},
+                                          {"drop", "without its own 1", "R - I"}};
+};
+
+/// Capacities of joint attribution.
+enum class JointForm { attention, gradient, product };
+template <>
+struct Names<JointForm> {
+    static constexpr ChoiceName list[] = {{"attention", "", "mean W"},
+                                          {"gradient", "", "mean relu(G)", true},
+                                          {"product", "", "mean relu(W G)", true}};
+};
+/// What they are divided by: with small gradients a barrier of the same weight is a large one.
+enum class JointScale { none, largest };
+template <>
+struct Names<JointScale> {
+    static constexpr ChoiceName list[] = {
+        {"none", "nothing", "as they are"},
+        {"largest", "the largest", "so that the barrier is relative to it"}};
+};
+
 struct Settings {
     HeadFusion fusion = HeadFusion::mean;
     std::vector<int> heads;  ///< zero-based, ascending, no repeats; empty means all
@@ -100,6 +152,7 @@ struct Settings {
     double residual = 0.5;  ///< a in [0, 1]
     double discard = 0.0;   ///< r in [0, 1): share of the smallest entries set to 0
     DiscardScope scope = DiscardScope::matrix;
+    DiscardTies ties = DiscardTies::drop;
     DiscardProtect protect = DiscardProtect::nothing;
     int protectedToken = 0;  ///< for DiscardProtect::token
     StepOrder order = StepOrder::residualFirst;
@@ -109,8 +162,15 @@ struct Settings {
     /// gets: its matrix is the identity.
     std::vector<int> layers = {};
     std::vector<double> headWeights;  ///< for the mean: one a chosen head; empty means equal
+    GradientNorm gradientNorm = GradientNorm::l2;  ///< for HeadFusion::gradientNorm
+    /// The layer and the head that stands alone in it, both zero-based; empty: no layer has a choice of its own.
+    std::vector<int> headOfLayer = {};
     GradientForm gradientForm = GradientForm::positiveProduct;
     GradientNormalise gradientNormalise = GradientNormalise::afterResidual;
+    OwnOne ownOne = OwnOne::keep;
+    JointForm jointForm = JointForm::attention;
+    double barrier = 1e-3;  ///< mu of joint attribution, above 0, in units of the capacities
+    JointScale jointScale = JointScale::none;
 
     bool operator==(const Settings&) const = default;
 };
@@ -119,6 +179,11 @@ struct Settings {
 inline bool takesPart(const Settings& settings, int layer) {
     return settings.layers.empty() ||
            std::binary_search(settings.layers.begin(), settings.layers.end(), layer);
+}
+
+/// True for a layer in which a head of settings.headOfLayer stands alone.
+inline bool hasOwnHead(const Settings& settings, int layer) {
+    return settings.headOfLayer.size() == 2 && settings.headOfLayer[0] == layer;
 }
 
 /// A named, citable setting.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/matrix/matrix.h"
+#include "core/model/setting_fields.h"
 #include "core/number_text.h"
 
 namespace hw {
@@ -166,10 +167,7 @@ Result<std::shared_ptr<FlowWork>> WorkCache::flow(const DocumentRef& document, c
 void WorkCache::shareHeads(FlowWork& work, const WorkKey& key) {
     WorkKey heads = key;
     heads.method = Method::raw;
-    heads.settings = {};
-    heads.settings.fusion = key.settings.fusion;
-    heads.settings.heads = key.settings.heads;
-    heads.settings.headWeights = key.settings.headWeights;
+    heads.settings = headSettings(key.settings);
     if (const Entry* kept = find(heads)) return work.share(kept->printed);
     entries_.push_front({heads, nullptr, nullptr, work.printed()});
 }

@@ -85,7 +85,7 @@ Result<bool> ExampleRankings::prepare() {
 
 void ExampleRankings::prepareRaw() {
     const Settings settings = keyOf(Method::raw).settings;
-    put(layer_, fuseHeads(*tensor_, layer_, settings.fusion, settings.heads, settings.headWeights));
+    put(layer_, fuseHeads(*tensor_, layer_, settings));
     ++layer_;
 }
 

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/matrix/matrix.h"
+#include "core/methods/rollout.h"
 #include "core/statistics/head_statistics.h"
 #include "core/tokens/token_text.h"
 #include "engine/tasks/task_parts.h"
@@ -30,7 +31,9 @@ void putThumbnail(MatrixView matrix, int rows, int cols, std::span<float> out) {
 
 class HeadsTask final : public Task {
 public:
-    explicit HeadsTask(Assignment assignment) : assignment_(std::move(assignment)) {
+    /// `below`: the rollout that heads stand over; null for their weights.
+    HeadsTask(Assignment assignment, std::shared_ptr<StackWork> below)
+        : assignment_(std::move(assignment)), below_(std::move(below)) {
         const AttentionTensor& tensor = *assignment_.tensor;
         const Query& query = assignment_.query;
         if (query.what == Query::What::headMatrix) {
@@ -59,7 +62,20 @@ public:
             return true;
         }
         if (query.what == Query::What::heads) {
-            const MatrixView head = tensor.matrix(query.layer, next_, room_);
+            if (below_ != nullptr) {
+                if (query.layer < below_->firstLayer()) {
+                    next_ = tensor.heads;  // takes no part: stays NaN
+                    return true;
+                }
+                if (!isThereBelow()) return false;
+                rolled_ =
+                    rolloutOfHead(tensor, assignment_.key.settings, query.layer, next_,
+                                  below_->at(query.layer - 1),
+                                  query.side == Side::encoder ? assignment_.example->fixedResidual
+                                                              : std::span<const float>());
+            }
+            const MatrixView head =
+                below_ != nullptr ? MatrixView(rolled_) : tensor.matrix(query.layer, next_, room_);
             if (query.seen.isEmpty()) {
                 putThumbnail(head, rows_, cols_, row(next_));
             } else {
@@ -85,12 +101,20 @@ public:
     }
 
 private:
+    /// One layer of it a call.
+    bool isThereBelow() {
+        const int layer = assignment_.query.layer - 1;
+        return layer < below_->firstLayer() || below_->at(layer) != nullptr ||
+               (below_->advance() && below_->at(layer) != nullptr);
+    }
     std::span<float> row(int index) {
         const auto size = static_cast<std::size_t>(answer_.cols);
         return std::span(answer_.values).subspan(static_cast<std::size_t>(index) * size, size);
     }
 
     Assignment assignment_;
+    std::shared_ptr<StackWork> below_;
+    Matrix rolled_;
     Answer answer_;
     std::vector<bool> special_;
     std::vector<float> room_;
@@ -103,8 +127,19 @@ private:
 
 }  // namespace
 
-MadeTask makeHeadsTask(Assignment assignment) {
-    return std::make_unique<HeadsTask>(std::move(assignment));
+MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache) {
+    std::shared_ptr<StackWork> below;
+    if (assignment.query.what == Query::What::heads && assignment.query.method == Method::rollout) {
+        if (assignment.query.side == Side::cross)
+            return std::unexpected(
+                badQuestion("method", "A head of one side has layers below it."));
+        assignment.key = workKey(assignment, Method::rollout);
+        assignment.key.settings.headOfLayer.clear();
+        auto work = cache.stack(assignment.document, assignment.key);
+        if (!work) return std::unexpected(std::move(work.error()));
+        below = std::move(*work);
+    }
+    return std::make_unique<HeadsTask>(std::move(assignment), std::move(below));
 }
 
 }  // namespace hw

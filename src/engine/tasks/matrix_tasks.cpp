@@ -46,8 +46,7 @@ public:
         const bool profile = assignment_.query.what == Query::What::profile;
         const Settings& s = assignment_.key.settings;
         const int layer = profile ? next_ : assignment_.query.layer;
-        const Matrix fused =
-            fuseHeads(*assignment_.tensor, layer, s.fusion, s.heads, s.headWeights);
+        const Matrix fused = fuseHeads(*assignment_.tensor, layer, s);
         if (!profile) {
             putMatrix(answer_, fused);
             return true;

@@ -131,6 +131,7 @@ MadeTask makePlainTask(Assignment assignment, WorkCache& cache, FlowHelpers& hel
     switch (assignment.query.method) {
         case Method::raw: return makeRawTask(std::move(assignment));
         case Method::flow: return makeFlowTask(std::move(assignment), cache, helpers);
+        case Method::joint: return makeJointTask(std::move(assignment));
         case Method::rollout:
         case Method::gradientRollout:
         case Method::relevance: break;
@@ -227,9 +228,10 @@ Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& 
         case Query::What::profile: return makeMethodTask(std::move(*checked), cache, helpers);
         case Query::What::matrix:
             return gathered(query, makeMethodTask(std::move(*checked), cache, helpers));
-        case Query::What::headMatrix: return gathered(query, makeHeadsTask(std::move(*checked)));
+        case Query::What::headMatrix:
+            return gathered(query, makeHeadsTask(std::move(*checked), cache));
         case Query::What::heads:
-        case Query::What::headStatistics: return makeHeadsTask(std::move(*checked));
+        case Query::What::headStatistics: return makeHeadsTask(std::move(*checked), cache);
         case Query::What::flowEdges: return makeFlowEdgesTask(std::move(*checked), cache);
         case Query::What::correlation: return makeCorrelationTask(std::move(*checked), helpers);
     }

@@ -27,7 +27,8 @@ MadeTask makeRawTask(Assignment assignment);
 MadeTask makeStackTask(Assignment assignment, WorkCache& cache);
 MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers);
 MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
-MadeTask makeHeadsTask(Assignment assignment);
+MadeTask makeJointTask(Assignment assignment);
+MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache);
 MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers);
 
 RowDivision divisionOf(const Gathering& seen);

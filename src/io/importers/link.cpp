@@ -31,8 +31,8 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
                                      numberText(bound) + " at most.",
                                  "Ask for the file if you need all digits.", std::nullopt});
     const auto known = static_cast<std::uint32_t>(left >= 0 && left < 4e9 ? left : 0);
-    const auto chosen =
-        static_cast<HeadFusion>(fusion >= 0 && fusion < 3 ? static_cast<int>(fusion) : 0);
+    const bool isKnown = fusion >= 0 && fusion < static_cast<double>(every<HeadFusion>().size());
+    const auto chosen = static_cast<HeadFusion>(isKnown ? static_cast<int>(fusion) : 0);
     std::string lines;
     for (const std::string& line : leftOutLines(known, chosen))
         lines += (lines.empty() ? "" : "; ") + line;

@@ -120,6 +120,12 @@ Result<Packed> pack(const Document& document, const PackOptions& options) {
     const Example& example = document.examples[static_cast<std::size_t>(options.example)];
     if (auto fits = checkMethod(example, mainPart(example), Method::raw, options.settings); !fits)
         return std::unexpected(fits.error());
+    if (options.data == PackData::heads && needsGradients(options.settings.fusion)) {
+        return std::unexpected(notPacked(
+            Code::badArgument,
+            "A link holds no gradients, which this head fusion needs where every head is in it.",
+            "Let the link hold one matrix a layer, or choose another head fusion.", "gradients"));
+    }
     const std::uint64_t heads = options.data == PackData::heads ? 1 : 0;
     std::uint64_t weights = 0;
     for (const Part part : {Part::encoder, Part::decoder, Part::cross}) {

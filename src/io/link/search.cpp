@@ -6,6 +6,7 @@
 
 #include "core/matrix/matrix.h"
 #include "core/methods/fuse.h"
+#include "core/model/setting_fields.h"
 #include "io/packed/quantise.h"
 
 namespace hw::io {
@@ -16,8 +17,7 @@ AttentionTensor fused(const AttentionTensor& tensor, const Settings& settings) {
     AttentionTensor one{
         .layers = tensor.layers, .heads = 1, .queries = tensor.queries, .keys = tensor.keys};
     for (int layer = 0; layer < tensor.layers; ++layer) {
-        const Matrix matrix =
-            fuseHeads(tensor, layer, settings.fusion, settings.heads, settings.headWeights);
+        const Matrix matrix = fuseHeads(tensor, layer, settings);
         one.values.insert(one.values.end(), matrix.data(), matrix.data() + matrix.size());
     }
     one.hasMissing = false;
@@ -54,12 +54,8 @@ public:
           options_(options),
           content_(content),
           trial_(example) {
-        read_ = options.settings;
-        if (options.data == PackData::fused) {
-            read_.fusion = HeadFusion::mean;
-            read_.heads.clear();
-            read_.headWeights.clear();
-        }
+        read_ = options.data == PackData::fused ? withoutHeadSettings(options.settings)
+                                                : options.settings;
         trial_.gradients = {};
         trial_.image.reset();
     }

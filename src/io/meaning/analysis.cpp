@@ -79,8 +79,11 @@ void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
             decoder.gradients = takeItem(tree, *parts.decoderGradients, item, last);
         if (parts.crossGradients)
             decoder.crossGradients = takeItem(tree, *parts.crossGradients, item, last);
+        noteGradients(decoder.attentions, decoder.gradients);
+        noteGradients(decoder.cross, decoder.crossGradients);
         example.decoder = std::move(decoder);
     }
+    noteGradients(example.attentions, example.gradients);
     if (const int batch = parts.self ? parts.self->batch : parts.cross->batch; batch > 1) {
         const std::string which =
             "item " + std::to_string(item + 1) + " of " + std::to_string(batch);

@@ -31,7 +31,8 @@ public:
         Content& c = content_;
         c.leftOut = fields_.number(c.leftOut, Field::leftOut);
         c.fusion = static_cast<HeadFusion>(
-            fields_.number(static_cast<std::uint32_t>(c.fusion), Field::leftOut) % 3);
+            fields_.number(static_cast<std::uint32_t>(c.fusion), Field::leftOut) %
+            std::size(Names<HeadFusion>::list));
         fields_.keep(c.bound, Field::bound);
         if (auto fits = shapes(); !fits) return fits;
         texts();

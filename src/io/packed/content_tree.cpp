@@ -75,7 +75,8 @@ std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion) 
     line(withoutHeads, "single heads: each layer has one matrix, the " +
                            std::string(fusion == HeadFusion::mean  ? "mean"
                                        : fusion == HeadFusion::max ? "maximum"
-                                                                   : "minimum") +
+                                       : fusion == HeadFusion::min ? "minimum"
+                                                                   : "mean by gradients") +
                            " of its heads");
     line(withoutGradients, "gradients: no gradient rollout and no relevance");
     line(withoutScores, "importance scores");

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
@@ -74,6 +75,10 @@ void writeSetting(JsonWriter& json, const SettingField<std::vector<double>>& fie
 /// All heads are null; all layers are not mentioned.
 void writeSetting(JsonWriter& json, const SettingField<std::vector<int>>& field,
                   const Settings& settings) {
+    if (field.counts == Counts::headOfLayer) {
+        json.field(field.exported, headOfLayerText(settings.*field.member));
+        return;
+    }
     std::vector<int> list = settings.*field.member;
     const bool layers = field.counts == Counts::layers;
     if (list.empty()) {
@@ -95,7 +100,9 @@ void writeSettings(JsonWriter& json, const Settings& settings) {
         json.null();
     }
     forEachSetting([&](const auto& field) {
-        if (!field.exported.empty()) writeSetting(json, field, settings);
+        if (field.exported.empty()) return;
+        const bool isDefault = settings.*field.member == Settings{}.*field.member;
+        if (!field.detail || !isDefault) writeSetting(json, field, settings);
     });
     json.endObject();
 }
@@ -109,6 +116,11 @@ std::string resultJson(const ExportResult& result) {
         json.key("gradients").beginObject();
         json.field("form", nameOf(result.settings.gradientForm));
         json.field("normalise", nameOf(result.settings.gradientNormalise)).endObject();
+    }
+    if (result.method == Method::joint) {
+        json.key("joint").beginObject().field("form", nameOf(result.settings.jointForm));
+        json.field("barrier", result.settings.barrier);
+        json.field("scale", nameOf(result.settings.jointScale)).endObject();
     }
     if (result.method == Method::flow) json.field("relative", result.relative);
     if (result.words) json.field("words", true);

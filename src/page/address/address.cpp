@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/model/setting_fields.h"
 #include "core/number_text.h"
 #include "io/tree/words.h"
 #include "page/address/view_fields.h"
@@ -171,11 +172,7 @@ std::string writeLink(const AppState& state, std::string data, bool fused) {
     linked.source = {DataSource::Kind::data, std::move(data), {}};
     ViewState& view = linked.view;
     view.example = 0;  // the only one that is in it
-    if (fused) {
-        view.settings.fusion = HeadFusion::mean;
-        view.settings.heads.clear();
-        view.settings.headWeights.clear();
-    }
+    if (fused) view.settings = withoutHeadSettings(view.settings);
     dropColumns(view, [](const ComparedView& column) {
         return column.earlierFile || column.example.has_value();
     });

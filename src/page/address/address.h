@@ -6,9 +6,9 @@
 // Data:      sample, url, gist, or local (a file's name alone: the data are not in the link), and how
 //            they are opened: read token-texts decoder-texts (protocol/open_choices.h)
 // View:      example side method layer token sink flow panel panes dividers sort ghost scale own-share raw-tokens words
-//            spans segments hidden renormalise colors compare compare-as difference patches opacity graph edges leave-out scores
-// Settings:  preset fusion heads weights residual residual-kind discard scope protect protected order
-//            normalise start layers gradient-form gradient-normalise
+//            spans segments hidden renormalise colors compare compare-as difference thumbnails patches opacity graph edges
+//            leave-out scores
+// Settings:  preset, and the keys of core/model/setting_fields.h
 //
 // `layer`, `layers` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.
 // Lists are `0,3`; `token` may be `mean` or `max` (over all tokens) and, with `words`, names a word by its

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "page/address/setting_keys.h"
 
+#include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
 #include "core/number_text.h"
 #include "page/address/address.h"
+#include "page/state/view_rules.h"
 #include "protocol/field_text.h"
 
 namespace hw {
@@ -21,7 +23,8 @@ int countOf(Counts counts, const AppState& state) {
         case Counts::heads: return state.headCount();
         case Counts::layers: return state.layerCount();
         case Counts::tokens: return state.keyCount();
-        case Counts::nothing: break;
+        case Counts::nothing:
+        case Counts::headOfLayer: break;
     }
     return 0;
 }
@@ -32,8 +35,12 @@ int firstOf(Counts counts) { return counts == Counts::layers ? 1 : 0; }
 // --- from text: nothing if it does not fit -----------------------------------------------------------
 
 template <Named Choice>
-std::optional<Choice> readAs(const SettingField<Choice>&, const AppState&, std::string_view text) {
-    return fromName<Choice>(text);
+std::optional<Choice> readAs(const SettingField<Choice>&, const AppState& state,
+                             std::string_view text) {
+    const auto choice = fromName<Choice>(text);
+    const bool lacks = choice && needsGradients(*choice) &&
+                       !hasGradients(state.document->current, state.view.side);
+    return lacks ? std::nullopt : choice;
 }
 
 std::optional<double> readAs(const SettingField<double>& field, const AppState&,
@@ -52,6 +59,13 @@ std::optional<int> readAs(const SettingField<int>& field, const AppState& state,
 
 std::optional<std::vector<int>> readAs(const SettingField<std::vector<int>>& field,
                                        const AppState& state, std::string_view text) {
+    if (field.counts == Counts::headOfLayer) {
+        auto pair = readHeadOfLayer(text);
+        const bool fits =
+            pair &&
+            (pair->empty() || ((*pair)[0] < state.layerCount() && (*pair)[1] < state.headCount()));
+        return fits ? pair : std::nullopt;
+    }
     if (text == "all") return std::vector<int>{};
     const int first = firstOf(field.counts);
     auto list = readIndices(text, countOf(field.counts, state) + first);
@@ -86,6 +100,7 @@ std::string textOf(const SettingField<int>& field, int value) {
     return numberText(value + firstOf(field.counts));
 }
 std::string textOf(const SettingField<std::vector<int>>& field, const std::vector<int>& list) {
+    if (field.counts == Counts::headOfLayer) return headOfLayerText(list);
     return field.counts == Counts::layers ? layersText(list) : listText(list);
 }
 std::string textOf(const SettingField<std::vector<double>>&, const std::vector<double>& list) {
@@ -120,13 +135,20 @@ std::string layersFromApi(std::string_view list) {
     return list.empty() ? "all" : countedFromOne(list);
 }
 
+/// "3,2" of programs, which count from 0, as "4:2".
+std::string headOfLayerFromApi(std::string_view list) {
+    const auto pair = readNumbers(list);
+    if (!pair || pair->size() != 2) return list.empty() ? "none" : std::string(list);
+    return headOfLayerText({static_cast<int>((*pair)[0]), static_cast<int>((*pair)[1])});
+}
+
 template <std::size_t row>
 ShareKey keyOf() {
     constexpr const auto& field = std::get<row>(settingFields);
-    const bool layers = field.counts == Counts::layers;
-    return {
-        field.key, read<row>, write<row>, tellSetting<row>, {}, layers ? layersFromApi : nullptr,
-        true};
+    std::string (*fromApi)(std::string_view) = nullptr;
+    if (field.counts == Counts::layers) fromApi = layersFromApi;
+    if (field.counts == Counts::headOfLayer) fromApi = headOfLayerFromApi;
+    return {field.key, read<row>, write<row>, tellSetting<row>, {}, fromApi, true};
 }
 
 }  // namespace

@@ -193,6 +193,7 @@ constexpr ShareKey afterSettings[] = {
      comparedFromApi},
     choice<&ViewState::compareForm>("compare-as"),
     {"difference", readDifference, writeDifference, tellDifference, {}, differenceFromApi},
+    choice<&ViewState::thumbnails>("thumbnails"),
     choice<&ViewState::patchForm>("patches"),
     share<&ViewState::patchOpacity>("opacity"),
     choice<&ViewState::graphForm>("graph"),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
@@ -24,9 +25,25 @@ void writePresets(JsonWriter& json, const ControlsModel& controls) {
     choice(json, "preset", "Preset", options);
 }
 
+/// No layer has a choice of its own, the present pair, or another head of its layer (or of the layer looked at).
+void writeHeadOfLayer(JsonWriter& json, const SettingField<std::vector<int>>& field,
+                      const ControlsModel& controls) {
+    if (controls.headCount < 2) return;
+    const std::vector<int>& present = controls.settings.*field.member;
+    const int layer = present.empty() ? controls.layer : present.front();
+    std::vector<Option> options{{"none", fieldText(field.key, "none"), present.empty()}};
+    for (int head = 0; head < controls.headCount; ++head) {
+        const std::vector<int> pair{layer, head};
+        options.push_back({"head " + numberText(head + 1) + " of layer " + numberText(layer + 1),
+                           fieldText(field.key, headOfLayerText(pair)), pair == present});
+    }
+    choice(json, field.key, field.label, options);
+}
+
 /// Each head or layer as something to switch on or off; the last one that is on stays.
 void writeControl(JsonWriter& json, const SettingField<std::vector<int>>& field,
                   const ControlsModel& controls) {
+    if (field.counts == Counts::headOfLayer) return writeHeadOfLayer(json, field, controls);
     const bool layers = field.counts == Counts::layers;
     const int count = layers ? controls.layerCount : controls.headCount;
     if (count < 2) return;
@@ -53,8 +70,16 @@ bool matters(const auto& field, const ControlsModel& controls) {
 template <Named Choice>
 void writeControl(JsonWriter& json, const SettingField<Choice>& field,
                   const ControlsModel& controls) {
-    if (matters(field, controls))
-        enumChoice(json, field.key, field.label, controls.settings.*field.member);
+    if (!matters(field, controls)) return;
+    std::vector<Option> options;
+    for (const Choice each : every<Choice>()) {
+        const bool there = !needsGradients(each) || controls.whyNoGradients.empty();
+        const ChoiceName& word = wordsOf<Choice>()[static_cast<std::size_t>(each)];
+        options.push_back({std::string(word.shown()), fieldText(field.key, word.name),
+                           controls.settings.*field.member == each, there,
+                           there ? "" : controls.whyNoGradients});
+    }
+    choice(json, field.key, field.label, options);
 }
 void writeControl(JsonWriter& json, const SettingField<double>& field,
                   const ControlsModel& controls) {

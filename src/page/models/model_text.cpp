@@ -37,7 +37,10 @@ std::string counted(int number, std::string_view noun) {
 }
 
 std::string outputWords(const AppState& state) {
-    if (state.view.outputMode == OutputMode::meanOfAll) return "the average token";
+    // Joint attribution has no average: it is one problem for all of them.
+    const bool isJoint = state.view.method == Method::joint;
+    if (state.view.outputMode == OutputMode::meanOfAll)
+        return isJoint ? "all tokens together" : "the average token";
     if (state.view.outputMode == OutputMode::maxOfAll) return "any token (the maximum)";
     std::vector<Unit> chosen = namelessUnits(state, true).list;
     std::erase_if(chosen, [&](const Unit& unit) {

@@ -51,6 +51,15 @@ struct Names<PatchForm> {
     static constexpr ChoiceName list[] = {{"smooth"}, {"grid", "as a grid"}};
 };
 
+/// What the thumbnails of heads show: a head's weights, or what it draws from the input over the layers below.
+enum class HeadThumbnails { attention, rollout };
+template <>
+struct Names<HeadThumbnails> {
+    static constexpr ChoiceName list[] = {
+        {"attention", "", "the head’s own weights"},
+        {"rollout", "", "the head over the rollout of all layers below it"}};
+};
+
 /// What the length of a bar and the sentence's colours are measured by: the largest value of all layers, so that
 /// they can be compared while it plays, or of the present layer alone.
 enum class ScaleOf { layers, layer };
@@ -134,6 +143,7 @@ struct ViewState {
     CompareForm compareForm = CompareForm::bars;
     int differenceOf = -1;    ///< columns whose difference is shown, the first minus the second;
     int differenceFrom = -1;  ///< -1: none, or with two columns the first minus the second
+    HeadThumbnails thumbnails = HeadThumbnails::attention;
     PatchForm patchForm = PatchForm::smooth;
     double patchOpacity = 0.7;  ///< of what lies over the picture, 0..1
     GraphForm graphForm = GraphForm::traced;

@@ -30,6 +30,8 @@ bool fits(const AppState& state, const ComparedView& column) {
         return !value || (*value >= low && *value <= high);
     };
     return isAvailable(state.document->current, state.view.side, column.method) &&
+           (!column.fusion || !needsGradients(*column.fusion) ||
+            hasGradients(state.document->current, state.view.side)) &&
            (column.preset.empty() || findPreset(column.preset) != nullptr) &&
            within(column.residual, 0.0, 1.0) && within(column.discard, 0.0, 0.9999) &&
            within(column.head, 0, state.headCount() - 1) &&
@@ -158,7 +160,7 @@ std::vector<ComparedView> shownColumns(const AppState& state) {
     std::vector<ComparedView> columns;
     // A method of gradients is what the view is about: it stands beside the three that every file has.
     for (const Method method : every<Method>()) {
-        if (specOf(method).needsGradients && method != state.view.method) continue;
+        if (!specOf(method).ranked && method != state.view.method) continue;
         if (!isAvailable(state.document->current, state.view.side, method)) continue;
         ComparedView column;
         column.method = method;
@@ -179,6 +181,7 @@ Settings settingsOf(const AppState& state, const ComparedView& column) {
     if (column.discard) settings.discard = *column.discard;
     if (column.head) {
         settings.heads = {*column.head};
+        settings.headOfLayer.clear();
         settings.headWeights.clear();
     }
     settings.startLayer = std::clamp(settings.startLayer, 0, std::max(state.layerCount() - 1, 0));

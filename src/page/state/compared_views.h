@@ -14,6 +14,10 @@ namespace hw {
 
 inline constexpr int fewestCompared = 2;
 inline constexpr int mostCompared = 4;
+/// Four discard ratios side by side, as the address has them.
+inline constexpr std::string_view discardColumns =
+    "panel=compare&compare=rollout,discard:0/rollout,discard:0.1/rollout,discard:0.3/"
+    "rollout,discard:0.5";
 
 /// The columns as they are shown: the chosen ones, or raw attention, rollout and flow, as far as the
 /// example has them.

@@ -38,14 +38,16 @@ Side mainSide(const ExampleSummary& example) {
     return example.hasCross ? Side::cross : availableSides(example).front();
 }
 
+bool hasGradients(const ExampleSummary& example, Side side) {
+    if (side == Side::cross) return example.hasRelevance;
+    return side == Side::encoder ? example.hasGradients : example.hasDecoderGradients;
+}
+
 bool isAvailable(const ExampleSummary& example, Side side, Method method) {
     const MethodSpec& spec = specOf(method);
     const bool across = side == Side::cross;
     if (across && !spec.notAcross.empty()) return false;
-    if (spec.needsGradients) {
-        if (across) return example.hasRelevance;
-        return side == Side::encoder ? example.hasGradients : example.hasDecoderGradients;
-    }
+    if (spec.needsGradients) return hasGradients(example, side);
     return !across || !spec.overLayers || example.hasSelf || example.hasDecoderSelf;
 }
 
@@ -93,6 +95,7 @@ void usePreset(Settings& settings, const Preset& preset) {
     Settings wanted = preset.settings;
     wanted.heads = std::move(settings.heads);
     wanted.layers = std::move(settings.layers);
+    wanted.headOfLayer = std::move(settings.headOfLayer);
     settings = std::move(wanted);
 }
 
@@ -132,6 +135,8 @@ void fitView(AppState& state) {
         shape.heads = std::min(shape.heads, example.heads);
     }
     view.settings = fitSettings(std::move(view.settings), shape);
+    if (needsGradients(view.settings.fusion) && !hasGradients(example, view.side))
+        view.settings.fusion = HeadFusion::mean;
     const int last = std::max(state.layerCount() - 1, 0);
     view.layer = std::clamp(view.layer, std::min(firstLayer(view), last), last);
     fitTokens(view.outputs, state.queryCount());
@@ -146,12 +151,9 @@ void fitView(AppState& state) {
     view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());
 }
 
-std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {
-    const MethodSpec& spec = specOf(method);
-    const bool across = side == Side::cross;
-    if (across && !spec.notAcross.empty()) return std::string(spec.notAcross);
-    if (!spec.needsGradients) return "The file holds no self-attention.";
-    if (across) return "Needs gradients of the cross-attention and of both sides.";
+std::string whyNoGradients(const ExampleSummary& example, Side side) {
+    if (hasGradients(example, side)) return {};
+    if (side == Side::cross) return "Needs gradients of the cross-attention and of both sides.";
     const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
     if (!example.hasCross && !other) return "The file holds no gradients.";
     return std::string("The file holds no gradients of the ") +
@@ -159,6 +161,13 @@ std::string whyUnavailable(const ExampleSummary& example, Side side, Method meth
            (!other                  ? "."
             : side == Side::encoder ? "; choose the decoder."
                                     : "; choose the encoder.");
+}
+
+std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {
+    const MethodSpec& spec = specOf(method);
+    if (side == Side::cross && !spec.notAcross.empty()) return std::string(spec.notAcross);
+    if (!spec.needsGradients) return "The file holds no self-attention.";
+    return whyNoGradients(example, side);
 }
 
 }  // namespace hw

@@ -18,6 +18,12 @@ std::vector<Side> availableSides(const ExampleSummary& example);
 /// The side that an example is about: cross where there is cross-attention, else the first it has.
 Side mainSide(const ExampleSummary& example);
 
+/// True if the example has gradients of all attention on this side (across: of both sides too).
+bool hasGradients(const ExampleSummary& example, Side side);
+
+/// Why it has none, as a sentence; empty if it has.
+std::string whyNoGradients(const ExampleSummary& example, Side side);
+
 /// True if the method can be computed on this side of the example.
 bool isAvailable(const ExampleSummary& example, Side side, Method method);
 

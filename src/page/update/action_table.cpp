@@ -14,6 +14,7 @@
 #include "page/answers/questions.h"
 #include "page/models/controls_model.h"
 #include "page/models/number_words.h"
+#include "page/state/compared_views.h"
 #include "page/state/panes.h"
 #include "page/state/units.h"
 #include "page/state/view_rules.h"
@@ -150,6 +151,8 @@ constexpr Action afterMethods[] = {
      [](State state) { return changeResidual(state, 0.05); }},
 };
 constexpr Action afterPanels[] = {
+    {"compare-discard", views, "Compare discard ratios 0, 0.1, 0.3 and 0.5", "", discardColumns,
+     nullptr},
     {"about", views, "What am I looking at?", "a", "", about},
     {"shape-next", beside, "Next arrangement of views", "v", "", nextShape},
     {"shape-one", beside, "One view alone", "z", "",

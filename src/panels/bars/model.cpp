@@ -66,15 +66,11 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
 
 std::string barsTitle(const AppState& state) {
     const std::string output = outputWords(state);
-    switch (state.view.method) {
-        case Method::raw: return "What " + output + " " + outputVerb(state, "attend") + " to";
-        case Method::rollout:
-            return "Where " + output + " " + outputVerb(state, "draw") + " information from";
-        case Method::flow: return "How much could flow to " + output;
-        case Method::gradientRollout:
-        case Method::relevance: return "What the answer at " + output + " owes to each token";
-    }
-    return "";
+    const MethodSpec& spec = specOf(state.view.method);
+    std::string text = std::string(spec.titleBefore) + output;
+    if (!spec.titleVerb.empty())
+        text += " " + std::string(outputVerb(state, std::string(spec.titleVerb).c_str()));
+    return text + std::string(spec.titleAfter);
 }
 
 bool isChosenOutput(const ViewState& view, int token) {

@@ -123,7 +123,7 @@ std::string columnDetail(const AppState& state, const ComparedView& column) {
 
 bool isShare(const AppState& state, const ComparedView& column) {
     if (column.method == Method::flow) return state.view.relativeFlow;
-    return column.method != Method::relevance;
+    return specOf(column.method).isShare;
 }
 
 std::vector<CompareColumn> comparedColumns(const AppState& state, ResultStore& results) {

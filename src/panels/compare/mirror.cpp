@@ -118,10 +118,14 @@ void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns
     columnMember<double>(json, columns, column, "residual", &ComparedView::residual,
                          {{"0", 0}, {"0.25", 0.25}, {"0.5", 0.5}, {"0.75", 0.75}});
     columnMember<double>(json, columns, column, "discard", &ComparedView::discard,
-                         {{"0", 0}, {"0.1", 0.1}, {"0.5", 0.5}, {"0.9", 0.9}});
-    columnMember<HeadFusion>(
-        json, columns, column, "head fusion", &ComparedView::fusion,
-        {{"mean", HeadFusion::mean}, {"max", HeadFusion::max}, {"min", HeadFusion::min}});
+                         {{"0", 0}, {"0.1", 0.1}, {"0.3", 0.3}, {"0.5", 0.5}, {"0.9", 0.9}});
+    std::vector<std::pair<std::string, HeadFusion>> fusions;
+    for (const HeadFusion fusion : every<HeadFusion>()) {
+        if (needsGradients(fusion) && !hasGradients(state.document->current, state.view.side))
+            continue;
+        fusions.emplace_back(nameOf(fusion), fusion);
+    }
+    columnMember<HeadFusion>(json, columns, column, "head fusion", &ComparedView::fusion, fusions);
     columnMember<int>(json, columns, column, "head", &ComparedView::head,
                       countedFrom1(state.headCount()));
     columnMember<int>(json, columns, column, "layer", &ComparedView::layer,

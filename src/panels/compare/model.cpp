@@ -181,6 +181,7 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
             model.methods.push_back(method);
         }
     }
+    model.hasGradients = hasGradients(state.document->current, state.view.side);
     model.exampleCount = examplesOf(*state.document);
     model.example = state.document->example;
     if (state.earlier) {

@@ -67,6 +67,7 @@ struct CompareModel {
     bool canAdd = false;
     bool canRemove = false;
     std::vector<Method> methods;  ///< that a column can have
+    bool hasGradients = false;    ///< which weigh heads
     int layerCount = 0;
     int headCount = 0;
     int exampleCount = 1;     ///< of the open file

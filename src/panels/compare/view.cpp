@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "page/models/number_words.h"
+#include "page/state/compared_views.h"
 #include "panels/compare/view_bars.h"
 #include "panels/compare/view_menu.h"
 #include "panels/views.h"
@@ -23,11 +24,11 @@ constexpr float tableHead = 30;
 
 bool isNarrow(float width) { return width < 560; }
 
-/// Title at the left; what the columns are drawn as, and one column more, at the right. Returns the
-/// height.
+/// Title at the left; at the right what the columns are drawn as, discard ratios side by side, and one column
+/// more. Returns the height.
 float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Commands& commands) {
-    constexpr const char* texts[] = {"bars", "matrices", "add a column"};
-    const int words = model.canAdd ? 3 : 2;
+    constexpr const char* texts[] = {"bars", "matrices", "discard ratios", "add a column"};
+    const int words = model.canAdd ? 4 : 3;
     float width = 0;
     for (int i = 0; i < words; ++i) {
         width += wordWidth(fonts().text, type::small, texts[i]) + 2 * chipPadding + 6;
@@ -43,7 +44,8 @@ float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Com
     if (line.word(texts[1], model.form == CompareForm::matrices)) {
         commands.push_back(SetCompareForm{CompareForm::matrices});
     }
-    if (model.canAdd && line.word(texts[2], false)) {
+    if (line.word(texts[2], false)) commands.push_back(ApplyFields{std::string(discardColumns)});
+    if (model.canAdd && line.word(texts[3], false)) {
         ComparedView next = model.columns.back().view;
         if (next.method == Method::raw) next.method = Method::rollout;
         commands.push_back(AddCompared{next});

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/model/presets.h"
+#include "core/model/setting_fields.h"
 #include "page/models/model_text.h"
 #include "view/widgets/menu.h"
 
@@ -144,7 +145,7 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
 }
 
 void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
-    if (view.method != Method::raw && view.method != Method::relevance) {
+    if (joining.has(view.method)) {
         rows.begin("Preset");
         if (rows.word("as in view", view.preset.empty())) {
             view.preset.clear();
@@ -158,7 +159,7 @@ void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
         }
         rows.end();
         numberRow(rows, "Residual", view.residual, {0, 0.25, 0.5, 0.75}, changed);
-        numberRow(rows, "Discard", view.discard, {0, 0.1, 0.5, 0.9}, changed);
+        numberRow(rows, "Discard", view.discard, {0, 0.1, 0.3, 0.5, 0.9}, changed);
         rows.rule();
     }
     rows.begin("Heads");
@@ -166,7 +167,8 @@ void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
         view.fusion.reset();
         changed = true;
     }
-    for (const HeadFusion fusion : {HeadFusion::mean, HeadFusion::max, HeadFusion::min}) {
+    for (const HeadFusion fusion : every<HeadFusion>()) {
+        if (needsGradients(fusion) && !model.hasGradients) continue;
         if (rows.word(std::string(nameOf(fusion)), view.fusion == fusion)) {
             view.fusion = fusion;
             changed = true;

@@ -63,8 +63,11 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
         if (!cell.used) svg.line(box.x, box.y, box.right(), box.bottom(), muted);
     }
     float end = y(model.layers) + 10;
+    const bool rolled = model.thumbnailsOf == HeadThumbnails::rollout;
     const std::string words =
-        "weight; in each square queries down, keys across; colours lifted by a power of 0.6";
+        std::string(rolled ? "rollout of the head; in each square outputs down, inputs across"
+                           : "weight; in each square queries down, keys across") +
+        "; colours lifted by a power of 0.6";
     drawLegend(svg, left, end, scale, words);
     return end + 10 - top;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "panels/heads/mirror.h"
 
+#include "page/mirror/options.h"
 #include "page/mirror/tables.h"
 #include "page/models/number_words.h"
 
@@ -19,6 +20,10 @@ void writeTables(JsonWriter& json, const HeadsModel& model) {
              cell.used ? "yes" : "no"});
     }
     mirror::endTable(json);
+}
+
+void writeHeadControls(JsonWriter& json, const HeadsModel& model) {
+    if (model.canRoll) mirror::enumChoice(json, "thumbnails", "Thumbnails", model.thumbnailsOf);
 }
 
 /// [layer, head, entropy, distance, special, fused] each, both counted as on the page

@@ -12,4 +12,7 @@ void writeTables(JsonWriter& json, const HeadsModel& model);
 /// {"heads": [[layer, head, entropy, distance, special, fused]]}, layers and heads counted as on the page. O(heads).
 void writeHeads(JsonWriter& json, const HeadsModel& model);
 
+/// What the thumbnails show.
+void writeHeadControls(JsonWriter& json, const HeadsModel& model);
+
 }  // namespace hw

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/model/setting_fields.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
 #include "page/state/units.h"
@@ -33,10 +34,17 @@ constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
 
+HeadThumbnails shownThumbnails(const AppState& state) {
+    const bool canRoll = state.document && state.view.side != Side::cross;
+    return canRoll ? state.view.thumbnails : HeadThumbnails::attention;
+}
+
 Query headThumbnailsQuery(const AppState& state, int layer) {
-    Query query = matrixQuery(state, Method::raw, layer);
+    const bool rolled = shownThumbnails(state) == HeadThumbnails::rollout;
+    Query query = matrixQuery(state, rolled ? Method::rollout : Method::raw, layer);
     query.what = Query::What::heads;
-    query.settings = {};
+    if (!rolled) query.settings = {};
+    query.settings.headOfLayer.clear();  // each stands alone in turn
     return query;
 }
 
@@ -68,6 +76,10 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     model.keys = partsOf(keys, model.cols);
     model.everyToken = model.rows == static_cast<int>(queries.visible().size()) &&
                        model.cols == static_cast<int>(keys.visible().size());
+    model.thumbnailsOf = shownThumbnails(state);
+    model.canRoll = state.view.side != Side::cross;
+    if (fusing.has(state.view.method)) model.ownHead = state.view.settings.headOfLayer;
+    const bool rolled = model.thumbnailsOf == HeadThumbnails::rollout;
     const std::vector<int>& used = state.view.settings.heads;
     const int count = used.empty() ? model.heads : static_cast<int>(used.size());
     model.title =
@@ -76,9 +88,17 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     if (count == 1 && model.heads > 1) {
         model.title = "Heads: head " + std::to_string(used.front() + 1) + " alone, in every layer";
     }
+    if (model.ownHead.size() == 2) {
+        model.title += "; in layer " + std::to_string(model.ownHead[0] + 1) + " head " +
+                       std::to_string(model.ownHead[1] + 1) + " alone";
+    }
     model.caption =
-        "Each square is one head: queries down, keys across. Click one to use that head alone, in "
-        "every layer; Shift-click or Ctrl-click adds a head or takes it out, in every layer.";
+        std::string(rolled ? "Each square is one head over the rollout of all layers below it "
+                             "(Abnar & Zuidema 2020, Appendix A.1): outputs down, inputs across. "
+                           : "Each square is one head: queries down, keys across. ") +
+        "Click one to use that head alone, in every layer or in its own, as chosen here; "
+        "Shift-click or "
+        "Ctrl-click adds a head or takes it out, in every layer.";
     model.standing = standingOf(state, results, headThumbnailsQuery(state, state.view.layer));
     if (model.standing.isRefused()) model.caption = model.standing.words;
     const Answer* statistics = results.find(headStatisticsQuery(state));
@@ -93,7 +113,9 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
             HeadCell cell;
             cell.layer = layer;
             cell.head = head;
-            cell.used = used.empty() || std::binary_search(used.begin(), used.end(), head);
+            const bool own = model.ownHead.size() == 2 && model.ownHead[0] == layer;
+            cell.used = own ? model.ownHead[1] == head
+                            : used.empty() || std::binary_search(used.begin(), used.end(), head);
             const auto row = static_cast<std::size_t>(layer * model.heads + head);
             const auto figure = [&](std::size_t column) {
                 return model.hasStatistics

@@ -27,6 +27,9 @@ struct HeadCell {
 struct HeadsModel {
     std::string title;
     std::string caption;
+    HeadThumbnails thumbnailsOf = HeadThumbnails::attention;
+    bool canRoll = false;      ///< there is a rollout that heads can stand over
+    std::vector<int> ownHead;  ///< Settings::headOfLayer where the method has it
     int layers = 0;
     int heads = 0;
     int layer = 0;                          ///< where the views stand
@@ -40,6 +43,9 @@ struct HeadsModel {
     Standing standing;            ///< of the present layer's thumbnails
     bool hasStatistics = false;
 };
+
+/// What the thumbnails show: the view's choice where there is a rollout of one side.
+HeadThumbnails shownThumbnails(const AppState& state);
 
 /// The questions of the heads view: one a layer for thumbnails, one for statistics.
 Query headThumbnailsQuery(const AppState& state, int layer);

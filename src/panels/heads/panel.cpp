@@ -19,6 +19,8 @@ constinit const PanelSpec headsPanel{
                const ModelSources& from) { page.own.put(headsModel(from.state, from.results)); },
     .tables = [](JsonWriter& json,
                  const PageModel& page) { writeTables(json, page.of<HeadsModel>()); },
+    .controls = [](JsonWriter& json, const PageModel& page,
+                   const AppState&) { writeHeadControls(json, page.of<HeadsModel>()); },
     .figures = figures,
 };
 

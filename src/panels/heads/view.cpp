@@ -6,8 +6,10 @@
 #include <cstdio>
 #include <numeric>
 
+#include "core/model/setting_fields.h"
 #include "figure/ramp_of.h"
 #include "panels/heads/view_large.h"
+#include "panels/heads/view_words.h"
 #include "panels/views.h"
 #include "view/matrix/color_legend.h"
 #include "view/widgets/resting_tip.h"
@@ -37,9 +39,16 @@ std::vector<int> orderedCells(const HeadsModel& model, HeadOrder order) {
 }
 
 void choose(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,
-            Commands& commands) {
+            bool inItsLayer, Commands& commands) {
     const ImGuiIO& io = ImGui::GetIO();
     Settings next = controls.settings;
+    if (inItsLayer && !io.KeyShift && !io.KeyCtrl) {
+        const std::vector<int> pair{cell.layer, cell.head};
+        next.headOfLayer = next.headOfLayer == pair ? std::vector<int>{} : pair;
+        commands.push_back(SetLayer{cell.layer});
+        commands.push_back(SetSettings{next, true});
+        return;
+    }
     next.headWeights.clear();
     if (io.KeyShift || io.KeyCtrl) {
         if (next.heads.empty()) {
@@ -61,25 +70,6 @@ void choose(const HeadsModel& model, const ControlsModel& controls, const HeadCe
     if (static_cast<int>(next.heads.size()) == model.heads) next.heads.clear();
     commands.push_back(SetLayer{cell.layer});
     commands.push_back(SetSettings{next, true});
-}
-
-/// Wraps; returns the height.
-float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const Rect& area) {
-    struct Choice {
-        HeadOrder order;
-        const char* word;
-    };
-    static constexpr Choice choices[] = {{HeadOrder::number, "by number"},
-                                         {HeadOrder::entropy, "by entropy"},
-                                         {HeadOrder::distance, "by distance"},
-                                         {HeadOrder::special, "by share on special tokens"}};
-    WordLine line{pen, area.x, area.right(), area.y + 12};
-    for (const Choice& choice : choices) {
-        if (line.word(choice.word, ui.order == choice.order, model.hasStatistics)) {
-            ui.order = choice.order;
-        }
-    }
-    return line.middle + 12 - area.y;
 }
 
 /// Where the thumbnails stand: layers by heads, or one after the other with a figure below each.
@@ -137,12 +127,20 @@ void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cel
 
 /// What a thumbnail is, and what a click on it does.
 std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
-                        const HeadCell& cell, bool withFigures) {
+                        const HeadCell& cell, bool inItsLayer, bool withFigures) {
     const std::string head = "head " + std::to_string(cell.head + 1);
     const bool alone = controls.settings.heads == std::vector<int>{cell.head};
     std::string text = headName(cell);
     if (model.hasStatistics && withFigures) text += "\n" + headFigures(cell);
-    text += alone ? "\nClick: all heads again" : "\nClick: " + head + " alone, in every layer";
+    if (inItsLayer) {
+        const bool own = model.ownHead == std::vector<int>{cell.layer, cell.head};
+        const std::string layer = std::to_string(cell.layer + 1);
+        text +=
+            own ? "\nClick: all heads of this layer again"
+                : "\nClick: " + head + " alone in layer " + layer + ", over the layers below it";
+    } else {
+        text += alone ? "\nClick: all heads again" : "\nClick: " + head + " alone, in every layer";
+    }
     if (!alone || !cell.used) {
         text +=
             "\nShift-click: " + head + (cell.used ? " left out" : " added") + ", in every layer";
@@ -152,8 +150,10 @@ std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
 
 /// All thumbnails that are in sight, in a window that scrolls. Returns the one under the pointer, or null.
 const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const ControlsModel& controls,
-                         HeadOrder order, HeadGrid grid, bool large, MatrixRenderer& renderer,
+                         const HeadsUi& ui, HeadGrid grid, bool large, MatrixRenderer& renderer,
                          Commands& commands) {
+    const HeadOrder order = ui.order;
+    const bool inItsLayer = meansItsLayer(model, controls, ui);
     ImGui::SetCursorScreenPos(grid.area.min());
     ImGui::BeginChild("heads", grid.area.size(), ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground);
@@ -184,10 +184,10 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
             pen.list->AddRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2},
                               pen.theme.selection, 0, 0, 1.5F);
             // Where it stands large beside, its figures need no second place.
-            const std::string text = pointedText(model, controls, cell, !large);
+            const std::string text = pointedText(model, controls, cell, inItsLayer, !large);
             restingTip(pen, box, text, static_cast<std::uintptr_t>(index) + 1);
         }
-        if (hit.clicked) choose(model, controls, cell, commands);
+        if (hit.clicked) choose(model, controls, cell, inItsLayer, commands);
     }
     const int lines = place / grid.perRow + 1;
     ImGui::SetCursorScreenPos({grid.area.x, grid.area.y - grid.scroll + grid.header() + 6 +
@@ -210,26 +210,32 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
                                  pen.theme.muted, model.caption);
     if (model.heads == 0 || renderer == nullptr) return;
     float top = area.y + 26 + caption + 6;
+    top += drawChoiceWords(pen, model, controls, ui, {area.x, top, area.w, 0}, commands);
     top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 6;
     const Ramp ramp = rampOf(controls.colormap);
     const float legend =
         drawColorLegend(pen, ramp, 1, area.x, top + 6, area.w * 0.6F, {.gamma = headGamma}).width +
         16;
     textLine(pen, fonts().text, type::label, area.x + legend, top + 6, pen.theme.muted,
-             elided(fonts().text, type::label, "weight, the same colours in every head",
+             elided(fonts().text, type::label,
+                    model.thumbnailsOf == HeadThumbnails::rollout
+                        ? "rollout of the head, the same colours in every head"
+                        : "weight, the same colours in every head",
                     area.w - legend));
     top += 22;
     const bool large = area.w > 640;
     const float largeWidth = large ? std::min(280.0F, area.w * 0.32F) : 0;
     const Rect left{area.x, top, area.w - (large ? largeWidth + 32 : 0), area.bottom() - top};
-    const HeadCell* pointed = drawGrid(pen, model, controls, ui.order,
-                                       headGrid(model, ui.order, left), large, *renderer, commands);
+    const HeadCell* pointed = drawGrid(pen, model, controls, ui, headGrid(model, ui.order, left),
+                                       large, *renderer, commands);
     if (!large) return;
     const Rect right{area.right() - largeWidth, top, largeWidth, area.bottom() - top};
     const std::vector<int>& heads = controls.settings.heads;
-    const bool isAlone = heads.size() == 1 && alone.from != nullptr;
+    const bool isOwn = model.ownHead.size() == 2 && model.ownHead[0] == model.layer;
+    const bool isAlone = (isOwn || heads.size() == 1) && alone.from != nullptr;
     if (pointed == nullptr && isAlone) {
-        drawHeadAlone(pen, model, heads.front(), alone, result, matrix, *renderer, right, commands);
+        drawHeadAlone(pen, model, isOwn ? model.ownHead[1] : heads.front(), alone, result, matrix,
+                      *renderer, right, commands);
         return;
     }
     if (pointed != nullptr) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "page/models/controls_model.h"
 #include "page/state/command.h"
 #include "panels/heads/model.h"
@@ -13,6 +15,8 @@ namespace hw {
 /// What the heads view remembers between frames.
 struct HeadsUi {
     HeadOrder order = HeadOrder::number;
+    /// A click means a head of its layer, not of every layer; nothing: as the settings have it.
+    std::optional<bool> inItsLayer;
     int largeLayer = -1;  ///< the head shown large, or -1: the one under the pointer
     int largeHead = -1;
 };

@@ -117,7 +117,9 @@ void drawHeadAlone(const Pen& pen, const HeadsModel& model, int head, const Matr
                        headFigures(cell)) +
              14;
     }
-    if (both) draw(*result, result->title + ", " + name + " in every layer", y);
+    const bool isOwn = model.ownHead == std::vector<int>{model.layer, head};
+    const char* where = isOwn ? " over the layers below" : " in every layer";
+    if (both) draw(*result, result->title + ", " + name + where, y);
 }
 
 }  // namespace hw

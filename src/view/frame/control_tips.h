@@ -8,13 +8,6 @@
 
 namespace hw::tips {
 
-inline constexpr std::string_view methods[] = {
-    "The attention weights of this layer alone, its heads joined into one.",
-    "How information mixes from the input up to this layer: the product of all layers’ attention.",
-    "The most that could pass from an input to the output token, if attention weights were the "
-    "widths of pipes.",
-    "Rollout of attention weighted by the gradients of a prediction.",
-    "What each token contributes to a prediction: attention times gradient, added up over layers."};
 inline constexpr std::string_view sides[] = {"How the input tokens attend to one another.",
                                              "How the output tokens attend to one another.",
                                              "How the output tokens attend to the input tokens."};
@@ -31,6 +24,9 @@ inline constexpr std::string_view residual =
     "as attention.";
 inline constexpr std::string_view discard =
     "The share of attention weights, the smallest ones, that is set to 0.";
+inline constexpr std::string_view barrier =
+    "The weight of the barrier that makes the split of the flow unique: the smaller, the nearer to "
+    "a maximum flow.";
 inline constexpr std::string_view start =
     "The first layer that takes part; the layers below it are left out.";
 inline constexpr std::string_view discardFrom =

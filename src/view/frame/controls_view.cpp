@@ -2,23 +2,19 @@
 #include "view/frame/controls_view.h"
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <span>
 #include <vector>
 
+#include "core/model/setting_fields.h"
+#include "core/number_text.h"
+#include "page/models/number_words.h"
 #include "view/frame/control_tips.h"
 #include "view/frame/popups.h"
 #include "view/widgets/resting_tip.h"
 
 namespace hw {
 namespace {
-
-std::string decimals(const char* format, double value) {
-    char text[24];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-}
 
 /// Runs down a column: each part takes its height from the top.
 struct Column {
@@ -60,11 +56,18 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
         held |= result.changed;
         return result.value;
     };
-    if (model.method != Method::relevance) {
-        next.residual = slider("residual", "Residual", decimals("%.2f", model.settings.residual),
+    if (joining.has(model.method)) {
+        next.residual = slider("residual", "Residual", twoDecimals(model.settings.residual),
                                model.settings.residual, 0, 1, 100, tips::residual);
-        next.discard = slider("discard-ratio", "Discard", decimals("%.2f", model.settings.discard),
+        next.discard = slider("discard-ratio", "Discard", twoDecimals(model.settings.discard),
                               model.settings.discard, 0, 0.99, 99, tips::discard);
+    }
+    if (jointly.has(model.method)) {
+        // By powers of ten.
+        const double power = std::log10(model.settings.barrier);
+        const double moved = slider("barrier", "Barrier", numberText(model.settings.barrier), power,
+                                    -6, 0, 24, tips::barrier);
+        if (moved != power) next.barrier = settingNumber(std::pow(10.0, moved));
     }
     if (model.layerCount > 1) {
         next.startLayer = static_cast<int>(
@@ -78,9 +81,7 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
 void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bool& held,
                   Commands& commands) {
     heading(pen, column.area.x, column.take(24).y + 10, "SETTINGS");
-    // Of a preset's settings relevance has none but the first layer.
-    const bool relevance = model.method == Method::relevance;
-    if (!relevance) {
+    if (joining.has(model.method) || model.method == Method::raw) {
         const Rect preset = menuRow(pen, column, "presets", "Preset", model.preset, tips::preset);
         drawPresetMenu(pen.theme, model, preset, commands);
     }
@@ -94,7 +95,7 @@ void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bo
     }
     column.skip(4);
     drawSliders(pen, model, column, held, commands);
-    if (model.settings.discard <= 0 || relevance) return;
+    if (model.settings.discard <= 0 || !joining.has(model.method)) return;
     const char* scope = model.settings.scope == DiscardScope::row ? "each row" : "whole matrix";
     const Rect discard = menuRow(pen, column, "discard", "Discard from", scope, tips::discardFrom);
     drawDiscardMenu(pen.theme, model, discard, commands);
@@ -272,7 +273,7 @@ float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
             if (hit.hovered) tooltip(pen, choice.why);
         } else {
             restingTip(pen, {x - chipPadding, y - 14, width + 2 * chipPadding, 28},
-                       tips::methods[static_cast<int>(choice.method)]);
+                       specOf(choice.method).tip);
         }
         x += width + 22;
     }

@@ -51,18 +51,25 @@ bool drawNumberGrid(const Theme& theme, const char* id, std::vector<int>& list, 
 
 /// The choices of a setting below their heading. True, and `settings` changed, when one was clicked.
 template <Named Choice>
-bool drawChoices(const Theme& theme, const SettingField<Choice>& field, Settings& settings) {
+bool drawChoices(const Theme& theme, const SettingField<Choice>& field, const ControlsModel& model,
+                 Settings& settings) {
     menuTitle(theme, field.menu);
     Choice& present = settings.*field.member;
     for (const Choice choice : every<Choice>()) {
         const ChoiceName& name = wordsOf<Choice>()[static_cast<std::size_t>(choice)];
         const std::string id(name.name);
         const bool marked = present == choice;
-        if (!menuLine(theme, id.c_str(), name.shown(), name.detail, marked, false)) continue;
+        const bool enabled = !name.needsGradients || model.whyNoGradients.empty();
+        const std::string_view detail = enabled ? name.detail : model.whyNoGradients;
+        if (!menuLine(theme, id.c_str(), name.shown(), detail, marked, false, enabled)) continue;
         present = choice;
         return true;
     }
     return false;
+}
+
+bool hasHeadOfLayer(const ControlsModel& model) {
+    return !model.settings.headOfLayer.empty() && fusing.has(model.method);
 }
 
 /// Those of a group's settings that have a menu, where the method has them. False if there are none.
@@ -75,10 +82,12 @@ bool drawGroup(const Theme& theme, const ControlsModel& model, SettingGroup grou
         if constexpr (Named<Value>) {
             if (field.menu.empty() || field.group != group || !field.methods.has(model.method))
                 return;
+            const bool matters = field.matters == nullptr || field.matters(next, model.headCount);
+            if (field.detail && !matters) return;
             if (any) menuRule(theme);
             any = true;
             ImGui::PushID(field.key.data());
-            if (drawChoices(theme, field, next)) settle(commands, next);
+            if (drawChoices(theme, field, model, next)) settle(commands, next);
             ImGui::PopID();
         }
     });
@@ -98,6 +107,12 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
                  "double-click a number to use that head alone, in every layer",
                  model.settings.heads.empty(), false)) {
         next.heads.clear();
+        settle(commands, next);
+    }
+    if (hasHeadOfLayer(model) &&
+        menuLine(theme, "own", "no head of a single layer",
+                 "now " + model.headOfLayerText + "; chosen in the view of heads", false, false)) {
+        next.headOfLayer.clear();
         settle(commands, next);
     }
     endMenu();

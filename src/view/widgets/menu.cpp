@@ -100,7 +100,7 @@ void endMenu() {
 }
 
 bool menuLine(const Theme& theme, const char* id, std::string_view text, std::string_view detail,
-              bool marked, bool closes) {
+              bool marked, bool closes, bool enabled) {
     const Pen pen = menuPen(theme);
     const float detailHeight =
         detail.empty() ? 0
@@ -109,7 +109,7 @@ bool menuLine(const Theme& theme, const char* id, std::string_view text, std::st
     const float head = targetHeight(theme, 30);
     const Rect line = nextMenuLine(head + detailHeight);
     const Hit hit = hitArea(id, line);
-    if (hit.hovered) {
+    if (hit.hovered && enabled) {
         pen.list->AddRectFilled(line.min(), line.max(), theme.panel);
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
@@ -118,15 +118,16 @@ bool menuLine(const Theme& theme, const char* id, std::string_view text, std::st
                                   16);
     }
     textLine(pen, marked ? fonts().semibold : fonts().text, type::body, line.x + menuInset + 16,
-             line.y + head / 2, theme.ink, text);
+             line.y + head / 2, enabled ? theme.ink : theme.muted, text);
     if (!detail.empty()) {
         textBlock(pen, fonts().text, type::small,
                   {line.x + menuInset + 16, line.y + head - 4, menuWidth - 2 * menuInset - 16, 0},
                   theme.muted, detail);
     }
     endMenuLine(line);
-    if (hit.clicked && closes) ImGui::CloseCurrentPopup();
-    return hit.clicked;
+    const bool chosen = hit.clicked && enabled;
+    if (chosen && closes) ImGui::CloseCurrentPopup();
+    return chosen;
 }
 
 }  // namespace hw

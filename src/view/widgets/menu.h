@@ -19,9 +19,10 @@ void closeMenusPressedBeside();
 /// Closes all menus; false if none was open.
 bool closeMenus();
 
-/// One line of a menu. True when chosen; the menu closes if `closes`.
+/// One line of a menu. True when chosen; the menu closes if `closes`. What is not `enabled` is grey and cannot be
+/// chosen: `detail` says why.
 bool menuLine(const Theme& theme, const char* id, std::string_view text, std::string_view detail,
-              bool marked, bool closes = true);
+              bool marked, bool closes = true, bool enabled = true);
 
 // What menus are made of, for those that need more than lines.
 

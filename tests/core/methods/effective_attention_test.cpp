@@ -12,7 +12,12 @@ namespace {
 
 Matrix discarded(Matrix m, double ratio, DiscardScope scope = DiscardScope::matrix,
                  DiscardProtect protect = DiscardProtect::nothing, int token = 0) {
-    discardSmallest(m, ratio, scope, protect, token);
+    Settings settings;
+    settings.discard = ratio;
+    settings.scope = scope;
+    settings.protect = protect;
+    settings.protectedToken = token;
+    discardSmallest(m, settings);
     return m;
 }
 
@@ -58,6 +63,38 @@ TEST_CASE("of equal entries the first in row-major order are discarded") {
                    matrix({{0, 1, 1}, {0, 1, 1}, {0, 1, 1}})) == 0);
     const Matrix mixed = matrix({{2, 1, 2}, {0, 2, 3}, {2, 3, 3}});
     CHECK(distance(discarded(mixed, 0.45), matrix({{0, 0, 0}, {0, 2, 3}, {2, 3, 3}})) == 0);
+}
+
+TEST_CASE("where ties stay only entries strictly below the threshold are discarded") {
+    const auto below = [](Matrix m, double ratio, DiscardScope scope = DiscardScope::matrix) {
+        Settings settings;
+        settings.discard = ratio;
+        settings.scope = scope;
+        settings.ties = DiscardTies::keep;
+        discardSmallest(m, settings);
+        return m;
+    };
+    const Matrix equal = matrix({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}});
+    for (const double ratio : {0.1, 0.5, 0.9, 0.999999, 1 - 1e-17}) {
+        CHECK(distance(below(equal, ratio), equal) == 0);
+        CHECK(distance(below(equal, ratio, DiscardScope::row), equal) == 0);
+    }
+    // Number 4 in order of size, from 0, is the second 2: what is smaller goes.
+    const Matrix mixed = matrix({{2, 1, 2}, {0, 2, 3}, {2, 3, 3}});
+    CHECK(distance(below(mixed, 0.45), matrix({{2, 0, 2}, {0, 2, 3}, {2, 3, 3}})) == 0);
+    CHECK(distance(below(mixed, 0.45, DiscardScope::row),
+                   matrix({{2, 0, 2}, {0, 2, 3}, {0, 3, 3}})) == 0);
+    CHECK(distance(below(nine, 0.34), matrix({{5, 0, 9}, {0, 6, 0}, {8, 4, 7}})) == 0);
+}
+
+TEST_CASE("the tutorial's threshold is one of rows that sum to 1") {
+    Settings settings;
+    settings.discard = 0.3;
+    settings.ties = DiscardTies::keep;
+    const AttentionTensor wide = tensor({matrix({{8, .5}, {.1, .1}})});
+    // (9 .5)/9.5 and (.1 1.1)/1.2: divided first it is .053 in row 0 that goes; undivided it would be row 1's .05.
+    CHECK(distance(effectiveAttention(wide, settings, 0), matrix({{1, 0}, {.1 / 1.2, 1.1 / 1.2}})) <
+          1e-7);
 }
 
 TEST_CASE("an entry that was 0 counts as discarded, as in the published code") {

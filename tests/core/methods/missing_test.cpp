@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/matrix/matrix.h"
-#include "core/methods/fuse.h"
 #include "core/methods/missing.h"
+#include "core/support.h"
 
 namespace hw::test {
 namespace {

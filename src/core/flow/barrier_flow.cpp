@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "core/flow/barrier_flow.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+namespace hw {
+namespace {
+
+constexpr double towardsEdge = 0.99;  ///< how far a step may go to where a flow would be 0 or full
+constexpr double shrinking = 0.1;     ///< of the barrier from step to step
+constexpr double firstBarrier = 0.1;
+constexpr double smallChange = 1e-6;  ///< relative; the next step's would be its square
+constexpr int mostSteps = 200;
+
+using Array = Eigen::Array<double, Eigen::Dynamic, 1>;
+
+/// The longest step, at most 1, that keeps `values` above 0.
+double room(const Array& values, const Array& step) {
+    double most = 1.0;
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+        if (step[i] < 0.0) most = std::min(most, -towardsEdge * values[i] / step[i]);
+    }
+    return most;
+}
+
+}  // namespace
+
+// --- edges ----------------------------------------------------------------------------------------
+
+void FlowBarrier::Edges::open(const Array& capacities, const Array& isKept, double mu) {
+    kept = isKept;
+    flow = (kept > 0.0).select(capacities / 2.0, 1.0);
+    slack = flow;
+    low = mu / flow;
+    high = low;
+}
+
+double FlowBarrier::Edges::complementarity() const {
+    return (kept * (flow * low + slack * high)).sum();
+}
+
+void FlowBarrier::Edges::prepare(const Array& difference, double mu) {
+    theta = kept / (low / flow + high / slack);
+    push = mu / flow - mu / slack - (cost + difference);
+}
+
+void FlowBarrier::Edges::limit(double mu, double& primal, double& dual, double& change) const {
+    const Array step = flowStep();
+    primal = std::min({primal, room(flow, step), room(slack, -step)});
+    dual = std::min({dual, room(low, kept * (mu - flow * low - low * step) / flow),
+                     room(high, kept * (mu - slack * high + high * step) / slack)});
+    if (step.size() > 0) change = std::max(change, (step / flow.min(slack)).abs().maxCoeff());
+}
+
+void FlowBarrier::Edges::move(double mu, double primal, double dual) {
+    const Array step = flowStep();
+    const Array lowStep = kept * (mu - flow * low - low * step) / flow;
+    const Array highStep = kept * (mu - slack * high + high * step) / slack;
+    flow += primal * step;
+    slack -= primal * step;
+    low += dual * lowStep;
+    high += dual * highStep;
+}
+
+// --- the network ----------------------------------------------------------------------------------
+
+template <class Visit>
+void FlowBarrier::each(Visit visit) {
+    for (Edges& edges : layers_) visit(edges);
+    visit(sources_);
+    visit(sinks_);
+    visit(back_);
+}
+
+FlowBarrier::FlowBarrier(std::span<const std::vector<double>> layers,
+                         const std::vector<bool>& isSource, double terminal, double mu)
+    : n_(static_cast<int>(isSource.size())),
+      count_(static_cast<int>(layers.size())),
+      mu_(mu),
+      now_(std::max(mu, firstBarrier)),
+      layers_(layers.size()) {
+    using Marks = Eigen::Array<bool, Eigen::Dynamic, 1>;
+    const auto capacity = [&](int layer, int query, int key) {
+        return layers[layer][static_cast<std::size_t>(query * n_ + key)];
+    };
+    std::vector<Marks> reached(count_ + 1, Marks::Constant(n_, false));
+    for (int token = 0; token < n_; ++token) reached[count_][token] = isSource[token];
+    for (int layer = count_ - 1; layer >= 0; --layer) {
+        for (int query = 0; query < n_; ++query) {
+            if (!reached[layer + 1][query]) continue;
+            for (int key = 0; key < n_; ++key)
+                reached[layer][key] |= capacity(layer, query, key) > 0.0;
+        }
+    }
+    // All inputs drain: what is reached is kept where it leads to one.
+    for (int layer = 0; layer < count_; ++layer) {
+        for (int query = 0; query < n_; ++query) {
+            bool leads = false;
+            for (int key = 0; key < n_; ++key)
+                leads |= reached[layer][key] && capacity(layer, query, key) > 0.0;
+            reached[layer + 1][query] = reached[layer + 1][query] && leads;
+        }
+    }
+    isEmpty_ = !reached[count_].any();
+    double all = 0.0;
+    const auto open = [&](Edges& edges, const Array& capacities, const Array& kept) {
+        edges.open(capacities, kept, now_);
+        all += (kept * capacities).sum();
+        edges_ += kept.sum();
+    };
+    for (int layer = 0; layer < count_; ++layer) {
+        const Array capacities =
+            Eigen::Map<const Array>(layers[layer].data(), std::ssize(layers[layer]));
+        Array kept(capacities.size());
+        for (int query = 0; query < n_; ++query) {
+            for (int key = 0; key < n_; ++key) {
+                const bool is = reached[layer + 1][query] && reached[layer][key] &&
+                                capacity(layer, query, key) > 0.0;
+                kept[query * n_ + key] = is ? 1.0 : 0.0;
+            }
+        }
+        open(layers_[layer], capacities, kept);
+    }
+    const Array terminals = Array::Constant(n_, terminal);
+    open(sources_, terminals, reached[count_].cast<double>());
+    open(sinks_, terminals, reached[0].cast<double>());
+    open(back_, Array::Constant(1, all), Array::Ones(1));
+    back_.cost = -1.0;
+    potentials_.assign(count_ + 1, Nodes::Zero(n_));
+    rest_ = potentials_;
+    factors_.resize(count_ + 1);
+    links_.resize(count_);
+}
+
+// --- a step ---------------------------------------------------------------------------------------
+
+FlowBarrier::Block FlowBarrier::thetaOf(int layer) const {
+    return Eigen::Map<const Block>(layers_[layer].theta.data(), n_, n_);
+}
+
+void FlowBarrier::factorise() {
+    // A node that is left out stands alone with 1; the small excess keeps rounding from making a pivot 0.
+    constexpr double excess = 1.0 + 1e-14;
+    for (int level = 0; level <= count_; ++level) {
+        Nodes diagonal = Nodes::Zero(n_);
+        if (level < count_) diagonal += thetaOf(level).colwise().sum().transpose();
+        if (level > 0) diagonal += thetaOf(level - 1).rowwise().sum();
+        if (level == 0) diagonal += sinks_.theta.matrix();
+        if (level == count_) diagonal += sources_.theta.matrix();
+        Block& block = factors_[level];
+        block = Block::Zero(n_, n_);
+        block.diagonal() = (diagonal.array() > 0.0).select(diagonal * excess, 1.0);
+        if (level > 0)
+            block.selfadjointView<Eigen::Lower>().rankUpdate(links_[level - 1].transpose(), -1.0);
+        Eigen::LLT<Eigen::Ref<Block>> inPlace(block);
+        if (level == count_) break;
+        links_[level] = -thetaOf(level).transpose();
+        block.triangularView<Eigen::Lower>().solveInPlace(links_[level]);
+    }
+    topLink_ = -sources_.theta.matrix();
+    factors_[count_].triangularView<Eigen::Lower>().solveInPlace(topLink_);
+    topPivot_ = (sources_.theta.sum() + back_.theta[0]) * excess - topLink_.squaredNorm();
+}
+
+void FlowBarrier::solve() {
+    for (int level = 0; level <= count_; ++level) {
+        if (level > 0) rest_[level] -= links_[level - 1].transpose() * rest_[level - 1];
+        factors_[level].triangularView<Eigen::Lower>().solveInPlace(rest_[level]);
+    }
+    topRest_ = (topRest_ - topLink_.dot(rest_[count_])) / topPivot_;
+    rest_[count_] -= topLink_ * topRest_;
+    for (int level = count_; level >= 0; --level) {
+        if (level < count_) rest_[level] -= links_[level] * rest_[level + 1];
+        factors_[level].triangularView<Eigen::Lower>().transpose().solveInPlace(rest_[level]);
+    }
+}
+
+bool FlowBarrier::step() {
+    if (isEmpty_) return true;
+    double sum = 0.0;
+    each([&](Edges& edges) { sum += edges.complementarity(); });
+    now_ = std::max(mu_, std::min(now_, shrinking * sum / (2.0 * edges_)));
+    // Head minus tail of `by` on every edge.
+    const auto differences = [&](const std::vector<Nodes>& by, double top, auto take) {
+        for (int layer = 0; layer < count_; ++layer) {
+            const Block between =
+                by[layer].transpose().replicate(n_, 1) - by[layer + 1].replicate(1, n_);
+            take(layers_[layer], Array(Eigen::Map<const Array>(between.data(), between.size())));
+        }
+        take(sources_, Array(by[count_].array() - top));
+        take(sinks_, Array(-by[0].array()));
+        take(back_, Array::Constant(1, top));
+    };
+    differences(potentials_, top_, [&](Edges& edges, const Array& difference) {
+        edges.prepare(difference, now_);
+    });
+    // What flows into each node beyond what leaves it, once flows have gone their own way.
+    for (Nodes& level : rest_) level.setZero();
+    for (int layer = 0; layer < count_; ++layer) {
+        const Array wanted = layers_[layer].wanted();
+        const Eigen::Map<const Block> flows(wanted.data(), n_, n_);
+        rest_[layer] += flows.colwise().sum().transpose();
+        rest_[layer + 1] -= flows.rowwise().sum();
+    }
+    rest_[count_] += sources_.wanted().matrix();
+    rest_[0] -= sinks_.wanted().matrix();
+    topRest_ = back_.wanted()[0] - sources_.wanted().sum();
+    factorise();
+    solve();
+    differences(rest_, topRest_,
+                [](Edges& edges, const Array& difference) { edges.push -= difference; });
+    double primal = 1.0;
+    double dual = 1.0;
+    double change = 0.0;
+    each([&](Edges& edges) { edges.limit(now_, primal, dual, change); });
+    if (!std::isfinite(change)) return true;  // singular to rounding: what was there stays
+    each([&](Edges& edges) { edges.move(now_, primal, dual); });
+    for (int level = 0; level <= count_; ++level) potentials_[level] += dual * rest_[level];
+    top_ += dual * topRest_;
+    ++steps_;
+    const bool isWhole = now_ == mu_ && primal == 1.0 && dual == 1.0;
+    return (isWhole && change < smallChange) || steps_ == mostSteps;
+}
+
+std::vector<double> FlowBarrier::values() const {
+    std::vector<double> values(n_, 0.0);
+    for (int token = 0; token < n_ && !isEmpty_; ++token)
+        values[token] = sinks_.kept[token] * sinks_.flow[token];
+    return values;
+}
+
+}  // namespace hw

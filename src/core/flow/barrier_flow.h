@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The flow of a layered network that a logarithmic barrier makes unique, by a primal-dual Newton method.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/matrix/matrix.h"
+
+namespace hw {
+
+/// Minimises -f_return - mu sum_e [log f_e + log(u_e - f_e)] over the flows of a layered network: a super source feeds
+/// the chosen tokens of the top, every input drains into a super target, and what arrives returns. Edges without
+/// capacity and nodes that no path from source to target passes are left out.
+///
+/// Each step solves the normal equations of one Newton step, a Laplacian that is block-tridiagonal over the layers, by
+/// block Cholesky. Double throughout; about ten steps, up to twenty where capacities span many powers of ten.
+/// Cost of a step: 7/3 n^3 flops a layer. Memory: 7 n^2 doubles a layer.
+class FlowBarrier {
+public:
+    using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+    /// `layers`: capacities [query][key] >= 0 and finite, n * n each, layer 0 nearest the inputs, at least one.
+    /// `isSource`: one a token of the top. `terminal` > 0: capacity of the edges of super source and target. mu > 0.
+    FlowBarrier(std::span<const std::vector<double>> layers, const std::vector<bool>& isSource,
+                double terminal, double mu);
+
+    /// One step. True when the flow is there (or the numbers allow no better).
+    bool step();
+    /// The flow from each input to the target, n values; 0 for inputs that nothing reaches.
+    std::vector<double> values() const;
+    /// What the sum of the values is below the maximum flow by, at most: 2 mu for each edge that is kept.
+    double gapBound() const { return 2.0 * mu_ * edges_; }
+    int steps() const { return steps_; }
+
+private:
+    using Array = Eigen::Array<double, Eigen::Dynamic, 1>;
+    using Nodes = Eigen::VectorXd;
+    /// Edges between two levels, or of a terminal: flow and slack, their multipliers, and what a step makes of them.
+    struct Edges {
+        Array kept;  // 1 or 0
+        Array flow, slack, low, high;
+        Array theta, push;  // of a step: D, and h - B'dy
+        double cost = 0.0;
+        void open(const Array& capacities, const Array& isKept, double mu);
+        double complementarity() const;
+        void prepare(const Array& difference, double mu);
+        Array wanted() const { return kept * flow + theta * push; }
+        void limit(double mu, double& primal, double& dual, double& change) const;
+        void move(double mu, double primal, double dual);
+        Array flowStep() const { return theta * push; }
+    };
+    template <class Visit>
+    void each(Visit visit);
+    void factorise();
+    void solve();
+    Block thetaOf(int layer) const;
+
+    int n_;
+    int count_;  // layers
+    double mu_;
+    double now_;  // the barrier of the present step, on its way to mu_
+    double edges_ = 0;
+    int steps_ = 0;
+    bool isEmpty_ = false;
+    std::vector<Edges> layers_;
+    Edges sources_, sinks_, back_;
+    std::vector<Nodes> potentials_;  // by level, 0 at the inputs
+    double top_ = 0;                 // of the super source; the target's is 0
+    std::vector<Block> factors_;     // of the diagonal blocks
+    std::vector<Block> links_;       // L^-1 times the block above
+    Nodes topLink_;
+    double topPivot_ = 0;
+    std::vector<Nodes> rest_;  // right-hand side, then the step of the potentials
+    double topRest_ = 0;
+};
+
+}  // namespace hw

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Settings::headOfLayer as text: "4:2", layers from 1 as people count, heads from 0 as files do.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hw {
+
+/// "none" for an empty list.
+std::string headOfLayerText(const std::vector<int>& layerAndHead);
+/// Nothing if it is no such text; not held against a file.
+std::optional<std::vector<int>> readHeadOfLayer(std::string_view text);
+
+}  // namespace hw

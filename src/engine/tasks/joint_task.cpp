@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Joint attribution, as profile and as one layer's matrix.
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "core/flow/joint_attribution.h"
+#include "core/methods/method_stack.h"
+#include "engine/tasks/task_parts.h"
+
+namespace hw {
+namespace {
+
+/// A profile is one problem a layer, from all chosen outputs together; a matrix one for each output.
+class JointTask final : public Task {
+public:
+    explicit JointTask(Assignment assignment)
+        : assignment_(std::move(assignment)),
+          isProfile_(assignment_.query.what == Query::What::profile) {
+        assignment_.key = workKey(assignment_, Method::joint);
+        const AttentionTensor& tensor = *assignment_.tensor;
+        answer_ = emptyAnswer(assignment_.query, isProfile_ ? tensor.layers : tensor.queries,
+                              tensor.keys);
+        next_ = first();
+        if (isProfile_) {
+            answer_.jointProof.assign(2 * static_cast<std::size_t>(tensor.layers),
+                                      std::numeric_limits<double>::quiet_NaN());
+        } else if (assignment_.query.layer < assignment_.key.settings.startLayer) {
+            next_ = answer_.rows;  // takes no part: stays NaN
+        }
+    }
+
+    Result<bool> step() override {
+        if (next_ == answer_.rows) return true;
+        const int layer = isProfile_ ? next_ : assignment_.query.layer;
+        if (std::ssize(capacities_) <= layer) {
+            readLayer();
+            return false;
+        }
+        if (!present_) {
+            const std::vector<int> alone{next_};
+            auto begun = JointAttribution::begin(
+                std::span(capacities_).first(static_cast<std::size_t>(layer) + 1), answer_.cols,
+                assignment_.key.settings, isProfile_ ? assignment_.outputs.tokens : alone);
+            if (!begun) return std::unexpected(std::move(begun.error()));
+            present_.emplace(std::move(*begun));
+        }
+        if (!present_->step()) return false;
+        const std::vector<double> values = present_->values();
+        const auto at = static_cast<std::ptrdiff_t>(next_) * answer_.cols;
+        std::ranges::transform(values, answer_.values.begin() + at,
+                               [](double value) { return static_cast<float>(value); });
+        if (isProfile_) {
+            answer_.jointProof[2 * static_cast<std::size_t>(next_)] = present_->maxFlow();
+            answer_.jointProof[2 * static_cast<std::size_t>(next_) + 1] = present_->gapBound();
+        }
+        present_.reset();
+        return ++next_ == answer_.rows;
+    }
+
+    Answer answer() override {
+        const bool whole = next_ == answer_.rows;
+        answer_.complete =
+            whole ? 1.0 : static_cast<double>(next_ - first()) / (answer_.rows - first());
+        return whole ? std::move(answer_) : answer_;
+    }
+
+private:
+    void readLayer() {
+        static const AttentionTensor none;
+        const AttentionTensor* gradients =
+            gradientsOf(*assignment_.example, partOf(assignment_.query.side));
+        capacities_.push_back(
+            jointCapacities(*assignment_.tensor, gradients == nullptr ? none : *gradients,
+                            assignment_.key.settings, static_cast<int>(capacities_.size())));
+    }
+    int first() const { return isProfile_ ? assignment_.key.settings.startLayer : 0; }
+
+    Assignment assignment_;
+    bool isProfile_;
+    Answer answer_;
+    std::vector<std::vector<double>>
+        capacities_;  ///< of the layers from 0 on, as far as they are read
+    int next_ = 0;
+    std::optional<JointAttribution> present_;
+};
+
+}  // namespace
+
+MadeTask makeJointTask(Assignment assignment) {
+    const Query& query = assignment.query;
+    auto good = checkMethod(*assignment.example, partOf(query.side), Method::joint, query.settings);
+    if (!good) return std::unexpected(std::move(good.error()));
+    if (query.side == Side::cross)
+        return std::unexpected(badQuestion("method", std::string(specOf(Method::joint).notAcross)));
+    if (query.what == Query::What::profile && query.outputMode == OutputMode::maxOfAll) {
+        return std::unexpected(badQuestion(
+            "outputs",
+            "Joint attribution is one problem for all outputs: it has no largest of them."));
+    }
+    return std::make_unique<JointTask>(std::move(assignment));
+}
+
+}  // namespace hw

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "page/models/formula.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/model/presets.h"
+#include "core/model/setting_fields.h"
+#include "core/number_text.h"
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+#include "page/state/view_rules.h"
+#include "protocol/canonical_query.h"
+
+namespace hw {
+namespace {
+
+std::string fusedWord(const Settings& settings) {
+    if (settings.heads.size() == 1) return "W_" + std::to_string(settings.heads.front() + 1);
+    if (settings.fusion == HeadFusion::gradientNorm) return "M";
+    return std::string(nameOf(settings.fusion)) + " W";
+}
+
+/// How heads and gradients become one matrix.
+std::string gradientWord(const Settings& settings) {
+    const bool each = settings.gradientForm == GradientForm::positiveProduct;
+    return each ? "E = mean relu(G W)" : "E = relu(mean G W)";
+}
+
+/// What weighs the heads and which layer has a choice of its own, in front of a formula of fused heads.
+std::vector<std::string> fusionLines(const Settings& settings) {
+    std::vector<std::string> lines;
+    if (fusedWord(settings) == "M") {
+        const bool isL1 = settings.gradientNorm == GradientNorm::l1;
+        lines.emplace_back("M = sum w W in each layer");
+        lines.emplace_back(isL1 ? "w = |G| / sum of |G|, L1" : "w = |G| / sum of |G|, L2");
+    }
+    if (const std::string own = headOfLayerWords(settings); !own.empty())
+        lines.push_back("layer " + std::to_string(settings.headOfLayer[0] + 1) + ": W_" +
+                        std::to_string(settings.headOfLayer[1] + 1) + " alone");
+    return lines;
+}
+
+const char* normaliseWord(const Settings& settings) {
+    switch (settings.normalise) {
+        case Normalise::rows: return "rows divided by their sum";
+        case Normalise::columnsByRowSums: return "columns divided by row sums";
+        case Normalise::none: break;
+    }
+    return "nothing is divided";
+}
+
+/// "A = 0.50 I + 0.50 mean W", with what discarding adds in the order in which it happens.
+std::vector<std::string> layerFormula(const Settings& settings, std::string fused) {
+    std::vector<std::string> lines;
+    const double a = settings.residual;
+    const std::string percent = twoDecimals(settings.discard * 100);
+    const std::string share = percent.substr(0, percent.find(".00")) + "%";
+    const bool keepsTies = settings.ties == DiscardTies::keep;
+    const std::string discard =
+        keepsTies ? "below " + share + " quantile to 0" : "smallest " + share + " to 0";
+    const bool discards = settings.discard > 0;
+    if (discards && settings.order == StepOrder::discardFirst) {
+        lines.push_back("V = " + fused + ", " + discard);
+        fused = "V";
+    }
+    if (settings.residualKind == Residual::fixed) {
+        lines.push_back("A = r " + fused + " + (1-r) I");
+    } else if (a == 0) {
+        lines.push_back("A = " + fused);
+    } else {
+        lines.push_back("A = " + twoDecimals(a) + " I + " + twoDecimals(1 - a) + " " + fused);
+    }
+    if (discards && settings.order == StepOrder::residualFirst) {
+        if (keepsTies) lines.emplace_back(normaliseWord(settings));
+        lines.push_back(discard);
+    }
+    if (discards) { lines.push_back(normaliseWord(settings)); }
+    return lines;
+}
+
+std::string productText(const Settings& settings, int first, int last) {
+    std::vector<int> factors;
+    for (int layer = last; layer >= first; --layer) {
+        if (takesPart(settings, layer)) factors.push_back(layer);
+    }
+    std::string text = "R =";
+    const auto factor = [](int layer) { return " A_" + std::to_string(layer + 1); };
+    if (factors.empty()) return text + " I";
+    if (factors.size() <= 6) {
+        for (const int layer : factors) text += factor(layer);
+    } else {
+        text += factor(factors[0]) + factor(factors[1]) + " …" + factor(factors.back());
+    }
+    return text;
+}
+
+/// What stands for the tokens of either side in formulas across both.
+constexpr const char* sidesLine = "q decoder, i encoder";
+
+std::vector<std::string> rolloutFormula(const AppState& state, int start) {
+    const Settings& settings = state.view.settings;
+    std::vector<std::string> lines = fusionLines(settings);
+    std::ranges::move(layerFormula(settings, fusedWord(settings)), std::back_inserter(lines));
+    if (state.view.side != Side::cross) {
+        lines.push_back(productText(settings, start, state.view.layer));
+        return lines;
+    }
+    const ExampleSummary& example = state.document->current;
+    lines.push_back("C = " + fusedWord(settings) + " (cross)");
+    lines.push_back(std::string("R =") + (example.hasDecoderSelf ? " R_q" : "") + " C" +
+                    (example.hasSelf ? " R_i" : ""));
+    lines.emplace_back(sidesLine);
+    return lines;
+}
+
+std::vector<std::string> relevanceFormula(const AppState& state, int start) {
+    const Settings& settings = state.view.settings;
+    std::vector<std::string> lines{gradientWord(settings)};
+    if (state.view.side == Side::cross) {
+        lines.emplace_back("R_i, R_q: R = R + E R, from I");
+        lines.emplace_back("R_qi = R_qi + E R_qi, from 0");
+        lines.emplace_back("R_qi = R_qi + N_qᵀ E N_i");
+        lines.emplace_back("N: R - I by row sums, + I");
+        lines.emplace_back(sidesLine);
+    } else {
+        lines.emplace_back("R = R + E R, from R = I");
+        if (settings.ownOne == OwnOne::drop) lines.emplace_back("shown: R - I");
+    }
+    if (settings.startLayer > 0) lines.push_back(layerRange(start, state.view.layer));
+    if (!settings.layers.empty())
+        lines.push_back("layers other than " + layersWords(settings) + ": E = 0");
+    return lines;
+}
+
+std::vector<std::string> jointFormula(const AppState& state, int start) {
+    const Settings& settings = state.view.settings;
+    const ChoiceName& form = wordsOf<JointForm>()[static_cast<std::size_t>(settings.jointForm)];
+    std::vector<std::string> lines{"u = " + std::string(form.detail)};
+    if (settings.heads.size() == 1)
+        lines.front() += " of head " + std::to_string(settings.heads.front() + 1);
+    if (settings.jointScale == JointScale::largest) lines.front() += " / max";
+    lines.emplace_back("max F + µ sum log f(u-f)");
+    lines.push_back("µ = " + numberText(settings.barrier));
+    lines.push_back("at the ends u = " + std::to_string(state.keyCount()));
+    if (!settings.layers.empty())
+        lines.push_back("layers other than " + layersWords(settings) + ": A = I");
+    lines.push_back("F joint, " + layerRange(start, state.view.layer));
+    return lines;
+}
+
+}  // namespace
+
+std::string headOfLayerWords(const Settings& settings) {
+    if (settings.headOfLayer.size() != 2) return {};
+    return "head " + std::to_string(settings.headOfLayer[1] + 1) + " of layer " +
+           std::to_string(settings.headOfLayer[0] + 1);
+}
+
+std::string headsText(const Settings& given, Method method, int heads) {
+    const Settings settings =
+        canonicalSettings(given, method, heads);  // gradients know the mean alone
+    const std::string own =
+        settings.headOfLayer.empty() ? "" : "; " + headOfLayerWords(settings) + " alone";
+    if (settings.heads.size() == 1)
+        return "head " + std::to_string(settings.heads.front() + 1) + own;
+    const int used = settings.heads.empty() ? heads : static_cast<int>(settings.heads.size());
+    const bool byGradients = settings.fusion == HeadFusion::gradientNorm;
+    std::string text = (byGradients ? "mean by gradients" : std::string(nameOf(settings.fusion))) +
+                       " of " + std::to_string(used);
+    if (used != heads) text += " out of " + std::to_string(heads);
+    return text + own;
+}
+
+std::string layersWords(const Settings& settings) {
+    std::string text;
+    for (const int layer : settings.layers) {
+        text += (text.empty() ? "" : ", ") + std::to_string(layer + 1);
+    }
+    return text;
+}
+
+std::vector<std::string> formulaLines(const AppState& state) {
+    const Settings& settings = state.view.settings;
+    const int layer = state.view.layer;
+    const int start = std::min(settings.startLayer, layer);
+    switch (state.view.method) {
+        case Method::raw: {
+            std::vector<std::string> lines = fusionLines(settings);
+            lines.push_back(fusedWord(settings) + " in layer " + std::to_string(layer + 1));
+            return lines;
+        }
+        case Method::rollout: return rolloutFormula(state, start);
+        case Method::flow: {
+            std::vector<std::string> lines = fusionLines(settings);
+            std::ranges::move(layerFormula(settings, fusedWord(settings)),
+                              std::back_inserter(lines));
+            lines.push_back("F = max flow, " + layerRange(start, layer));
+            if (!settings.layers.empty())
+                lines.push_back("layers other than " + layersWords(settings) + ": A = I");
+            return lines;
+        }
+        case Method::gradientRollout: {
+            std::vector<std::string> lines{gradientWord(settings)};
+            if (settings.gradientNormalise == GradientNormalise::rowsFirst)
+                lines.push_back("E: rows divided by their sum");
+            for (std::string& line : layerFormula(settings, "E")) lines.push_back(std::move(line));
+            if (settings.discard <= 0) lines.push_back(normaliseWord(settings));
+            lines.push_back(productText(settings, start, layer));
+            return lines;
+        }
+        case Method::relevance: return relevanceFormula(state, start);
+        case Method::joint: return jointFormula(state, start);
+    }
+    return {};
+}
+
+std::string citationOf(Method method, const Settings& settings, const Preset* preset) {
+    if (fusing.has(method)) {
+        std::string text;
+        if (fusedWord(settings) == "M") text = "M: GMAR 2025, arXiv:2504.19414. ";
+        if (!settings.headOfLayer.empty() && specOf(method).overLayers)
+            text +=
+                "One head over the layers below: Abnar & Zuidema 2020, Appendix A.1, read so that "
+                "no layer counts twice. ";
+        if (preset != nullptr && (text.empty() || method != Method::raw)) text += preset->citation;
+        return text;
+    }
+    const std::string text(specOf(method).cite);
+    if (preset == nullptr || !joining.has(method)) return text;
+    return (text.empty() ? "" : "E: " + text + ". A: ") + std::string(preset->citation);
+}
+
+}  // namespace hw

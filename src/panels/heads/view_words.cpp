@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "panels/heads/view_words.h"
+
+#include "core/model/setting_fields.h"
+
+namespace hw {
+
+float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const Rect& area) {
+    struct Choice {
+        HeadOrder order;
+        const char* word;
+    };
+    static constexpr Choice choices[] = {{HeadOrder::number, "by number"},
+                                         {HeadOrder::entropy, "by entropy"},
+                                         {HeadOrder::distance, "by distance"},
+                                         {HeadOrder::special, "by share on special tokens"}};
+    WordLine line{pen, area.x, area.right(), area.y + 12};
+    for (const Choice& choice : choices) {
+        if (line.word(choice.word, ui.order == choice.order, model.hasStatistics)) {
+            ui.order = choice.order;
+        }
+    }
+    return line.middle + 12 - area.y;
+}
+
+bool meansItsLayer(const HeadsModel& model, const ControlsModel& controls, const HeadsUi& ui) {
+    return fusing.has(controls.method) && ui.inItsLayer.value_or(!model.ownHead.empty());
+}
+
+float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
+                      HeadsUi& ui, const Rect& area, Commands& commands) {
+    WordLine line{pen, area.x, area.right(), area.y + 12};
+    for (const HeadThumbnails each : every<HeadThumbnails>()) {
+        const bool there = each == HeadThumbnails::attention || model.canRoll;
+        if (line.word(std::string(nameOf(each)), model.thumbnailsOf == each, there))
+            commands.push_back(ApplyFields{"thumbnails=" + std::string(nameOf(each))});
+    }
+    line.x += 18;
+    const bool canOwn = model.heads > 1 && fusing.has(controls.method);
+    const bool inItsLayer = meansItsLayer(model, controls, ui);
+    if (line.word("this head in every layer", !inItsLayer)) ui.inItsLayer = false;
+    if (line.word("this head of this layer", inItsLayer, canOwn)) ui.inItsLayer = true;
+    return line.middle + targetHeight(pen.theme, 32) / 2 - area.y;
+}
+
+}  // namespace hw

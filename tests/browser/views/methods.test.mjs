@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Single methods and settings in the page, against independent code: joint attribution, heads weighed by gradients, a head
+// over all below it, discarding below a threshold.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { assertClose, readJson, Stage } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const reference = (name) => readJson(`references/methods/${name}.json`).values;
+const openStill = (name, fields) =>
+  stage.openStill({ fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}references/${name}.json`)}&token=0&layer=6&${fields}` });
+const bars = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror .tokens output')].map((output) => Number(output.dataset.value)));
+const sentences = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror p, dialog[open] p, dialog[open] li')].map(({ textContent }) => textContent));
+const still = (page) => page.waitForFunction(() => window.headwaters.idle);
+
+test('joint attribution has the values of its reference for each barrier, and says its proof', async () => {
+  const { runs } = reference('gaf_af_one_source__toy_agreement_keys');
+  const page = await openStill('toy_agreement_keys', 'method=joint&panel=bars');
+  for (const { mu, phi } of runs) {
+    await page.evaluate((barrier) => window.headwaters.setState({ settings: { barrier } }), mu);
+    await still(page);
+    assertClose(await bars(page), phi, 1e-6, `barrier ${mu}`);
+  }
+  await page.evaluate(() => window.headwaters.setState({ panel: 'matrix' }));
+  await still(page);
+  const { layers } = await page.evaluate(() => window.headwaters.results({ layer: 5 }));
+  assertClose(layers[0].values[0], runs.at(-1).phi, 1e-6, 'the first row of the matrix');
+  await page.keyboard.press('a');
+  await page.waitForSelector('dialog[open]');
+  assert.ok((await sentences(page)).some((text) => /exact maximum flow is 1\.00/.test(text)));
+  assert.deepEqual(page.faults, []);
+});
+
+test('from all tokens at once, by the product with gradients', async () => {
+  const { runs } = reference('gaf_agf_scaled__toy_negation_gradients');
+  const page = await openStill('toy_negation_gradients', 'method=joint&panel=bars&form=product&capacity-scale=largest&token=mean');
+  const [, { mu, phi }] = runs;
+  await page.evaluate((barrier) => window.headwaters.setState({ settings: { barrier } }), mu);
+  await still(page);
+  assertClose(await bars(page), phi, 1e-6, 'all tokens');
+  assert.deepEqual(page.faults, []);
+});
+
+test('heads weighed by gradients, and discarding below a threshold', async () => {
+  const page = await openStill('toy_negation_gradients', 'method=rollout&panel=bars&fusion=gradient-norm');
+  const { L2, L1 } = reference('gmar__toy_negation_gradients');
+  assertClose(await bars(page), L2.source_rows.at(-1), 1e-6, 'L2');
+  await page.evaluate(() => window.headwaters.setState({ settings: { gradientNorm: 'l1' } }));
+  await still(page);
+  assertClose(await bars(page), L1.source_rows.at(-1), 1e-6, 'L1');
+  const keys = await openStill('toy_agreement_keys', 'method=rollout&panel=bars&preset=tutorial-discard-0.1');
+  assertClose(await bars(keys), reference('discard_below_threshold__toy_agreement_keys')[0].source_rows.at(-1), 1e-6, 'tutorial');
+  assert.deepEqual([...page.faults, ...keys.faults], []);
+});
+
+test('a head of one layer is chosen in Heads, travels in links and comes back to all heads', async () => {
+  const page = await openStill('toy_agreement_keys', 'method=rollout&panel=heads&thumbnails=rollout');
+  await page.evaluate(() => window.headwaters.setState({ layer: 3, settings: { headOfLayer: [3, 2] } }));
+  await still(page);
+  const state = await page.evaluate(() => window.headwaters.state);
+  assert.deepEqual(state.settings.headOfLayer, [3, 2]);
+  assert.equal(state.thumbnails, 'rollout');
+  assert.match(await page.evaluate(() => location.hash), /head-of-layer=4:2/);
+  assert.ok((await page.evaluate(() => document.querySelector('#mirror').textContent)).includes('in layer 4 head 3 alone'));
+  await page.evaluate(() => window.headwaters.setState({ settings: { headOfLayer: [] } }));
+  await still(page);
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /head-of-layer/);
+  assert.deepEqual(page.faults, []);
+});

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// References of single methods and settings: METHOD__CASE.json, whose `case` names a file of attention beside it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/attention_model.h"
+#include "core/reference_json.h"
+
+namespace hw::test {
+
+struct MethodReference {
+    std::string name;
+    Json settings;
+    Json values;
+    Example example;
+    int source = 0;
+};
+
+/// Those whose name begins with `method` and "__": all that are committed, and what lies beside the checkout.
+std::vector<MethodReference> methodReferences(const std::string& method);
+
+}  // namespace hw::test
