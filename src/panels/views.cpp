@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "panels/views.h"
 
+#include <algorithm>
+
 namespace hw {
 namespace {
 
@@ -15,11 +17,13 @@ const PanelView& viewOf(Panel panel) { return *views[static_cast<std::size_t>(pa
 void PanelDrawing::draw(Panel panel, const Rect& area) const { viewOf(panel).draw(*this, area); }
 
 void PanelDrawing::sign(Panel panel, const Rect& area, const std::string& title) const {
-    // At the end of the room where a title was cut there is none.
+    sign(panel, area, title, area.w - aboutRoom);
+}
+
+void PanelDrawing::sign(Panel panel, const Rect& area, const std::string& title, float room) const {
     if (inPane || title.empty()) return;
-    const float end = area.x + wordWidth(fonts().semibold, type::title, title) + 18;
-    if (end > area.right() - 8) return;
-    drawAboutSign(pen, panel, {end, area.y + 10}, commands);
+    const float width = std::min(wordWidth(fonts().semibold, type::title, title), room);
+    drawAboutSign(pen, panel, {area.x + width + 18, area.y + 10}, commands);
 }
 
 void PanelDrawing::append(const Commands& more) const {

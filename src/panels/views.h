@@ -35,8 +35,10 @@ struct PanelDrawing {
 
     /// Another panel as a part of this one.
     void draw(Panel panel, const Rect& area) const;
-    /// The sign that opens "What am I looking at?", behind the title, if `area` has room for it.
+    /// The sign that opens "What am I looking at?", behind the title, or at the end of its `room` where it was cut;
+    /// nobody else has room in the title's line if none is given.
     void sign(Panel panel, const Rect& area, const std::string& title) const;
+    void sign(Panel panel, const Rect& area, const std::string& title, float room) const;
     void append(const Commands& more) const;
 };
 

@@ -22,6 +22,33 @@ export async function partOf(page, kind, name) {
   return found;
 }
 
+/** What is seen: not what a later cover hides. */
+export function seen(parts) {
+  return parts.filter((part, i) => !parts.slice(i + 1).some((cover) => cover.kind === 'cover' && overlap(part, cover) > 0.5 * part.width * part.height));
+}
+
+/** Square pixels that two parts share, but for a rim of a pixel. */
+export function overlap(a, b) {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) - 1;
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) - 1;
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** Texts that lie on other texts, or on cells and pictures. */
+export function collisions(parts) {
+  const all = seen(parts);
+  const texts = all.filter(({ kind }) => kind === 'text');
+  const solid = all.filter(({ kind, name }) => kind === 'figure' && (name === 'cells' || name === 'picture'));
+  const found = [];
+  texts.forEach((text, i) => {
+    for (const other of [...texts.slice(i + 1), ...solid]) {
+      // A line of one pixel's height at the edge of what scrolls is cut, not covered.
+      if (overlap(text, other) > 4) found.push(`"${text.name}" (${Math.round(text.x)}, ${Math.round(text.y)}) on ${other.kind} "${other.name}" (${Math.round(other.x)}, ${Math.round(other.y)})`);
+    }
+  });
+  return found;
+}
+
 /** Clicks a target by name. */
 export async function clickTarget(page, name) {
   await page.mouse.click(...middleOf(await partOf(page, 'target', name)));

@@ -78,7 +78,7 @@ test('what is odd about a file is said on standard error and does not stop it', 
   const run = headwaters(['rollout', '-'], odd);
   assert.equal(run.code, 0);
   assert.match(run.err, /^(headwaters: standard input: warning: [^\n]+\n)+$/);
-  assert.match(run.err, /do not sum to 1/);
+  assert.match(run.err, /1 of 4 rows does not sum to 1/);
   assert.equal(JSON.parse(run.out).layers.length, 2);
   const quiet = headwaters(['rollout', '--quiet', '-'], odd);
   assert.equal(quiet.err, '');

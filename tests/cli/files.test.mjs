@@ -66,7 +66,7 @@ test('rows can be divided by their sum, and tokens given', () => {
   const raw = ['raw', '-', '--quiet'];
   assert.deepEqual(result(raw, text).layers[0].values, [[0.25, 0.25], [1, 3]]);
   assert.deepEqual(result([...raw, '--normalise-rows'], text).layers[0].values, [[0.5, 0.5], [0.25, 0.75]]);
-  assert.match(headwaters(['raw', '-'], text).err, /do not sum to 1.*\(--normalise-rows\)/);
+  assert.match(headwaters(['raw', '-'], text).err, /None of the 2 rows sums to 1.*\(--normalise-rows\)/);
   assert.deepEqual(result([...raw, '--tokens', 'the keys'], text).tokens, ['the', 'keys']);
   assert.deepEqual(result([...raw, '--tokens', '["a b", "c"]'], text).tokens, ['a b', 'c']);
   assert.deepEqual(result([...raw, '--tokens', 'only'], text).tokens, ['0', '1']);

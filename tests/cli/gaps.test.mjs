@@ -57,3 +57,20 @@ test('a token without any weight takes no part in the mean of all, by words as w
     assert.deepEqual(layersOf([method, '-', '--words', '--token', 'mean'], input)[0], plain, method);
   }
 });
+
+test('a word of which one token is without any weight takes no part in the mean and the maximum of all words', () => {
+  const weights = [[0.5, 0.25, 0.25, 0], [null, null, null, null], [0.25, 0.25, 0.5, 0], [0.125, 0.125, 0.25, 0.5]];
+  const input = JSON.stringify({ tokens: ['play', '##ing', 'well', 'now'], attentions: [[weights], [weights]] });
+  for (const method of ['raw', 'rollout', 'flow']) {
+    const matrices = layersOf([method, '-', '--words'], input);
+    const means = layersOf([method, '-', '--words', '--token', 'mean'], input);
+    const maxima = layersOf([method, '-', '--words', '--token', 'max'], input);
+    matrices.forEach(([broken, second, third], layer) => {
+      assert.deepEqual(broken, [null, null, null], method);
+      third.forEach((/** @type {number} */ value, /** @type {number} */ key) => {
+        assert.ok(Math.abs(means[layer][key] - (value + second[key]) / 2) < 1e-6, `${method}: ${means[layer]}`);
+        assert.equal(maxima[layer][key], Math.max(value, second[key]), method);
+      });
+    });
+  }
+});

@@ -128,7 +128,7 @@ test('info names shape, tokens, kind and warnings', () => {
   assert.equal(result(['info', '-', '--format', 'json'], causal).kind, 'causal');
   const odd = result(['info', '-', '--format=json'], '{"tokens":["a","b"],"attentions":[[[[0.5,0.4],[1,0]]],[[[0,1],[1,0]]]]}');
   assert.equal(odd.warnings.length, 1);
-  assert.match(odd.warnings[0], /do not sum to 1/);
+  assert.match(odd.warnings[0], /1 of 4 rows does not sum to 1/);
   assert.match(output(['info', keys]), /kind {13}self\nattention {8}6 layers, 8 heads, 11 tokens\n/);
 });
 

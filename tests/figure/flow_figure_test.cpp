@@ -88,6 +88,19 @@ TEST_CASE("a pair's flow is ribbons as wide as its edges carry, and marks where 
     CHECK(holds(svg, ">maximum flow to each input</text>"));
 }
 
+TEST_CASE("a flow says how free it is in its paths", "[figure]") {
+    const auto caption = [](const std::string& fields) {
+        Drawn drawn("method=flow&panel=flow&" + fields);
+        drawn.svg("flow");
+        return flowModel(drawn.state, drawn.results).caption;
+    };
+    // One layer is one edge; two are one edge a token each way, all of them full.
+    CHECK(holds(caption("layer=1"), "One edge carries all of it."));
+    CHECK(holds(caption("layer=2"), "No other paths carry as much."));
+    CHECK(holds(caption("layer=3"), "Other sets of paths may carry as much; one is shown."));
+    CHECK(holds(caption("layer=3&start=3"), "One edge carries all of it."));
+}
+
 TEST_CASE("a joint flow as a figure says rollout's numbers", "[figure]") {
     Drawn drawn("layer=6&flow=raw&sink=all");
     const std::string svg = drawn.svg("flow");

@@ -9,6 +9,22 @@
 using namespace hw;
 using namespace hw::test;
 
+TEST_CASE("a matrix as a figure says what its colours are measured by", "[figure]") {
+    Drawn drawn("layer=6&method=rollout&panel=matrix");
+    CHECK(between(drawn.svg("matrix"), ">in this layer<", "/text>").size() == 2);
+}
+
+TEST_CASE("a column by itself is compared with nothing", "[figure]") {
+    Drawn drawn("");
+    drawn.openText(
+        R"({"encoder_text":["a","b"],"decoder_text":["c"],"cross_attention":[[[[0.5,0.5]]],[[[1,0]]]]})",
+        "panel=compare");
+    const std::string svg = drawn.svg("compare");
+    CHECK(holds(svg, "all that the file has to compare"));
+    CHECK_FALSE(holds(svg, "Rank correlation"));
+    CHECK_FALSE(holds(svg, "Spearman"));
+}
+
 TEST_CASE("columns compared are bars of the values, with their differences and rank correlations",
           "[figure]") {
     // As long as the layer's own scale says.

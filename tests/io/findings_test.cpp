@@ -31,6 +31,44 @@ TEST_CASE("What was found is said as the file has it", "[findings]") {
     }
 }
 
+TEST_CASE("Tokens that are one text are not taken for none", "[findings]") {
+    const auto warnings = [](const std::string& tokens) {
+        const auto document =
+            open("{" + tokens + "\"attentions\":[[[[0.5,0.5],[1,0]]],[[[0.5,0.5],[1,0]]]]}");
+        REQUIRE(document.has_value());
+        std::string all;
+        for (const Problem& warning : document->warnings) all += sentence(warning) + "\n";
+        return all;
+    };
+    CHECK(warnings("\"tokens\":\"a b\",") ==
+          "tokens: Found a text where a list of tokens was expected; positions are numbered. Save "
+          "the list "
+          "that the model was given, such as [\"[CLS]\", \"the\", \"cat\"].\n");
+    CHECK(warnings("").find("The file has no tokens") != std::string::npos);
+    // A list elsewhere is what was meant.
+    CHECK(warnings("\"tokens\":\"a b\",\"input_tokens\":[\"a\",\"b\"],").empty());
+    CHECK(warnings("\"tokens\":\"a b\",\"tokens_sentence\":[\"a\",\"b\"],").empty());
+}
+
+TEST_CASE("Rows that do not sum to 1 are counted in words that mean one thing", "[findings]") {
+    const auto says = [](const char* weights) {
+        const auto document =
+            open(std::string("{\"tokens\":[\"a\",\"b\"],\"attentions\":[[") + weights + "]]}");
+        REQUIRE(document.has_value());
+        for (const Problem& warning : document->warnings) {
+            if (warning.finding.find("sum") != std::string::npos) return warning.finding;
+        }
+        return std::string();
+    };
+    CHECK(says("[[0.5,0.5],[1,0]]").empty());
+    CHECK(says("[[0.5,0.75],[1,0]]") ==
+          "1 of 2 rows does not sum to 1; the farthest sums to 1.250.");
+    CHECK(says("[[0.5,0.75],[1,1]]") ==
+          "None of the 2 rows sums to 1; the farthest sums to 2.000.");
+    CHECK(says("[[0.5,0.75],[1,1]],[[1,0],[1,0]]") ==
+          "2 of 4 rows do not sum to 1; the farthest sums to 2.000.");
+}
+
 TEST_CASE("Places count from 1 for people and stay as they are for programs", "[findings]") {
     CHECK(placeForPeople("attentions[0][3]") == "attentions › 1 › 4 (counting from 1)");
     CHECK(placeForPeople("examples[2].encoder.attentions[0], byte 12") ==

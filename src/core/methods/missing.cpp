@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 namespace hw {
 namespace {
@@ -128,7 +129,19 @@ OutputChoice without(OutputChoice outputs, const std::vector<std::uint8_t>& sile
 }  // namespace
 
 OutputChoice Gaps::withoutSilent(OutputChoice outputs) const {
-    return any() ? without(std::move(outputs), silent_) : outputs;
+    if (!any()) return outputs;
+    std::vector<std::uint8_t> silent = silent_;
+    const auto tokenAt = [&](std::size_t i) {
+        return outputs.tokens.empty() ? static_cast<int>(i) : outputs.tokens[i];
+    };
+    std::set<int> words;
+    for (std::size_t i = 0; i < outputs.groups.size(); ++i) {
+        if (silent_[tokenAt(i)] != 0) words.insert(outputs.groups[i]);
+    }
+    for (std::size_t i = 0; i < outputs.groups.size(); ++i) {
+        if (words.contains(outputs.groups[i])) silent[tokenAt(i)] = 1;
+    }
+    return without(std::move(outputs), silent);
 }
 
 OutputChoice Gaps::withoutSilent(OutputChoice words, const TokenGroups& queries) const {

@@ -9,6 +9,10 @@
 //     it counts as a row of zeros does: it keeps what it has. Without weights in every layer it takes no
 //     part in the mean and the maximum over output tokens.
 //  4. After a layer without any weight nothing is known: all results from there on are missing.
+//  5. Of tokens that are read as one, a word or a span, nothing is known where one of them has a gap: the
+//     others' numbers would pass for the whole word's. As a row it is a gap in that layer, as a column where one
+//     of its weights is; with a token as in rule 3 without weights in every layer it takes no part in the mean
+//     and the maximum. So the mean over words is that of the rows that a matrix of words shows.
 //
 // Files without missing weights are not touched by any of this.
 #pragma once
@@ -24,6 +28,9 @@
 
 namespace hw {
 
+/// What is said in place of such results.
+inline constexpr const char* nothingKnown = "The file holds no weights to compute this from.";
+
 class Gaps {
 public:
     /// Cost O(values) of a part with missing weights, O(1) for all others.
@@ -34,9 +41,10 @@ public:
     void markMatrix(std::span<float> values, int layer) const;
     /// The same for one row, of the chosen outputs.
     void markRow(std::span<float> row, int layer, const OutputChoice& outputs) const;
-    /// For mean and maximum: the outputs without those that have no weights in any layer.
+    /// For mean and maximum: the outputs without those that have no weights in any layer, and without the other
+    /// tokens of the same word. All of them, if nothing would be left.
     OutputChoice withoutSilent(OutputChoice outputs) const;
-    /// The same where words are chosen: one with such a token has no values either.
+    /// The same where `words.tokens` are words already, numbers of `queries`.
     OutputChoice withoutSilent(OutputChoice words, const TokenGroups& queries) const;
 
 private:

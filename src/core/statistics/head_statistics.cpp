@@ -76,7 +76,10 @@ HeadStatistics headStatistics(MatrixView head, const std::vector<bool>& special)
         total.meanDistance = sumInOrder(shares * (keys - query).abs(), total.meanDistance);
         total.specialShare = sumInOrder(shares * isSpecial, total.specialShare);
     }
-    if (rows == 0) return {};
+    if (rows == 0) {
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        return {none, none, none};
+    }
     // Rounding may leave a one-key row with an entropy of -1e-17.
     return {std::max(total.entropy / rows, 0.0), total.meanDistance / rows,
             total.specialShare / rows};

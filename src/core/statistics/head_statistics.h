@@ -9,7 +9,7 @@
 namespace hw {
 
 /// One head. Each row counts as a distribution: it is divided by its sum first, empty rows are left out,
-/// missing and negative entries count as 0. All three are means over the rows; 0 if every row is empty.
+/// missing and negative entries count as 0. All three are means over the rows; NaN if every row is empty.
 struct HeadStatistics {
     double entropy = 0.0;       ///< nats, 0 (one key) .. ln n (uniform); Clark et al. 2019
     double meanDistance = 0.0;  ///< tokens, mean of |query - key| by weight; Vig & Belinkov 2019

@@ -2,6 +2,7 @@
 #include "engine/tasks/task.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/matrix/matrix.h"
@@ -202,6 +203,21 @@ private:
     OutputChoice outputs_;
 };
 
+/// Without weights an output token keeps what it has, which drawn as a flow would pass for the model's.
+Result<void> checkKnown(const Assignment& assignment) {
+    const Query& query = assignment.query;
+    const Gaps gaps(*assignment.example, partOf(query.side), query.method, query.settings);
+    if (!gaps.any()) return {};
+    std::vector<float> row(assignment.tensor->keys);
+    gaps.markRow(row, query.layer, assignment.outputs);
+    if (std::ranges::none_of(row, [](float value) { return std::isnan(value); })) return {};
+    return std::unexpected(Problem{.code = Code::noWeights,
+                                   .place = "",
+                                   .finding = nothingKnown,
+                                   .remedy = "Choose an output token or a layer that has some.",
+                                   .byte = {}});
+}
+
 MadeTask gathered(const Query& query, MadeTask task) {
     if (!task || query.seen.isEmpty()) return task;
     return std::make_unique<GatheringTask>(std::move(*task));
@@ -232,7 +248,9 @@ Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& 
             return gathered(query, makeHeadsTask(std::move(*checked), cache));
         case Query::What::heads:
         case Query::What::headStatistics: return makeHeadsTask(std::move(*checked), cache);
-        case Query::What::flowEdges: return makeFlowEdgesTask(std::move(*checked), cache);
+        case Query::What::flowEdges:
+            if (auto known = checkKnown(*checked); !known) return std::unexpected(known.error());
+            return makeFlowEdgesTask(std::move(*checked), cache);
         case Query::What::correlation: return makeCorrelationTask(std::move(*checked), helpers);
     }
     return std::unexpected(badQuestion("question", "The question is not known."));

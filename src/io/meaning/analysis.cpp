@@ -237,7 +237,10 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
                                        "Attention stands under the key `attentions`.",
                                        std::nullopt});
     }
-    if (parts.tokens.items.empty()) parts.tokens = anyTokens(tree, object, place);
+    if (parts.tokens.items.empty()) {
+        TokenLists any = anyTokens(tree, object, place);
+        if (!any.items.empty()) parts.tokens = std::move(any);
+    }
     return addExamples(tree, parts, base, options, document);
 }
 

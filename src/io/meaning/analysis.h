@@ -34,6 +34,7 @@ Result<Weights> readFound(Tree& tree, const Found& found, Square square,
 struct TokenLists {
     std::vector<std::vector<std::string>> items;
     bool ids = false;
+    bool isText = false;  ///< there is one text instead of a list, and no list: `items` is empty
     std::string place;
 };
 TokenLists readTokens(const Tree& tree, NodeId node, const std::string& place);

@@ -78,13 +78,18 @@ TokenLists readTokens(const Tree& tree, NodeId node, const std::string& place) {
 
 TokenLists findTokens(const Tree& tree, NodeId object, const std::string& place,
                       std::span<const std::string_view> keys) {
+    TokenLists text;
     for (const std::string_view key : keys) {
         const NodeId node = tree.find(object, key);
         if (node == none) continue;
         TokenLists lists = readTokens(tree, node, under(place, key));
         if (!lists.items.empty() && !lists.items[0].empty()) return lists;
+        if (tree.is(node, Kind::string) && text.place.empty()) {
+            text.place = under(place, key);
+            text.isText = true;
+        }
     }
-    return {};
+    return text;
 }
 
 namespace {
@@ -123,7 +128,13 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
         tokens = std::move(found);
         return true;
     }
-    if (found.empty()) {
+    if (found.empty() && lists.isText) {
+        document.warnings.push_back(
+            {Code::badShape, lists.place,
+             "Found a text where a list of tokens was expected; positions are numbered.",
+             "Save the list that the model was given, such as [\"[CLS]\", \"the\", \"cat\"].",
+             std::nullopt, Offer::tokens});
+    } else if (found.empty()) {
         document.warnings.push_back(
             {Code::badArgument, "", "The file has no tokens; positions are numbered.",
              "Add a list `tokens` to the file to see words.", std::nullopt, Offer::tokens});

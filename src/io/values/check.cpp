@@ -76,6 +76,15 @@ std::string ofRows(std::uint64_t number, std::uint64_t rows) {
                           : grouped(number) + " of " + count(rows, "row");
 }
 
+/// "All rows do not" could mean some.
+std::string offRows(std::uint64_t number, std::uint64_t rows) {
+    if (number < rows) {
+        return ofRows(number, rows) + (number == 1 ? " does not sum to 1" : " do not sum to 1");
+    }
+    return rows == 1 ? "The only row does not sum to 1"
+                     : "None of the " + grouped(rows) + " rows sums to 1";
+}
+
 void report(const Findings& findings, Document& document) {
     const auto warn = [&](Code code, const Tally& tally, std::string finding, std::string remedy,
                           Offer offer = Offer::none) {
@@ -108,7 +117,7 @@ void report(const Findings& findings, Document& document) {
     }
     if (findings.off.number > 0) {
         warn(Code::badNumber, findings.off,
-             ofRows(findings.off.number, rows) + " do not sum to 1; the farthest sums to " +
+             offRows(findings.off.number, rows) + "; the farthest sums to " +
                  decimal(findings.worst) + ".",
              "They are used as they are; rollout divides the rows after the residual.",
              Offer::normaliseRows);

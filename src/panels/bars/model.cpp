@@ -6,6 +6,7 @@
 #include <numeric>
 #include <span>
 
+#include "core/methods/missing.h"
 #include "core/tokens/token_text.h"
 #include "page/answers/gathering.h"
 #include "page/models/controls_model.h"
@@ -45,9 +46,7 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
     };
     if (order.empty()) return "";
     if (std::isnan(profile.at(layer, order[0]))) {
-        return answer != nullptr && answer->complete >= 1
-                   ? "The file holds no weights to compute this from."
-                   : "";
+        return answer != nullptr && answer->complete >= 1 ? nothingKnown : "";
     }
     std::string text =
         (flow ? "Most could come from " : "Most comes from ") + value(profile, order[0]);

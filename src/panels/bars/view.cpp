@@ -175,7 +175,7 @@ float barsHeight(const BarsModel& model) {
 void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& area,
               const Hover& hover, bool ghost, bool clickable, bool reducedMotion,
               Commands& commands) {
-    titleLine(pen, area.x, area.y + 10, area.w, model.title);
+    titleLine(pen, area.x, area.y + 10, area.w - aboutRoom, model.title);
     if (!model.ready || model.rows.empty()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
                   model.ready ? "Every token is hidden." : model.standing.words);

@@ -206,6 +206,8 @@ float drawCorrelations(Svg& svg, const CompareModel& model, float top) {
     const TextStyle number{.size = 10, .mono = true, .anchor = Anchor::middle};
     constexpr std::string_view title = "Rank correlation";
     const float left = edge + svg.width(title, strong) + 16;
+    if (model.columns.size() < 2)
+        return svg.block(edge, top, pageWidth - 2 * edge, model.caption, small);
     svg.text(edge, top + 7, title, strong);
     float y = top + line;
     for (std::size_t i = 1; i < model.columns.size(); ++i, y += line) {

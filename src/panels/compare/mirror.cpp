@@ -42,6 +42,7 @@ void writeComparedValues(JsonWriter& json, const CompareModel& model) {
 }
 
 void writeCorrelations(JsonWriter& json, const CompareModel& model) {
+    if (model.columns.size() < 2) return;
     std::vector<std::string> names;
     for (const CompareColumn& column : model.columns) names.push_back(column.name);
     mirror::beginTable(json, "Rank correlation", model.caption, names);

@@ -126,6 +126,8 @@ std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader
 
 std::string captionOf(const CompareModel& model, const ViewState& view) {
     const int tokens = static_cast<int>(model.rows.size());
+    if (model.columns.size() < fewestCompared)
+        return "This is all that the file has to compare; a column more can have other settings.";
     std::string text = "Spearman’s rank correlation over " + counted(tokens, "token") +
                        "; equal values share their mean rank.";
     for (const CompareColumn& column : model.columns) {

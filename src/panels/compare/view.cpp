@@ -22,20 +22,23 @@ constexpr float gap = 28;
 constexpr float cellHeight = 26;
 constexpr float tableHead = 30;
 
+constexpr const char* texts[] = {"bars", "matrices", "discard ratios", "add a column"};
+
 bool isNarrow(float width) { return width < 560; }
+
+float wordsWidth(const CompareModel& model) {
+    float width = 0;
+    for (int i = 0; i < (model.canAdd ? 4 : 3); ++i)
+        width += wordWidth(fonts().text, type::small, texts[i]) + 2 * chipPadding + 6;
+    return width;
+}
 
 /// Title at the left; at the right what the columns are drawn as, discard ratios side by side, and one column
 /// more. Returns the height.
 float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Commands& commands) {
-    constexpr const char* texts[] = {"bars", "matrices", "discard ratios", "add a column"};
-    const int words = model.canAdd ? 4 : 3;
-    float width = 0;
-    for (int i = 0; i < words; ++i) {
-        width += wordWidth(fonts().text, type::small, texts[i]) + 2 * chipPadding + 6;
-    }
     const bool narrow = isNarrow(area.w);
-    const float room = narrow ? area.w : area.w - width;
-    titleLine(pen, area.x, area.y + 10, room, model.title);
+    const float width = wordsWidth(model);
+    titleLine(pen, area.x, area.y + 10, compareTitleRoom(model, area.w), model.title);
     const float left = narrow ? area.x : area.right() - width + 6;
     WordLine line{pen, left, area.right() + 1, area.y + 10 + (narrow ? wordsHeight : 0)};
     if (line.word(texts[0], model.form == CompareForm::bars)) {
@@ -121,6 +124,7 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
 float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& area,
                        Commands& commands) {
     const int count = static_cast<int>(model.columns.size());
+    if (count < 2) return 0;
     const auto name = [&](int i) -> const std::string& {
         return model.columns[static_cast<std::size_t>(i)].name;
     };
@@ -189,16 +193,22 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
     draw(matrix, count);
 }
 
+/// Two columns at least are compared: one by itself has no table.
 float tableHeight(const CompareModel& model) {
-    return tableHead +
-           cellHeight * static_cast<float>(std::max<std::size_t>(model.columns.size(), 2) - 1);
+    if (model.columns.size() < 2) return 0;
+    return tableHead + cellHeight * static_cast<float>(model.columns.size() - 1);
 }
 
 }  // namespace
 
+float compareTitleRoom(const CompareModel& model, float width) {
+    return width - aboutRoom - (isNarrow(width) ? 0 : wordsWidth(model));
+}
+
 float compareHeight(const CompareModel& model, float width) {
     const float body = model.form == CompareForm::bars
-                           ? 26.0F * static_cast<float>(model.rows.size())
+                           ? compareRowHeight(compareColumns(model, {0, 0, width, 0}, gap)) *
+                                 static_cast<float>(model.rows.size())
                            : width / static_cast<float>(model.columns.size() + 1) + 120;
     return titleHeight + (isNarrow(width) ? wordsHeight : 0) + headerHeight + body +
            tableHeight(model) + 110;
@@ -220,7 +230,7 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
         const Rect at = columns.at(count);
         drawDifferenceHeader(pen, model, {at.x, top, at.w, headerHeight});
     }
-    const bool beside = area.w > 620;
+    const bool beside = area.w > 620 && count > 1;
     const float caption = beside ? 0 : 64;
     const float foot = tableHeight(model) + caption + 22;
     const Rect body{area.x, top + headerHeight, area.w, area.h - titles - headerHeight - foot};
@@ -254,7 +264,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     drawCompare(on.pen, model, on.ui.matrix, on.ui.renderer, scroll, area, on.page.keysAreOutputs,
                 on.commands);
     on.ui.moving |= scroll.moving;
-    on.sign(Panel::compare, area, model.title);
+    on.sign(Panel::compare, area, model.title, compareTitleRoom(model, area.w));
 }
 
 }  // namespace

@@ -16,6 +16,8 @@ namespace hw {
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
                  FollowScroll& follow, const Rect& area, bool clickable, Commands& commands);
 
+/// What the title has of a view this wide.
+float compareTitleRoom(const CompareModel& model, float width);
 /// Height that the view would like at this width.
 float compareHeight(const CompareModel& model, float width);
 

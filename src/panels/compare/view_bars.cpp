@@ -12,6 +12,8 @@ namespace {
 
 constexpr float smallest = 16;
 constexpr float comfortable = 26;
+/// Of a row whose numbers stand above its bars.
+constexpr float twoLines = 34;
 /// A column narrower than this has no room for numbers beside its bars.
 constexpr float roomForNumbers = 116;
 constexpr float numberWidth = 46;
@@ -20,27 +22,52 @@ ImFont* labelFace(const CompareModel& model, std::size_t key) {
     return model.isOutput[key] ? fonts().semibold : fonts().text;
 }
 
+using Numbers = CompareColumns::Numbers;
+
+/// Where a bar can be, and the number that belongs to it.
 struct BarPlace {
     float left;
     float width;
-    bool numbers;
+    float middle;
+    float half;
 };
 
-/// `characters`: of the longest number.
-BarPlace placeFor(const Rect& column, int characters) {
-    const float room = std::max(numberWidth, digitsWidth(type::label, characters));
-    const bool numbers = column.w >= roomForNumbers + room - numberWidth;
-    return {column.x, numbers ? column.w - room - 8 : column.w, numbers};
+float roomFor(int characters) {
+    return std::max(numberWidth, digitsWidth(type::label, characters));
 }
 
-void drawBar(const Pen& pen, const CompareColumn& column, int key, const Rect& cell, bool lit) {
-    const float value = column.shown[static_cast<std::size_t>(key)];
-    BarPlace place = placeFor(cell, column.decimals + 2);
+/// `characters`: of the column's longest number.
+BarPlace placeFor(const Rect& cell, Numbers numbers, int characters) {
     const float middle = cell.y + cell.h / 2;
+    const float half = std::clamp(cell.h * 0.29F, 3.5F, 8.0F);
+    switch (numbers) {
+        case Numbers::beside: return {cell.x, cell.w - roomFor(characters) - 8, middle, half};
+        case Numbers::above: return {cell.x, cell.w, cell.bottom() - 10, 4.5F};
+        case Numbers::none: break;
+    }
+    return {cell.x, cell.w, middle, half};
+}
+
+void drawNumber(const Pen& pen, Numbers numbers, const BarPlace& place, const Rect& cell, bool lit,
+                const std::string& text) {
+    const ImU32 colour = lit ? pen.theme.ink : pen.theme.muted;
+    if (numbers == Numbers::beside)
+        textLine(pen, fonts().mono, type::label, cell.right(), place.middle, colour, text,
+                 Align::right);
+    if (numbers == Numbers::above)
+        textLine(pen, fonts().mono, type::label, place.left, cell.y + 10, colour, text);
+}
+
+void drawBar(const Pen& pen, const CompareColumn& column, Numbers numbers, int key,
+             const Rect& cell, bool lit) {
+    const float value = column.shown[static_cast<std::size_t>(key)];
+    BarPlace place = placeFor(cell, numbers, column.decimals + 2);
+    const float middle = place.middle;
     if (!column.labels.empty()) {
         // Its own token stands before the bar.
         const float room = std::floor(std::min(cell.w * 0.36F, 110.0F));
-        textLine(pen, fonts().text, type::small, cell.x + room - 8, middle, pen.theme.ink,
+        textLine(pen, fonts().text, type::small, cell.x + room - 8, cell.y + cell.h / 2,
+                 pen.theme.ink,
                  elided(fonts().text, type::small, column.labels[static_cast<std::size_t>(key)],
                         room - 10),
                  Align::right);
@@ -51,37 +78,33 @@ void drawBar(const Pen& pen, const CompareColumn& column, int key, const Rect& c
         textLine(pen, fonts().text, type::small, place.left, middle, pen.theme.muted, column.gap);
         return;
     }
-    const float half = std::clamp(cell.h * 0.29F, 3.5F, 8.0F);
+    const float half = place.half;
     const float length = place.width * std::clamp(value / column.scale, 0.0F, 1.0F);
     pen.list->AddRectFilled({place.left, middle - half},
                             {place.left + std::max(length, 1.0F), middle + half},
                             pen.theme.quantity, 2, ImDrawFlags_RoundCornersRight);
     if (value > column.scale * 1.0001F) tearBar(pen, place.left + length, middle, half);
-    if (!place.numbers) return;
-    textLine(
-        pen, fonts().mono, type::label, cell.right(), middle, lit ? pen.theme.ink : pen.theme.muted,
-        shownNumber(column.values[static_cast<std::size_t>(key)], column.decimals), Align::right);
+    drawNumber(pen, numbers, place, cell, lit,
+               shownNumber(column.values[static_cast<std::size_t>(key)], column.decimals));
 }
 
 /// From the middle: to the right where the first is larger, to the left where the second is.
-void drawDifference(const Pen& pen, const CompareModel& model, int key, const Rect& cell,
-                    bool lit) {
+void drawDifference(const Pen& pen, const CompareModel& model, Numbers numbers, int key,
+                    const Rect& cell, bool lit) {
     const float value = model.difference[static_cast<std::size_t>(key)];
-    const BarPlace place = placeFor(cell, model.differenceDecimals + 3);
+    const BarPlace place = placeFor(cell, numbers, model.differenceDecimals + 3);
     const float zero = place.left + place.width / 2;
-    const float middle = cell.y + cell.h / 2;
+    const float middle = place.middle;
+    const float half = place.half;
     if (std::isnan(value)) return;
     const float share = std::clamp(value / model.differenceScale, -1.0F, 1.0F);
-    const float half = std::clamp(cell.h * 0.29F, 3.5F, 8.0F);
     const ImU32 colour = rampColour(Ramp::diverging, value < 0 ? 0.14F : 0.86F, pen.theme.dark,
                                     pen.theme.groundArgb);
     const float end = zero + place.width / 2 * share;
     pen.list->AddRectFilled({std::min(zero, end), middle - half},
                             {std::max(zero, end), middle + half}, colour, 1);
-    if (!place.numbers) return;
-    textLine(pen, fonts().mono, type::label, cell.right(), middle,
-             lit ? pen.theme.ink : pen.theme.muted,
-             differenceNumber(static_cast<double>(value), model.differenceDecimals), Align::right);
+    drawNumber(pen, numbers, place, cell, lit,
+               differenceNumber(static_cast<double>(value), model.differenceDecimals));
 }
 
 std::string keyText(const CompareModel& model, int key) {
@@ -101,7 +124,8 @@ void drawZeroLines(const Pen& pen, const CompareModel& model, const CompareColum
     const int count = static_cast<int>(model.columns.size());
     for (int i = 0; i < count; ++i) vline(pen, columns.at(i).x - 1, top, bottom, pen.theme.rule);
     if (model.of < 0) return;
-    const BarPlace place = placeFor(columns.at(count), model.differenceDecimals + 3);
+    const BarPlace place =
+        placeFor(columns.at(count), columns.numbers, model.differenceDecimals + 3);
     vline(pen, place.left + place.width / 2, top, bottom, pen.theme.ghost);
 }
 
@@ -129,13 +153,24 @@ void drawRow(const Pen& pen, const CompareModel& model, const CompareColumns& co
         const CompareColumn& column = model.columns[static_cast<std::size_t>(i)];
         const Rect at = columns.at(i);
         if (column.ready && index < column.shown.size()) {
-            drawBar(pen, column, key, {at.x, y, at.w, height}, lit);
+            drawBar(pen, column, columns.numbers, key, {at.x, y, at.w, height}, lit);
         }
     }
     if (model.of >= 0) {
         const Rect at = columns.at(count);
-        drawDifference(pen, model, key, {at.x, y, at.w, height}, lit);
+        drawDifference(pen, model, columns.numbers, key, {at.x, y, at.w, height}, lit);
     }
+}
+
+/// The same for all columns, so that rows are of one kind.
+Numbers numbersIn(const CompareModel& model, const CompareColumns& columns) {
+    constexpr int smallNumber = 7;  // 1.3e-04
+    int characters = model.of >= 0 ? model.differenceDecimals + 3 : 0;
+    for (const CompareColumn& column : model.columns)
+        characters = std::max(characters, column.decimals + 2);
+    if (columns.width >= roomForNumbers + roomFor(characters) - numberWidth) return Numbers::beside;
+    const float above = digitsWidth(type::label, std::max(characters, smallNumber));
+    return columns.width + columns.gap - 4 >= above ? Numbers::above : Numbers::none;
 }
 
 }  // namespace
@@ -161,13 +196,20 @@ CompareColumns compareColumns(const CompareModel& model, const Rect& area, float
     columns.width = std::max(24.0F, (right - columns.left - columns.gap * (places - 1)) / places);
     // Four short bars read better than two endless ones.
     columns.width = std::min(columns.width, model.form == CompareForm::bars ? 340.0F : 460.0F);
+    columns.numbers = numbersIn(model, columns);
     return columns;
+}
+
+float compareRowHeight(const CompareColumns& columns) {
+    return columns.numbers == Numbers::above ? twoLines : comfortable;
 }
 
 float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareColumns& columns,
                       FollowScroll& follow, const Rect& area, bool clickable, Commands& commands) {
     const auto count = static_cast<float>(std::max<std::size_t>(model.rows.size(), 1));
-    const float rowHeight = std::clamp(std::floor(area.h / count), smallest, comfortable);
+    const float most = compareRowHeight(columns);
+    const float least = columns.numbers == Numbers::above ? most : smallest;
+    const float rowHeight = std::clamp(std::floor(area.h / count), least, most);
     const float content = rowHeight * count;
     const float height = std::min(area.h, content);
     drawWaiting(pen, model, columns, area.y);

@@ -16,10 +16,14 @@ struct CompareColumns {
     float left = 0;   ///< of the first column
     float width = 0;  ///< of each
     float gap = 0;
+    /// Of the numbers: behind their bars, above them in narrow columns, nowhere in the narrowest.
+    enum class Numbers { beside, above, none } numbers = Numbers::beside;
     Rect at(int index) const {
         return {left + (width + gap) * static_cast<float>(index), area.y, width, area.h};
     }
 };
+/// Height of a row with room to breathe.
+float compareRowHeight(const CompareColumns& columns);
 CompareColumns compareColumns(const CompareModel& model, const Rect& area, float gap);
 
 /// One row a token, a bar in each column; scrolls when the rows do not fit. Returns the height used.

@@ -19,6 +19,7 @@ namespace {
 constexpr float above = 28;  ///< the title
 constexpr float below = 30;  ///< two lines of names
 constexpr float tallestRow = 34;
+constexpr float layerRoom = 22;  ///< at the left, for the layers' numbers
 
 /// The last layer stands on top.
 struct Plot : CellGrid {
@@ -42,15 +43,21 @@ std::string keyLabel(const EvolutionModel& model, const Plot& plot, int key) {
                   std::max(plot.cellWidth() * 1.6F, 56.0F));
 }
 
+/// Below its column's middle, but for names at either end that would be cut there.
+float nameCentre(const Plot& plot, int key, float width) {
+    const float centre = plot.column(key).x + plot.cellWidth() / 2;
+    const float last = plot.area.right() - width / 2;
+    return std::max(std::min(centre, last), plot.area.x - layerRoom + width / 2);
+}
+
 /// Calls `visit(key, line)` for one name in `step`, each on the first of two lines where it has room. False as
 /// soon as one has none.
 template <class Visit>
 bool placeNames(const EvolutionModel& model, const Plot& plot, int step, Visit visit) {
-    float freeFrom[2] = {plot.area.x - 40, plot.area.x - 40};
+    float freeFrom[2] = {plot.area.x - layerRoom - 1, plot.area.x - layerRoom - 1};
     for (int key = 0; key < plot.cols; key += step) {
         const float width = wordWidth(fonts().text, type::label, keyLabel(model, plot, key));
-        const float centre = plot.column(key).x + plot.cellWidth() / 2;
-        if (centre + width / 2 > plot.area.right() + 40) continue;
+        const float centre = nameCentre(plot, key, width);
         const int line = centre - width / 2 >= freeFrom[0] ? 0 : 1;
         if (centre - width / 2 < freeFrom[line]) return false;
         visit(key, line);
@@ -61,10 +68,10 @@ bool placeNames(const EvolutionModel& model, const Plot& plot, int step, Visit v
 
 void drawKeyLabel(const Pen& pen, const EvolutionModel& model, const Plot& plot, int key, int line,
                   ImU32 colour) {
-    const float centre = plot.column(key).x + plot.cellWidth() / 2;
-    textLine(pen, fonts().text, type::label, centre,
-             plot.area.bottom() + 10 + 13 * static_cast<float>(line), colour,
-             keyLabel(model, plot, key), Align::centre);
+    const std::string name = keyLabel(model, plot, key);
+    textLine(pen, fonts().text, type::label,
+             nameCentre(plot, key, wordWidth(fonts().text, type::label, name)),
+             plot.area.bottom() + 10 + 13 * static_cast<float>(line), colour, name, Align::centre);
 }
 
 /// Names of all keys, or, where there is no room, of every second, fifth, tenth ..., with ticks; the one under
@@ -83,7 +90,7 @@ void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot
     });
     if (lit < 0 || lit % step == 0) return;
     const float width = wordWidth(fonts().text, type::label, keyLabel(model, plot, lit)) + 8;
-    const float centre = plot.column(lit).x + plot.cellWidth() / 2;
+    const float centre = nameCentre(plot, lit, width - 8);
     pen.list->AddRectFilled({centre - width / 2, plot.area.bottom() + 3},
                             {centre + width / 2, plot.area.bottom() + 17}, pen.theme.ground);
     drawKeyLabel(pen, model, plot, lit, 0, pen.theme.ink);
@@ -92,12 +99,12 @@ void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot
 /// At the end of the title's line, or below the names where that has no room; returns the height it takes there.
 float drawLegend(const Pen& pen, const EvolutionModel& model, Ramp ramp, const Rect& area) {
     constexpr float aboutSign = 44;
-    const float room = std::min(area.w, 300.0F);
+    const float room = std::min(area.w - layerRoom, 300.0F);
     const LegendStyle style{.unit = model.unit, .beyond = model.beyond};
     const float width = colorLegendWidth(ramp, model.scale, room, style);
     const float title = wordWidth(fonts().semibold, type::title, model.title) + aboutSign;
     const bool beside = title + width <= area.w;
-    drawColorLegend(pen, ramp, model.scale, beside ? area.right() - width : area.x + 22,
+    drawColorLegend(pen, ramp, model.scale, beside ? area.right() - width : area.x + layerRoom,
                     beside ? area.y + 10 : area.bottom() - 6, room, style);
     return beside ? 0 : 16;
 }
@@ -110,7 +117,7 @@ float evolutionHeight(const EvolutionModel& model) {
 
 void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
                    const Rect& area, Colormap colormap, const Hover& hover, Commands& commands) {
-    titleLine(pen, area.x, area.y + 10, area.w, model.title);
+    titleLine(pen, area.x, area.y + 10, area.w - aboutRoom, model.title);
     if (model.values.empty()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
                   model.standing.words);
@@ -118,7 +125,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     }
     if (renderer == nullptr) return;
     const float foot = below + drawLegend(pen, model, rampOf(colormap), area);
-    Plot plot{{{area.x + 22, area.y + above, area.w - 22, area.h - above - foot},
+    Plot plot{{{area.x + layerRoom, area.y + above, area.w - layerRoom, area.h - above - foot},
                model.rows,
                model.cols}};
     plot.area.h = std::min(plot.area.h, tallestRow * static_cast<float>(plot.rows));

@@ -211,7 +211,7 @@ float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch
 void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                       Commands& commands) {
     const float taken = drawProgress(pen, model, area, commands);
-    titleLine(pen, area.x, area.y + 10, area.w - taken, model.title);
+    titleLine(pen, area.x, area.y + 10, area.w - taken - aboutRoom, model.title);
     float y = area.y + titleHeight;
     y += drawChoices(pen, model, {area.x, y, area.w, 0}, commands) + 6;
     if (model.standing.isRefused() || !model.ready) {

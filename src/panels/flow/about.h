@@ -11,7 +11,8 @@ inline constexpr AboutText flowAbout{
     "attention weight is a capacity. The minimum cut marks the weights that limit it: enlarging "
     "any "
     "other would change nothing. Every number is certified by a cut of the same size.",
-    "Which paths carry the flow is not unique; the amount is. Many tokens can stand at the same "
+    "Through three layers or more many sets of paths can carry the same flow; the amount is one. "
+    "Many tokens can stand at the same "
     "ceiling, so flow ranks less finely than rollout."};
 
 }  // namespace hw

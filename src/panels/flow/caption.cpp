@@ -40,6 +40,14 @@ std::string stepsText(const FlowPath& path, const std::vector<std::string>& name
     return text;
 }
 
+/// How free the flow is in its paths. Through one or two layers it is not: each path has an edge of its own, and the
+/// maximum is the sum over tokens of the smaller capacity.
+std::string pathsText(int layers) {
+    if (layers == 1) return " One edge carries all of it.";
+    if (layers == 2) return " No other paths carry as much.";
+    return " Other sets of paths may carry as much; one is shown.";
+}
+
 }  // namespace
 
 std::vector<std::string> pathTexts(const PairFlow& flow, const std::vector<std::string>& names,
@@ -97,12 +105,12 @@ std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens
         });
         if (whole) drawn += path.amount;
     }
-    text += " Many sets of paths carry this flow; one is shown";
+    text += pathsText(model.layer - model.startLayer + 1);
     if (static_cast<int>(model.rows.size()) < tokens) {
-        text += ", with " + std::to_string(model.rows.size()) + " of " + std::to_string(tokens) +
-                " tokens, which carry " + percent(drawn / flow.value) + " of it";
+        text += " " + std::to_string(model.rows.size()) + " of " + std::to_string(tokens) +
+                " tokens are drawn, which carry " + percent(drawn / flow.value) + " of it.";
     }
-    return text + ".";
+    return text;
 }
 
 }  // namespace hw

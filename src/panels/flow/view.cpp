@@ -34,6 +34,9 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
 
 constexpr float choiceGap = 18;
 
+/// A phone: what there is to choose stands below the title.
+bool isNarrow(float width) { return width < 560; }
+
 /// What drawChoice takes, from the first word's beginning to the last chip's end.
 float choiceWidth() {
     return wordWidth(fonts().text, type::small, "one input") + choiceGap +
@@ -57,17 +60,22 @@ void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, C
 
 }  // namespace
 
+float flowTitleRoom(const FlowUi& ui, float width) {
+    float room = width - aboutRoom;
+    if (!isNarrow(width)) room -= choiceWidth() + 24;
+    return room - showAllRoom(ui.graph);
+}
+
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& whole,
               Commands& commands) {
-    const bool narrow = whole.w < 560;
+    const bool narrow = isNarrow(whole.w);
     const float choice = narrow ? 0 : choiceWidth() + 24;
-    float room = whole.w - choice;
-    room -= drawShowAll(pen, ui.graph, whole.x + room, whole.y + 10);
+    drawShowAll(pen, ui.graph, whole.right() - choice, whole.y + 10);
     drawChoice(pen, model, narrow ? whole.x + 8 : whole.right() - choice + 24,
                whole.y + (narrow ? 34.0F : 10.0F), commands);
     const float lowered = narrow ? 24 : 0;
     const Rect area{whole.x, whole.y + lowered, whole.w, whole.h - lowered};
-    titleLine(pen, whole.x, whole.y + 10, room, model.title);
+    titleLine(pen, whole.x, whole.y + 10, flowTitleRoom(ui, whole.w), model.title);
     if (model.flow == nullptr) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
                   model.standing.words);
@@ -99,7 +107,7 @@ namespace {
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     const FlowModel& model = on.page.of<FlowModel>();
     drawFlow(on.pen, model, on.ui.own.at<FlowUi>(), area, on.commands);
-    on.sign(Panel::flow, area, model.title);
+    on.sign(Panel::flow, area, model.title, flowTitleRoom(on.ui.own.at<FlowUi>(), area.w));
 }
 
 }  // namespace

@@ -19,5 +19,7 @@ struct FlowUi {
 /// at the right makes it the sink, any other one the source. O(ribbons).
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& area,
               Commands& commands);
+/// What the title has of a view this wide.
+float flowTitleRoom(const FlowUi& ui, float width);
 
 }  // namespace hw

@@ -9,6 +9,8 @@
 namespace hw {
 namespace {
 
+constexpr const char* showAll = "show all";
+
 /// What a pointed node says and does.
 void pointNode(const Pen& pen, const LayerGraph& model, const FlowNode& node, int level, int row,
                bool clicked, Commands& commands) {
@@ -162,13 +164,17 @@ void drawLayerGraph(const Pen& pen, const LayerGraph& graph, const GraphPlaces& 
     drawLevels(pen, plane, plot);
 }
 
+float showAllRoom(const GraphUi& ui) {
+    return ui.window.isWhole() ? 0 : wordWidth(fonts().text, type::small, showAll) + 36;
+}
+
 float drawShowAll(const Pen& pen, GraphUi& ui, float right, float middle) {
-    if (ui.window.isWhole()) return 0;
-    constexpr const char* back = "show all";
-    const float width = wordWidth(fonts().text, type::small, back) + 24;
-    if (wordButton(pen, back, fonts().text, type::small, right - width, middle, back).clicked)
+    const float room = showAllRoom(ui);
+    if (room > 0 &&
+        wordButton(pen, showAll, fonts().text, type::small, right - room + 12, middle, showAll)
+            .clicked)
         ui.window = {};
-    return width + 12;
+    return room;
 }
 
 }  // namespace hw

@@ -29,7 +29,9 @@ GraphPlaces graphPlaces(const LayerGraph& graph, const Rect& place, bool narrow)
 void drawLayerGraph(const Pen& pen, const LayerGraph& graph, const GraphPlaces& places, GraphUi& ui,
                     int path, Commands& commands);
 
-/// "show all" where a part is seen, at the right of `room`; returns what it takes.
+/// What drawShowAll takes of a line.
+float showAllRoom(const GraphUi& ui);
+/// "show all" where a part is seen, its end at `right`; returns what it takes.
 float drawShowAll(const Pen& pen, GraphUi& ui, float right, float middle);
 
 }  // namespace hw

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "panels/heads/mirror.h"
 
+#include <cmath>
+#include <string>
+
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
 #include "page/models/number_words.h"
@@ -12,11 +15,15 @@ void writeTables(JsonWriter& json, const HeadsModel& model) {
     mirror::beginTable(
         json, model.title, "",
         {"entropy, bits", "mean distance, tokens", "share on special tokens", "in the fusion"});
+    const auto figure = [&](float value) {
+        return model.hasStatistics && std::isnan(value) ? std::string(missingWord)
+                                                        : shownNumber(value);
+    };
     for (const HeadCell& cell : model.cells) {
         mirror::tableRow(
             json,
             "layer " + std::to_string(cell.layer + 1) + ", head " + std::to_string(cell.head + 1),
-            {shownNumber(cell.entropy), shownNumber(cell.distance), shownNumber(cell.special),
+            {figure(cell.entropy), figure(cell.distance), figure(cell.special),
              cell.used ? "yes" : "no"});
     }
     mirror::endTable(json);

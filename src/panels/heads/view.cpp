@@ -32,8 +32,10 @@ std::vector<int> orderedCells(const HeadsModel& model, HeadOrder order) {
     std::iota(cells.begin(), cells.end(), 0);
     if (order == HeadOrder::number) return cells;
     std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) {
-        return figureOf(model.cells[static_cast<std::size_t>(a)], order) >
-               figureOf(model.cells[static_cast<std::size_t>(b)], order);
+        const float left = figureOf(model.cells[static_cast<std::size_t>(a)], order);
+        const float right = figureOf(model.cells[static_cast<std::size_t>(b)], order);
+        if (std::isnan(left) || std::isnan(right)) return !std::isnan(left) && std::isnan(right);
+        return left > right;
     });
     return cells;
 }

@@ -2,6 +2,7 @@
 #include "panels/heads/view_large.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "core/tokens/token_text.h"
@@ -39,6 +40,7 @@ void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& 
 }
 
 std::string headFigures(const HeadCell& cell) {
+    if (std::isnan(cell.entropy)) return "no weights to measure";
     char text[160];
     std::snprintf(text, sizeof text,
                   "entropy %.2f bits\nmean distance %.1f tokens\non special tokens %.0f%%",

@@ -247,7 +247,7 @@ float imageHeight(const ImageModel& model, float width) {
 
 void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
                const Rect& area, Commands& commands) {
-    titleLine(pen, area.x, area.y + 10, area.w, model.title);
+    titleLine(pen, area.x, area.y + 10, area.w - aboutRoom, model.title);
     if (model.image == nullptr) return;
     if (model.standing.isRefused()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + titleHeight, area.w, 0},

@@ -34,7 +34,7 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
               answer->values.size() > mostVectorCells / 2);
     drawNamesAtLeft(svg, box, model.queryLabels, model.outputs);
     const float below = drawNamesBelow(svg, box, model.keyLabels);
-    drawLegend(svg, box.x, box.bottom() + below + 14, scale, "");
+    drawLegend(svg, box.x, box.bottom() + below + 14, scale, "in this layer");
     return box.bottom() + below + 28 - top;
 }
 

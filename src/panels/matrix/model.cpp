@@ -11,9 +11,10 @@
 namespace hw {
 namespace {
 
-std::string strongestWords(const Answer& matrix, const AppState& state, int row,
-                           const std::vector<std::string>& keys) {
-    if (row < 0 || row >= matrix.rows) return "";
+/// What the row draws most from, and the same with the second after it.
+void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state, int row,
+                 const std::vector<std::string>& keys) {
+    if (row < 0 || row >= matrix.rows) return;
     int best = -1;
     int second = -1;
     const auto at = [&](int key) {
@@ -28,12 +29,13 @@ std::string strongestWords(const Answer& matrix, const AppState& state, int row,
             second = key;
         }
     }
-    if (best < 0) return "";
+    if (best < 0) return;
     const auto words = [&](int key) {
-        return isolated(keys[static_cast<std::size_t>(key)]) + " " +
+        return quoted(keys[static_cast<std::size_t>(key)]) + " " +
                shownNumber(at(key), decimalsFor(at(best)));
     };
-    return outputWords(state) + " from " + words(best) + (second < 0 ? "" : ", " + words(second));
+    model.shortCaption = outputWords(state) + " from " + words(best);
+    model.caption = model.shortCaption + (second < 0 ? "" : ", " + words(second));
 }
 
 }  // namespace
@@ -64,7 +66,7 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     if (model.stopped || (share > 0 && share < 1))
         model.progress = progressText(share, model.stopped);
     if (here != nullptr && here->rows > 0 && model.outputs.size() == 1) {
-        model.caption = strongestWords(*here, state, model.outputs.front(), keys.labels);
+        setCaptions(model, *here, state, model.outputs.front(), keys.labels);
     }
     return model;
 }

@@ -11,8 +11,9 @@ namespace hw {
 
 /// A matrix on the screen: two layers and a blend while moving.
 struct MatrixModel : MatrixFrame, MatrixBlend {
-    std::string title;    ///< "Raw attention, layer 6", "Rollout, layers 1-6"
-    std::string caption;  ///< "[CLS] <- cabinet 0.25, keys 0.09"
+    std::string title;         ///< "Raw attention, layer 6", "Rollout, layers 1-6"
+    std::string caption;       ///< "[CLS] from “cabinet” 0.25, “keys” 0.09"
+    std::string shortCaption;  ///< "[CLS] from “cabinet” 0.25", where the other has no room
     Method method = Method::raw;
     bool leads = true;       ///< its document decides when zoom begins anew
     bool diverging = false;  ///< a difference: colours run both ways from 0

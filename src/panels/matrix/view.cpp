@@ -94,7 +94,7 @@ private:
                 ui_.window = {};
             }
         }
-        titleLine(pen_, area.x, layout_.titleMiddle, room, model_.title);
+        titleLine(pen_, area.x, layout_.titleMiddle, room - aboutRoom, model_.title);
     }
 
     void drawCaption(const PointedCell& pointed) {

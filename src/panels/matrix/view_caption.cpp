@@ -37,8 +37,11 @@ void drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedCe
         drawPointed(pen, model, pointed, layout);
         return;
     }
-    const std::string& text =
-        model.standing.kind == Standing::Kind::there ? model.caption : model.standing.words;
+    // A number cut short would be another number.
+    const bool whole = wordWidth(fonts().text, type::small, model.caption) <= layout.area.w;
+    const std::string& text = model.standing.kind != Standing::Kind::there ? model.standing.words
+                              : whole                                      ? model.caption
+                                                                           : model.shortCaption;
     textLine(pen, fonts().text, type::small, layout.area.x, layout.captionMiddle, pen.theme.muted,
              elided(fonts().text, type::small, text, layout.area.w));
 }

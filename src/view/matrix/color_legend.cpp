@@ -24,15 +24,30 @@ LegendText textOf(Ramp ramp, float scale, const LegendStyle& style) {
 
 float numberWidth(std::string_view text) { return wordWidth(fonts().mono, type::label, text); }
 
-float rampWidth(float room) { return std::clamp(std::round(room * 0.34F), 48.0F, 144.0F); }
+constexpr float narrowestRamp = 48;
+
+struct LegendWidths {
+    float ramp;
+    float unit;  ///< with the gap before it; 0: left out
+};
+
+/// A third of the room for the ramp; less, where the unit has no room otherwise.
+LegendWidths widthsOf(const LegendText& text, float room, const LegendStyle& style) {
+    const float ramp = std::clamp(std::round(room * 0.34F), narrowestRamp, 144.0F);
+    if (style.unit.empty()) return {ramp, 0};
+    const float unit = wordWidth(fonts().text, type::label, style.unit) + gap;
+    const float left =
+        std::floor(room - numberWidth(text.start) - numberWidth(text.end) - 2 * gap - unit);
+    if (left < narrowestRamp) return {ramp, 0};
+    return {std::min(ramp, left), unit};
+}
 
 }  // namespace
 
 float colorLegendWidth(Ramp ramp, float scale, float room, const LegendStyle& style) {
     const LegendText text = textOf(ramp, scale, style);
-    const float bare = numberWidth(text.start) + numberWidth(text.end) + 2 * gap + rampWidth(room);
-    const float unit = wordWidth(fonts().text, type::label, style.unit) + gap;
-    return style.unit.empty() || bare + unit > room ? bare : bare + unit;
+    const LegendWidths widths = widthsOf(text, room, style);
+    return numberWidth(text.start) + numberWidth(text.end) + 2 * gap + widths.ramp + widths.unit;
 }
 
 ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle,
@@ -43,7 +58,8 @@ ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, flo
         textLine(pen, fonts().mono, type::label, x, middle, pen.theme.muted, text.start);
     ColorLegend legend;
     legend.x = onPixel(x + zero + gap);
-    legend.rampWidth = rampWidth(room);
+    const LegendWidths widths = widthsOf(text, room, style);
+    legend.rampWidth = widths.ramp;
     const float step = legend.rampWidth / steps;
     for (int i = 0; i < steps; ++i) {
         const float t = std::pow((static_cast<float>(i) + 0.5F) / steps, style.gamma);
@@ -58,9 +74,9 @@ ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, flo
     const float last =
         textLine(pen, fonts().mono, type::label, right + gap, middle, pen.theme.muted, text.end);
     legend.width = colorLegendWidth(ramp, scale, room, style);
-    const float unit = right + 2 * gap + last;
-    if (x + legend.width > unit) {
-        textLine(pen, fonts().text, type::label, unit, middle, pen.theme.muted, style.unit);
+    if (widths.unit > 0) {
+        textLine(pen, fonts().text, type::label, right + 2 * gap + last, middle, pen.theme.muted,
+                 style.unit);
     }
     return legend;
 }

@@ -20,7 +20,7 @@ struct LegendStyle {
     bool beyond = false;  ///< larger values have the last colour too: "≥ 0.178"
 };
 
-/// "0 [ramp] 0.178 rollout", its vertical middle at `middle`; the ramp takes about a third of `room`.
+/// "0 [ramp] 0.178 rollout", its vertical middle at `middle`; the ramp takes about a third of `room`, less where the unit needs it.
 /// A diverging ramp begins at the negative scale.
 ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle,
                             float room, const LegendStyle& style = {});

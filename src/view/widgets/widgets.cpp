@@ -13,14 +13,31 @@
 namespace hw {
 namespace {
 
-/// The next word-wrapped piece of `text`; at least one character.
+/// How many bytes of a word that is wider than a line stand on it; at least one code point.
+std::size_t brokenAt(ImFont* font, float size, std::string_view word, float width) {
+    std::size_t end = 0;
+    while (end < word.size()) {
+        std::size_t next = end + 1;
+        while (next < word.size() && (word[next] & 0xC0) == 0x80) ++next;
+        if (end > 0 && textSize(font, size, word.substr(0, next)).x > width) break;
+        end = next;
+    }
+    return end;
+}
+
+/// The next word-wrapped piece of `text`; at least one character. A word that is wider than the line by itself is
+/// broken, unless its letters are shaped together.
 std::string_view nextLine(ImFont* font, float size, std::string_view text, float width) {
     std::size_t end = 0;
     std::size_t fits = 0;
     while (end < text.size()) {
         std::size_t space = text.find_first_of(" \n", end);
         if (space == std::string_view::npos) space = text.size();
-        if (textSize(font, size, text.substr(0, space)).x > width && fits > 0) break;
+        if (textSize(font, size, text.substr(0, space)).x > width) {
+            if (fits > 0) break;
+            if (!needsShaping(text.substr(0, space)))
+                return text.substr(0, brokenAt(font, size, text.substr(0, space), width));
+        }
         fits = space;
         if (space < text.size() && text[space] == '\n') break;
         end = space + 1;

@@ -100,6 +100,8 @@ struct WordLine {
 };
 
 /// A view's or a column's title, cut to `room`.
+/// Behind a view's title, for the sign that explains it.
+inline constexpr float aboutRoom = 34;
 void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text);
 
 /// "METHOD": a section's heading in small capitals.

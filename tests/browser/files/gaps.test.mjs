@@ -66,3 +66,40 @@ test('a row without weights is a gap of its own, and the others add up', async (
   const mean = await values(page, { method: 'rollout' });
   assert.ok(mean.layers[1].values.every(Number.isFinite), 'padding takes no part in the mean');
 });
+
+test('a word of which one token is without weights takes no part in the mean and the maximum, as its row in the matrix is a gap', async () => {
+  const weights = [[0.5, 0.25, 0.25, 0], [null, null, null, null], [0.25, 0.25, 0.5, 0], [0.125, 0.125, 0.25, 0.5]];
+  const page = await stage.open();
+  const bytes = JSON.stringify({ tokens: ['play', '##ing', 'well', 'now'], attentions: [[weights], [weights]] }).replaceAll('null', 'NaN');
+  await drop(page, 'word.json', Buffer.from(bytes));
+  await openedAs(page, 'word.json');
+  await page.evaluate(() => window.headwaters.setState({ panel: 'bars', words: true, relativeFlow: false }));
+  await still(page);
+  for (const method of ['raw', 'rollout', 'flow']) {
+    const { layers: [matrix] } = await values(page, { method, layer: 1 });
+    const [broken, second, third] = matrix.values;
+    assert.deepEqual(broken, [null, null, null], method);
+    for (const [output, join] of [['mean', (a, b) => (a + b) / 2], ['max', Math.max]]) {
+      await page.evaluate(([name, chosen]) => window.headwaters.setState({ method: name, output: chosen }), [method, output]);
+      await idle(page);
+      const row = (await values(page, { method })).layers[1].values;
+      row.forEach((value, key) => assert.ok(Math.abs(value - join(second[key], third[key])) < 1e-6, `${method} ${output}: ${row}`));
+      assert.equal(row.length, 3);
+    }
+  }
+});
+
+test('a flow out of nothing and the figures of an empty head are not made up', async () => {
+  const page = await show('upper.json', [even, none], { method: 'flow', panel: 'flow', layer: 1 });
+  assert.match(await mirror(page), /The file holds no weights to compute this from/);
+  assert.doesNotMatch(await mirror(page), /can flow/);
+  await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
+  await idle(page);
+  assert.match(await mirror(page), /At most 0\.\d+ can flow/);
+  await page.evaluate(() => window.headwaters.setState({ panel: 'heads' }));
+  await idle(page);
+  const row = (layer) => page.locator('#mirror tr', { hasText: `layer ${layer}, head 1` }).first().textContent();
+  assert.match(await row(1), /1\.58/, 'three even keys are log2 3 bits');
+  assert.match(await row(2), /missing.*missing.*missing/);
+  assert.doesNotMatch(await row(2), /\d\.\d/);
+});

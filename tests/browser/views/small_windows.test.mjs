@@ -3,7 +3,7 @@
 // lies on anything else, and what does not fit is reached by scrolling, with a wheel and with a finger.
 import assert from 'node:assert/strict';
 
-import { clickTarget, layout, middleOf, partOf, touch } from '../canvas.mjs';
+import { clickTarget, collisions, layout, middleOf, overlap, partOf, touch } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { idle, Stage, state } from '../harness.mjs';
 import { textPanels } from '../panels.mjs';
@@ -15,33 +15,6 @@ const samples = [
   ['digit-4', ['overview', 'image', 'matrix', 'compare']],
 ];
 const isLow = ([, height]) => height < 560;
-
-/** What is seen: not what a later cover hides. */
-function seen(parts) {
-  return parts.filter((part, i) => !parts.slice(i + 1).some((cover) => cover.kind === 'cover' && overlap(part, cover) > 0.5 * part.width * part.height));
-}
-
-/** Square pixels that two parts share, but for a rim of a pixel. */
-function overlap(a, b) {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) - 1;
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) - 1;
-  return width > 0 && height > 0 ? width * height : 0;
-}
-
-/** Texts that lie on other texts, or on cells and pictures. */
-function collisions(parts) {
-  const all = seen(parts);
-  const texts = all.filter(({ kind }) => kind === 'text');
-  const solid = all.filter(({ kind, name }) => kind === 'figure' && (name === 'cells' || name === 'picture'));
-  const found = [];
-  texts.forEach((text, i) => {
-    for (const other of [...texts.slice(i + 1), ...solid]) {
-      // A line of one pixel's height at the edge of what scrolls is cut, not covered.
-      if (overlap(text, other) > 4) found.push(`"${text.name}" (${Math.round(text.x)}, ${Math.round(text.y)}) on ${other.kind} "${other.name}" (${Math.round(other.x)}, ${Math.round(other.y)})`);
-    }
-  });
-  return found;
-}
 
 /** What holds all of these. */
 function around(parts) {

@@ -105,6 +105,34 @@ TEST_CASE("Padding without weights takes no part in the mean over outputs", "[mi
     CHECK(isGone(row));
 }
 
+TEST_CASE("A word with a token without weights takes no part in the mean over words", "[missing]") {
+    Example example;
+    example.tokens = {"play", "##ing", "well"};
+    example.attentions = {1, 1, 3, 3, {.5, .25, .25, gone, gone, gone, .25, .25, .5}, {}};
+    example.attentions.hasMissing = true;
+    const Gaps gaps(example, Part::encoder, Method::rollout, {});
+    for (const OutputJoin join : {OutputJoin::mean, OutputJoin::max}) {
+        OutputChoice all{join, {}};
+        CHECK(gaps.withoutSilent(all).tokens == std::vector<int>{0, 2});
+        all.groups = {0, 0, 1};
+        CHECK(gaps.withoutSilent(all).tokens == std::vector<int>{2});
+        CHECK(gaps.withoutSilent(all).groups == std::vector<int>{1});
+        const OutputChoice some{join, {2, 0, 1}, {7, 4, 4}};
+        CHECK(gaps.withoutSilent(some).tokens == std::vector<int>{2});
+        // The command line asks in words, and is told the same.
+        const OutputChoice words{join, {}};
+        CHECK(gaps.withoutSilent(words, groupTokens(std::vector{0, 0, 1}, 3)).tokens ==
+              std::vector<int>{1});
+    }
+    const OutputChoice chosen{OutputJoin::sum, {0, 1}, {0, 0}};
+    CHECK(gaps.withoutSilent(chosen) == chosen);
+    std::vector<float> row(3);
+    gaps.markRow(row, 0, chosen);
+    CHECK(isGone(row));
+    const OutputChoice nothingElse{OutputJoin::mean, {0, 1}, {0, 0}};
+    CHECK(gaps.withoutSilent(nothingElse) == nothingElse);
+}
+
 TEST_CASE("Without missing weights there are no gaps and nothing is looked at", "[missing]") {
     Example example = exampleOf(std::vector<float>(16, .5F));
     const Gaps gaps(example, Part::encoder, Method::rollout, {});
