@@ -4,7 +4,8 @@
 //   build/wasm/{headwaters,engine}  -> /            (.js and .wasm)
 //   Inter, JetBrains Mono           -> /fonts/      (woff2, fonts.css, licences)
 //   licences of what is linked in   -> /licences/
-//   docs/api.md                     -> /api.html     (what Share links to)
+//   all of that                 -> /one-file.html (the program as one file; see lib/one_file.mjs)
+//   docs/api.md                 -> /api.html     (what Share links to)
 //
 // --readable leaves scripts and styles as they are written, a file a module, with WebAssembly's symbols.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 
 import { command } from './lib/command.mjs';
 import { pageOf } from './lib/markdown.mjs';
+import { oneFilePage } from './lib/one_file.mjs';
 import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -40,6 +42,16 @@ class Site {
   /** @param {string} from @param {string} to */
   copy(from, to) {
     this.write(readFileSync(from), to);
+  }
+
+  /** What was written. @param {string} to */
+  read(to) {
+    return readFileSync(join(this.out, to));
+  }
+
+  /** Whether this run has written it. @param {string} to */
+  has(to) {
+    return this.#written.has(join(this.out, to));
   }
 
   /** @param {Uint8Array | string} content @param {string} to */
@@ -135,6 +147,15 @@ async function copyPrograms(site, wasm, readable) {
   site.copy(join(root, 'LICENSE'), 'licences/headwaters.txt');
 }
 
+/** The page as one file, which the page fills with data (web/one_file). */
+async function writeOneFile(site) {
+  const names = ['headwaters.js', 'headwaters.wasm', 'engine.js', 'engine.wasm'];
+  if (!names.every((name) => site.has(name))) return;
+  const fontFiles = readdirSync(join(site.out, 'fonts')).filter((name) => /\.(css|woff2)$/.test(name)).map((name) => `fonts/${name}`);
+  const files = new Map([...names, ...fontFiles.filter((name) => site.has(name))].map((name) => [name, site.read(name)]));
+  site.write(await oneFilePage(web, readFileSync(join(root, 'index.html'), 'utf8'), files), 'one-file.html');
+}
+
 /** A map of WebAssembly with the sources in it, which the browser's debugger could not reach. @param {string} file */
 function withSources(file) {
   const map = JSON.parse(readFileSync(file, 'utf8'));
@@ -152,6 +173,7 @@ export async function assemble({ wasm, out, readable }) {
   await copyPrograms(site, wasm, readable);
   site.write(pageOf(readFileSync(join(root, 'docs/api.md'), 'utf8')), 'api.html');
   await copyFonts(site, readable);
+  await writeOneFile(site);
   return site.finish();
 }
 

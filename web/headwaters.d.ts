@@ -227,6 +227,14 @@ export interface Link {
   leftOut: string[];
 }
 
+/** What a paper has to say of an analysis. */
+export interface Citation {
+  /** For the methods section: every setting that the method uses, at its default too. */
+  sentence: string;
+  /** The sources of method and settings, and the program. */
+  bibtex: string;
+}
+
 export interface Headwaters {
   readonly version: 1;
   /** Resolves when the page can be used; the first sample may still be on its way. */
@@ -249,6 +257,14 @@ export interface Headwaters {
    * present example are in the link, as one matrix a layer or with every head, rounded within `errorBound`.
    */
   link(wanted?: { data?: 'none' | 'fused' | 'heads' }): Promise<Link>;
+  /**
+   * All that is open, to the last bit, and what is shown of it, as a file that opens where it was left: of the form
+   * headwaters/1, gzip unless `gzip` is false.
+   */
+  save(wanted?: { gzip?: boolean }): Promise<Blob>;
+  /** The same and the program as one HTML file, which opens from a disk without a network. */
+  page(): Promise<Blob>;
+  citation(): Citation;
   /**
    * A figure of the present view on white paper with its caption of method, settings and source: SVG as
    * text, or PNG at `scale` (1, 2, 4) times its size. Computes what it needs first.

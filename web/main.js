@@ -17,6 +17,9 @@ import { listen } from './input/input.js';
 import { Mirror } from './mirror/mirror.js';
 import { PageModule } from './boot/module.js';
 import { Openings } from './open/openings.js';
+import { choicesOf } from './open/requests.js';
+import { oneFile } from './boot/parts.js';
+import { showWhole, wish } from './boot/embedded.js';
 import { decodePicture } from './boot/pictures.js';
 import { fontsLoaded, TextPainter } from './boot/text.js';
 
@@ -128,10 +131,18 @@ async function start() {
     },
   });
 
+  /** What the one file holds, as its address says. @param {Blob} data @param {string} name @param {string} fragment */
+  const openOwn = (data, name, fragment) => {
+    if (fragment) page.apply(namesData(fragment) ? fragment : `${fragment}&local=${encodeURIComponent(name)}`, true);
+    return openings.openGiven(data, name, choicesOf(fragment)).catch(() => {});
+  };
+
   // Data are on their way while fonts and context are still to come.
-  watchSurroundings((now) => (page.surroundings(now), frames.request()));
+  watchSurroundings((now) => (page.surroundings(now), frames.request()), wish);
   const local = fieldOf(address.fragment, 'local');
-  if (local !== null) void openings.openKept(local, address.fragment).then(() => frames.request());
+  const own = oneFile();
+  if (own?.data && (local === own.name || !namesData(address.fragment))) void openOwn(own.data, own.name, address.fragment);
+  else if (local !== null) void openings.openKept(local, address.fragment).then(() => frames.request());
   else if (namesData(address.fragment)) void openings.openAddress(address.fragment);
   else openings.openLinked('sample', firstSample, address.fragment);
 
@@ -148,6 +159,7 @@ async function start() {
   listen(canvas, page, () => frames.request(), () => dialogs.show('commands'));
   listenForData(element('drop'), dialogs.receiver);
   answerOtherPages(api.public);
+  if (wish.embedded) showWhole(() => address.fragment);
 
   frames.resume();
   api.begin();

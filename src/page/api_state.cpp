@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "page/api_state.h"
 
+#include "core/program_name.h"
+#include "core/report/cited.h"
 #include "io/write/json_writer.h"
 #include "page/address/api_fields.h"
 #include "panels/figure_names.h"
@@ -82,6 +84,22 @@ std::string apiStateJson(const AppState& state) {
         json.endArray().endObject();
     }
     return json.endArray().endObject().take();
+}
+
+std::string citationJson(const AppState& state, std::string_view address, std::string_view date) {
+    CitedAnalysis cited;
+    cited.method = state.view.method;
+    cited.settings = state.view.settings;
+    cited.layers = state.layerCount();
+    cited.heads = state.headCount();
+    cited.acrossSides = state.view.side == Side::cross;
+    cited.relativeFlow = state.view.relativeFlow;
+    cited.program = programName();
+    cited.address = address;
+    cited.accessed = date;
+    JsonWriter json;
+    json.beginObject().field("sentence", methodsSentence(cited)).field("bibtex", bibtex(cited));
+    return json.endObject().take();
 }
 
 std::string examplesJson(const AppState& state) {

@@ -2,6 +2,7 @@
 // Saving what is open, and opening it where it was left.
 #include <catch2/catch_test_macros.hpp>
 
+#include "page/api_state.h"
 #include "page/running_page.h"
 #include "page/shown_page.h"
 
@@ -112,4 +113,15 @@ TEST_CASE("another opening, or another save, ends one that is under way in words
     page.session.saveOn(8);
     REQUIRE(page.host.failures.size() == 2);
     CHECK(page.host.failures[1].first == 8);
+}
+
+TEST_CASE("what a paper says of the view states its method and settings", "[app][saved]") {
+    Running page = leftBehind();
+    const std::string json =
+        citationJson(page.session.state(), "https://example.org/", "2026-11-22");
+    for (const char* part : {"Attention flow (Abnar and Zuidema, 2020)", "A = 0 I + 1 W",
+                             "url     = {https://example.org/}", "@inproceedings{abnar-zuidema"}) {
+        INFO(part << " in " << json);
+        CHECK(json.find(part) != std::string::npos);
+    }
 }

@@ -6,7 +6,9 @@
 import { choicesOf, membersOf } from './fields.js';
 import { pngOf } from './figures.js';
 import { csvOf } from './numbers.js';
+import { programAddress } from '../boot/parts.js';
 import { ProblemError } from '../boot/problem.js';
+import { fileName } from './file_name.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').State} State */
@@ -26,6 +28,8 @@ export class Api {
   #exports = new Map();
   /** @type {() => void} */
   #begun = () => {};
+  /** @type {Promise<unknown>} until the last file is written */
+  #saving = Promise.resolve();
   #lastFields = '';
   #lastLayer = -1;
   /** @type {Headwaters} */
@@ -59,6 +63,9 @@ export class Api {
       },
       results: (wanted) => api.#results(wanted ?? {}),
       link: (wanted) => api.#link(wanted ?? {}),
+      save: (wanted) => api.#save(wanted ?? {}),
+      page: () => api.#onePage(),
+      citation: () => api.#page.citation(programAddress(), new Date().toISOString().slice(0, 10)),
       figure: (wanted) => api.#figure(wanted ?? {}),
       layout: () => api.#page.layout(),
       play: () => api.#play(true),
@@ -95,7 +102,7 @@ export class Api {
 
   /** @param {{data?: 'none' | 'fused' | 'heads'}} wanted @returns {Promise<import('../headwaters.d.ts').Link>} */
   async #link({ data = 'fused' }) {
-    const here = location.href.replace(/#.*$/, '');
+    const here = programAddress();
     if (data === 'none') {
       const fragment = this.#page.fields();
       const leftOut = this.#openings.openName === null ? [] : ['the data: they are in a file on this machine'];
@@ -105,6 +112,26 @@ export class Api {
     const nothing = new ProblemError('link', 'Nothing is open that a link could hold.', 'Open a file first.');
     const { fragment, ...link } = JSON.parse(await this.#asked((ticket) => this.#page.link(ticket, data === 'heads'), nothing));
     return { url: `${here}#${fragment}`, ...link };
+  }
+
+  /** One after the other: the session writes one file at a time. @param {{gzip?: boolean}} wanted @returns {Promise<Blob>} */
+  #save({ gzip = true }) {
+    const nothing = new ProblemError('save', 'Nothing is open that could be saved.', 'Open a file first.');
+    const write = async () => {
+      const { savedBlob } = await import('./saved.js');
+      const ticket = this.#openings.ticket();
+      return savedBlob((from) => this.#asked(() => this.#page.save(ticket, from), nothing, ticket), gzip);
+    };
+    const file = this.#saving.then(write);
+    this.#saving = file.catch(() => {});
+    return file;
+  }
+
+  /** @returns {Promise<Blob>} */
+  async #onePage() {
+    const [{ pageBlob }, data] = await Promise.all([import('../one_file/one_file.js'), this.#save({})]);
+    const { title = '', name = '' } = this.#page.state().document ?? {};
+    return pageBlob(data, fileName(title || name), title || name, this.#page.program());
   }
 
   /** @param {string} method @param {number} layer @param {string} format @returns {Promise<string>} */
@@ -119,8 +146,7 @@ export class Api {
    * @param {(ticket: number) => boolean} ask false: nobody will answer @param {ProblemError} nothing
    * @returns {Promise<string>}
    */
-  #asked(ask, nothing) {
-    const ticket = this.#openings.ticket();
+  #asked(ask, nothing, ticket = this.#openings.ticket()) {
     return new Promise((resolve, reject) => {
       this.#exports.set(ticket, { resolve, reject });
       if (ask(ticket)) return;

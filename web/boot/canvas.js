@@ -77,11 +77,14 @@ export function surviveContextLoss(canvas, page, frames) {
   });
 }
 
+/** @typedef {{dark: boolean, highContrast: boolean, reducedMotion: boolean, touch: boolean, embedded: boolean}} Surroundings */
+
 /**
  * Tells what the system asks for, now and whenever it changes.
- * @param {(now: {dark: boolean, highContrast: boolean, reducedMotion: boolean, touch: boolean}) => void} changed
+ * @param {(now: Surroundings) => void} changed
+ * @param {{embedded: boolean, theme: 'light' | 'dark' | ''}} wish of the address, which comes before the system
  */
-export function watchSurroundings(changed) {
+export function watchSurroundings(changed, { embedded, theme }) {
   const queries = {
     dark: matchMedia('(prefers-color-scheme: dark)'),
     highContrast: matchMedia('(prefers-contrast: more), (forced-colors: active)'),
@@ -90,10 +93,11 @@ export function watchSurroundings(changed) {
   };
   const tell = () =>
     changed({
-      dark: queries.dark.matches,
+      dark: theme ? theme === 'dark' : queries.dark.matches,
       highContrast: queries.highContrast.matches,
       reducedMotion: queries.reducedMotion.matches,
       touch: queries.touch.matches,
+      embedded,
     });
   for (const query of Object.values(queries)) query.addEventListener('change', tell);
   tell();

@@ -90,9 +90,9 @@ export class PageModule {
   resize(width, height, density) {
     this.#wasm._hw_resize(width, height, density);
   }
-  /** @param {{dark: boolean, highContrast: boolean, reducedMotion: boolean, touch: boolean}} now */
+  /** @param {import('./canvas.js').Surroundings} now */
   surroundings(now) {
-    this.#wasm._hw_surroundings(+now.dark, +now.highContrast, +now.reducedMotion, +now.touch);
+    this.#wasm._hw_surroundings(+now.dark, +now.highContrast, +now.reducedMotion, +now.touch, +now.embedded);
   }
   /** @param {number} number @param {{width: number, height: number, rgba: Uint8Array} | null} picture null: none */
   picture(number, picture) {
@@ -256,6 +256,24 @@ export class PageModule {
   /** Asks for a link that holds the data; false without a document. @param {number} ticket @param {boolean} heads */
   link(ticket, heads) {
     return this.#wasm._hw_link(ticket, +heads) === 1;
+  }
+  /**
+   * What a paper has to say of the present method and settings.
+   * @param {string} address of the program @param {string} date @returns {import('../headwaters.d.ts').Citation}
+   */
+  citation(address, date) {
+    return JSON.parse(this.#text(this.#wasm._hw_citation(this.#putTexts(address, date))));
+  }
+  /** The program's name and version. */
+  program() {
+    return this.#text(this.#wasm._hw_program());
+  }
+  /**
+   * Asks for the first piece of a saved analysis, or with nothing to say for the next one; false without a document.
+   * @param {number} ticket @param {string[]} from the page's address and the time
+   */
+  save(ticket, from) {
+    return this.#wasm._hw_save(ticket, this.#putTexts(...from)) === 1;
   }
   /**
    * False if there is nothing to export. @param {number} ticket @param {string} method

@@ -6,6 +6,8 @@ import { make } from '../mirror/elements.js';
 import { descriptionOf, withFonts } from '../api/figures.js';
 import { npyOf } from '../api/npy.js';
 import { copyText } from '../boot/host.js';
+import { fileName } from '../api/file_name.js';
+import { keep } from './files.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').FigureName} FigureName */
@@ -18,16 +20,6 @@ import { copyText } from '../boot/host.js';
  * @param {Headwaters} page @returns {FigureName}
  */
 const figureOf = ({ state: { panel, figures } }) => figures.find((name) => name === panel) ?? 'evolution';
-
-/** @param {string} text a title or a file's name */
-const slug = (text) => text.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 60) || 'attention';
-
-/** Offers a file to be kept. @param {Blob} blob @param {string} name */
-function save(blob, name) {
-  const link = make('a', { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 /** The first layer that takes part. @param {import('../headwaters.d.ts').State} state */
 const firstLayer = ({ method, side, settings }) => (method === 'raw' || side === 'cross' ? 0 : settings.start);
@@ -74,7 +66,7 @@ export async function numbersOf(page, { name: view, hasNumbers }, format) {
  */
 export async function saveNumbers(page, figure, format, name) {
   const type = format === 'csv' ? 'text/csv' : 'application/json';
-  save(new Blob([await numbersOf(page, figure, format)], { type }), name);
+  keep(new Blob([await numbersOf(page, figure, format)], { type }), name);
 }
 
 /** One header, then all lines. @param {string[]} parts */
@@ -84,6 +76,21 @@ export const joinCsv = (parts) => parts.map((part, i) => (i === 0 ? part : part.
 export function joinJson(parts) {
   const all = parts.map((part) => JSON.parse(part));
   return JSON.stringify({ ...all[0], layers: all.flatMap(({ layers }) => layers) });
+}
+
+/** What a paper has to say of the method and its settings. @param {Headwaters} page */
+function citation(page) {
+  const { sentence, bibtex } = page.citation();
+  const text = (/** @type {string} */ name, /** @type {string} */ value) => {
+    const copy = make('button', {
+      textContent: 'Copy',
+      'aria-label': `Copy: ${name}`,
+      onclick: async () => (copy.textContent = (await copyText(value)) ? 'Copied' : 'Press Ctrl+C'),
+    });
+    return [make('p', { className: 'row' }, make('span', { className: 'muted', textContent: name }), copy), make('textarea', { readOnly: true, value, 'aria-label': name })];
+  };
+  return make('details', {}, make('summary', { textContent: 'For a paper' }),
+    ...text('Sentence for the methods section, with every setting', sentence), ...text('BibTeX', bibtex));
 }
 
 /** @param {Headwaters} page @param {Figure[]} figures that there are @returns {Node[]} */
@@ -120,10 +127,10 @@ export function exportContent(page, figures) {
   const name = (/** @type {string} */ ending) => {
     const { document, method } = page.state;
     // Figures with numbers of their own are not of the chosen method.
-    return `${slug(document?.title || document?.name || '')}-${chosen().hasNumbers ? '' : `${method}-`}${view()}.${ending}`;
+    return `${fileName(document?.title || document?.name || '')}-${chosen().hasNumbers ? '' : `${method}-`}${view()}.${ending}`;
   };
   const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) => make('button', { textContent, onclick: () => attempt(work) });
-  const png = (/** @type {number} */ scale) => async () => save(await page.figure({ view: view(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
+  const png = (/** @type {number} */ scale) => async () => keep(await page.figure({ view: view(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
   const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   // The picture is promised, so that the browser still takes it for what the click asked.
   const copyPicture = button('Copy', async () => {
@@ -134,7 +141,7 @@ export function exportContent(page, figures) {
   });
   copyPicture.title = 'Copy the figure as a picture, to be pasted into slides or a message';
   copyPicture.hidden = !('ClipboardItem' in window);
-  const npy = button('NPY', async () => save(npyOf(JSON.parse(await numbersOf(page, chosen(), 'json'))), name('npy')));
+  const npy = button('NPY', async () => keep(npyOf(JSON.parse(await numbersOf(page, chosen(), 'json'))), name('npy')));
   const copy = button('Copy caption', async () => {
     copy.textContent = (await copyText(caption.value)) ? 'Copied' : 'Press Ctrl+C';
   });
@@ -149,11 +156,12 @@ export function exportContent(page, figures) {
     problem,
     make('p', { className: 'row files' },
       make('span', { className: 'muted', textContent: 'Figure' }),
-      button('SVG', async () => save(new Blob([await page.figure({ view: view() })], { type: 'image/svg+xml' }), name('svg'))),
+      button('SVG', async () => keep(new Blob([await page.figure({ view: view() })], { type: 'image/svg+xml' }), name('svg'))),
       button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4)), copyPicture,
       make('span', { className: 'muted', textContent: 'Numbers' }),
       button('CSV', numbers('csv')), button('JSON', numbers('json')), npy),
     caption,
     make('p', { className: 'row' }, copy),
+    citation(page),
   ];
 }

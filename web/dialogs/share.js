@@ -3,8 +3,11 @@
 // The dialog that sends what is on the screen: links in the order in which people need them, each with what it holds,
 // how far it is off and where it fits.
 
+import { fileName } from '../api/file_name.js';
 import { copyText } from '../boot/host.js';
+import { oneFile, programAddress } from '../boot/parts.js';
 import { make } from '../mirror/elements.js';
+import { keep } from './files.js';
 import { mostBytes, qrCode } from './qr.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
@@ -94,6 +97,51 @@ function dataSection(page, data, title, about, first) {
   return { section, made };
 }
 
+/** Bytes as people say them. @param {number} bytes */
+const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+/**
+ * A button that makes a file and offers it.
+ * @param {string} label @param {() => Promise<Blob>} write @param {string} name @param {HTMLElement} state where is said what came of it
+ */
+function fileButton(label, write, name, state) {
+  const button = make('button', {
+    textContent: label,
+    onclick: async () => {
+      button.disabled = true;
+      state.className = 'muted';
+      state.textContent = 'Writing …';
+      try {
+        const file = await write();
+        keep(file, name);
+        state.textContent = `${name}, ${sizeOf(file.size)}.`;
+      } catch (error) {
+        const { finding, message, remedy = '' } = /** @type {any} */ (error);
+        state.className = 'problem';
+        state.textContent = `${finding ?? message} ${remedy}`;
+      }
+      button.disabled = false;
+    },
+  });
+  return button;
+}
+
+/** What can be sent as a file: all of it, to the last digit. @param {Headwaters} page */
+function fileSection(page) {
+  const { title = '', name = '' } = page.state.document ?? {};
+  const stem = fileName(title || name);
+  const state = make('p', { className: 'muted', role: 'status' });
+  const made = oneFile();
+  const about = made ? `This page was made by ${made.program} at ${made.from}, ${made.time}. ` : '';
+  return make('section', {},
+    make('h3', { textContent: 'As a file' }),
+    make('p', { textContent: `${about}Everything that is open, every digit and every example, and this view. The page holds the program too: a double click opens it, without a network and without an installation. The analysis is smaller, and opens here or in headwaters’ command line.` }),
+    make('p', { className: 'row' },
+      fileButton('Save page (HTML)', () => page.page(), `${stem}.html`, state),
+      fileButton('Save analysis', () => page.save(), `${stem}.headwaters.json${'CompressionStream' in globalThis ? '.gz' : ''}`, state)),
+    state);
+}
+
 /** @param {Headwaters} page @param {boolean} isLocal the data are in a file of this machine */
 export function shareContent(page, isLocal) {
   const heads = page.state.document?.heads ?? 1;
@@ -109,12 +157,13 @@ export function shareContent(page, isLocal) {
     ? dataSection(page, 'heads', 'With every head in it', 'As above, with all heads, to be weighted and compared anew.', false)
     : null;
   const frame = make('section', {}, make('h3', { textContent: 'In a page or on slides' }));
-  const frameOf = (/** @type {string} */ url) => `<iframe src="${url.replaceAll('&', '&amp;')}" width="960" height="640" title="Headwaters"></iframe>`;
+  const frameOf = (/** @type {string} */ url) =>
+    `<iframe src="${url.replace(/(\?[^#]*)?#/, '?mode=embed#').replaceAll('&', '&amp;')}" width="640" height="400" title="Headwaters"></iframe>`;
   const addFrame = (/** @type {string} */ url) => frame.append(copyRow('HTML', frameOf(url)), make('p', { className: 'muted' },
-    'The page that embeds it can open data and set the view by messages: see ',
-    make('a', { href: 'api.html', target: '_blank', textContent: 'the JavaScript API' }), '.'));
+    'Figure and timeline alone, good from 320 × 480; theme=dark beside mode=embed chooses the colours. The page that embeds it can open data, set the view and follow it by messages: see ',
+    make('a', { href: new URL('api.html', programAddress()).href, target: '_blank', textContent: 'the JavaScript API' }), '.'));
   if (isLocal) void fused.made.then((link) => addFrame(link?.url ?? location.href));
   else addFrame(location.href);
-  const sections = [fused.section, ...(all ? [all.section] : [])];
+  const sections = [fused.section, ...(all ? [all.section] : []), fileSection(page)];
   return isLocal ? [...sections, here, frame] : [here, ...sections, frame];
 }

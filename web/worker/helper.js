@@ -6,6 +6,7 @@
 //   engine's worker -> helper   {bytes}
 //   helper -> engine's worker   {bytes} | {died: message}
 
+import { createEngine } from './create_engine.js';
 import { Pump, put } from './pump.js';
 
 /** @param {unknown} error */
@@ -21,10 +22,7 @@ function guarded(otherwise, action) {
   }
 }
 
-const address = new URL('../engine.js', import.meta.url).href;
-const loaded = import(address).then(({ default: create }) =>
-  create({ onMessage: (/** @type {Uint8Array} */ bytes) => postMessage({ bytes }, { transfer: [bytes.buffer] }) }),
-);
+const loaded = createEngine({ onMessage: (/** @type {Uint8Array} */ bytes) => postMessage({ bytes }, { transfer: [bytes.buffer] }) });
 loaded.catch(died);
 
 /** @type {any} */

@@ -10,6 +10,7 @@
 //   worker -> page   {alive: name of a lock} | {bytes} | {progress: {ticket, bytes, total}}
 //                    {failed: {ticket, problem, cancelled}} | {died: message}
 
+import { createEngine } from './create_engine.js';
 import { Helpers } from './helpers.js';
 import * as messages from './messages.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
@@ -51,9 +52,7 @@ addEventListener('message', (event) => {
 loaded.catch(died);
 
 async function loadEngine() {
-  const address = new URL('../engine.js', import.meta.url).href;
-  const { default: create } = await import(address);
-  engine = await create({
+  engine = await createEngine({
     onMessage: answer,
     onHelperMessage: (/** @type {number} */ helper, /** @type {Uint8Array} */ bytes) => helpers.send(helper, bytes),
   });

@@ -204,12 +204,13 @@ struct Hover {
     bool operator==(const Hover&) const = default;
 };
 
-/// What the system asks for.
+/// What the system, or the page that embeds this one, asks for.
 struct Surroundings {
     bool dark = false;
     bool highContrast = false;
     bool reducedMotion = false;
     bool touch = false;
+    bool embedded = false;  ///< figure and timeline alone
 };
 
 struct AppState {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/program_name.h"
 #include "page/address/address.h"
 #include "page/address/api_fields.h"
 #include "page/api_state.h"
@@ -241,6 +242,28 @@ EMSCRIPTEN_KEEPALIVE int hw_link(unsigned ticket, int heads) {
     hw::Session& session = hw::app().session;
     if (!session.state().document) return 0;
     session.makeLink(ticket, heads != 0);
+    return 1;
+}
+
+/// What a paper has to say, as JSON, for the program's address and the date in the buffer.
+EMSCRIPTEN_KEEPALIVE const char* hw_citation(int length) {
+    const auto texts = incomingTexts(length, 2);
+    return outgoing(hw::citationJson(hw::app().session.state(), texts[0], texts[1]));
+}
+
+/// Who writes files: the program's name and version.
+EMSCRIPTEN_KEEPALIVE const char* hw_program() { return outgoing(std::string(hw::programName())); }
+
+/// Asks for the first piece of a saved analysis, the page's address and the time in the buffer; with nothing there, for
+/// the next piece. host::exported or host::failed answers with the ticket. 0, and no answer, without a document.
+EMSCRIPTEN_KEEPALIVE int hw_save(unsigned ticket, int length) {
+    hw::Session& session = hw::app().session;
+    if (!session.state().document) return 0;
+    const auto texts = incomingTexts(length);
+    if (texts.size() < 2)
+        session.saveOn(ticket);
+    else
+        session.save(ticket, {std::string(hw::programName()), texts[0], texts[1], {}});
     return 1;
 }
 

@@ -147,10 +147,10 @@ EMSCRIPTEN_KEEPALIVE void hw_resize(int width, int height, double density) {
     hw::app().drawAnyway();
 }
 
-EMSCRIPTEN_KEEPALIVE void hw_surroundings(int dark, int highContrast, int reducedMotion,
-                                          int touch) {
-    hw::app().session.run(hw::Event{
-        hw::SurroundingsChanged{{dark != 0, highContrast != 0, reducedMotion != 0, touch != 0}}});
+EMSCRIPTEN_KEEPALIVE void hw_surroundings(int dark, int highContrast, int reducedMotion, int touch,
+                                          int embedded) {
+    hw::app().session.run(hw::Event{hw::SurroundingsChanged{
+        {dark != 0, highContrast != 0, reducedMotion != 0, touch != 0, embedded != 0}}});
     hw::app().wake();
 }
 

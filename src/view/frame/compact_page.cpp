@@ -17,6 +17,9 @@ namespace hw {
 namespace {
 
 constexpr float headHeight = 44;
+/// Embedded: a line that says what is shown, and room at its end for the link to the whole page (web/boot/embedded.js).
+constexpr float lineHeight = 30;
+constexpr float linkWidth = 128;
 constexpr float edge = 16;
 constexpr float sheetWidth = 288;
 /// So much of what comes below the figure shows that it goes on.
@@ -29,15 +32,19 @@ public:
 
     void draw() {
         const ImVec2 screen = ImGui::GetIO().DisplaySize;
-        drawHead({0, 0, screen.x, headHeight});
-        Rect body{0, headHeight, screen.x, screen.y - headHeight};
+        const float head = embedded() ? lineHeight : headHeight;
+        if (embedded())
+            drawLine({edge, 0, screen.x - 2 * edge - linkWidth, head});
+        else
+            drawHead({0, 0, screen.x, head});
+        Rect body{0, head, screen.x, screen.y - head};
         if (!model_.hasDocument) return drawContent(body);
         const float foot = timelineHeight(screen.x - 2 * edge);
         body.h -= foot;
         hline(pen_, 0, screen.x, body.bottom(), pen_.theme.rule);
         drawTimeline(pen_, model_.timeline, {edge, body.bottom() + 6, screen.x - 2 * edge, foot},
                      commands_);
-        if (ui_.sheet) {
+        if (ui_.sheet && !embedded()) {
             const bool beside = screen.x >= 560;
             const float low = std::round(body.h * 0.54F);
             drawSheet(beside ? Rect{body.right() - sheetWidth, body.y, sheetWidth, body.h}
@@ -49,6 +56,20 @@ public:
     }
 
 private:
+    bool embedded() const { return model_.surroundings.embedded; }
+
+    void drawLine(const Rect& area) {
+        if (model_.header.opening) return drawProgress(pen_, model_.header, area, commands_);
+        const float middle = area.y + area.h / 2;
+        const std::string title =
+            elided(fonts().semibold, type::small, model_.header.title, area.w);
+        textLine(pen_, fonts().semibold, type::small, area.x, middle, pen_.theme.ink, title);
+        const float used = textSize(fonts().semibold, type::small, title).x + 12;
+        if (used + 80 > area.w) return;
+        textLine(pen_, fonts().text, type::small, area.x + used, middle, pen_.theme.muted,
+                 elided(fonts().text, type::small, model_.header.subtitle, area.w - used));
+    }
+
     void drawHead(const Rect& area) {
         const float middle = area.y + area.h / 2;
         float right = drawActions(pen_, area, model_.header, false, commands_);
@@ -99,10 +120,12 @@ private:
             Rect at = column;
             at.y += drawMessages(pen, model_.messages, at, commands_);
             if (!model_.hasDocument) return at.y - top;
-            const float room = area.bottom() - area.y - 12 - peek;
+            const float room = area.bottom() - area.y - 12 - (embedded() ? 12 : peek);
             at.h = std::max(room, panesHeight(model_, shown(), at.w));
             drawPanes(pen, model_, shown(), ui_, at, commands_);
-            at.y += at.h + 16;
+            at.y += at.h;
+            if (embedded()) return at.y - top;
+            at.y += 16;
             at.y += drawBelow(pen, at);
             return at.y - top + 12;
         });

@@ -31,7 +31,8 @@ public:
 
     void draw() {
         const ImVec2 screen = ImGui::GetIO().DisplaySize;
-        if (isCompact(screen)) return drawCompactPage(pen_, model_, ui_, commands_);
+        if (isCompact(screen) || model_.surroundings.embedded)
+            return drawCompactPage(pen_, model_, ui_, commands_);
         ui_.sheet = false;
         const bool narrow = screen.x < narrowBelow;
         drawHeader(pen_, model_.header, {0, 0, screen.x, headerHeight}, commands_);

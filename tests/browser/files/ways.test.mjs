@@ -13,6 +13,7 @@ const data = readData;
 const forms = [
   ['headwaters', 'forms/headwaters/full.json'],
   ['headwaters', 'forms/headwaters/encoder_decoder.json'],
+  ['saved', 'forms/headwaters/saved.json'],
   ['huggingface', 'forms/huggingface/batch1.json'],
   ['huggingface', 'forms/huggingface/encoder_decoder.json'],
   ['bertviz', 'forms/bertviz/head_view_sentencepiece.html'],

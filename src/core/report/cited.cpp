@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "core/report/cited.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/model/presets.h"
+#include "core/number_text.h"
+
+namespace hw {
+namespace {
+
+/// "1, 4 and 6" of numbers from 0.
+std::string countedFromOne(const std::vector<int>& numbers) {
+    std::string text;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (i > 0) text += i + 1 == numbers.size() ? " and " : ", ";
+        text += numberText(numbers[i] + 1);
+    }
+    return text;
+}
+
+std::string headsPart(const CitedAnalysis& it) {
+    const Settings& s = it.settings;
+    if (it.heads <= 1) return "each layer has one head";
+    std::string whose = "all " + numberText(it.heads) + " heads";
+    if (!s.heads.empty())
+        whose = (s.heads.size() == 1 ? "head " : "heads ") + countedFromOne(s.heads) + " of " +
+                numberText(it.heads);
+    if (s.heads.size() == 1) return whose + " was taken";
+    switch (s.fusion) {
+        case HeadFusion::max: return whose + " were fused by their maximum";
+        case HeadFusion::min: return whose + " were fused by their minimum";
+        case HeadFusion::mean: break;
+    }
+    if (s.headWeights.empty()) return whose + " were averaged with equal weights";
+    std::string weights;
+    for (const double weight : s.headWeights)
+        weights += (weights.empty() ? "" : ", ") + numberText(weight);
+    return whose + " were averaged with the weights " + weights;
+}
+
+std::string gradientPart(const CitedAnalysis& it) {
+    if (it.settings.gradientForm == GradientForm::positiveProduct) {
+        return "heads were weighted by gradients: E is the mean over all " + numberText(it.heads) +
+               " heads of the positive part of gradient times attention";
+    }
+    return "heads were weighted by gradients: E is the positive part of the mean over all " +
+           numberText(it.heads) + " heads of gradient times attention";
+}
+
+std::string residualPart(const Settings& s, const std::string& matrix) {
+    if (s.residualKind == Residual::fixed) {
+        return "the residual connection entered with the fixed ratios r of the data (" +
+               numberText(1 - s.residual) +
+               " where they have none) and 1 - r on the diagonal "
+               "(Modarressi et al., 2022)";
+    }
+    return "the residual connection entered as A = " + numberText(s.residual) + " I + " +
+           numberText(1 - s.residual) + ' ' + matrix;
+}
+
+std::string discardPart(const Settings& s) {
+    if (s.discard <= 0) return "no entries were discarded";
+    std::string text =
+        "the smallest " + numberText(s.discard * 100) + " % of the entries of " +
+        (s.scope == DiscardScope::matrix ? "each layer's matrix" : "each row") + " were set to 0 " +
+        (s.order == StepOrder::residualFirst ? "after" : "before") + " the residual entered";
+    switch (s.protect) {
+        case DiscardProtect::nothing: return text;
+        case DiscardProtect::diagonal: return text + ", the diagonal excepted";
+        case DiscardProtect::token:
+            return text + ", row and column of token " + numberText(s.protectedToken + 1) +
+                   " excepted";
+        case DiscardProtect::corner: return text + ", the first entry of the first row excepted";
+    }
+    return text;
+}
+
+std::string normalisePart(Normalise normalise) {
+    switch (normalise) {
+        case Normalise::rows: return "each row was then divided by its sum";
+        case Normalise::columnsByRowSums:
+            return "column j was then divided by the sum of row j, as vit-explain was published";
+        case Normalise::none: break;
+    }
+    return "rows were not divided by their sums";
+}
+
+std::string layersPart(const CitedAnalysis& it) {
+    const int first = std::min(it.settings.startLayer, std::max(it.layers - 1, 0));
+    std::string text = "layers " + numberText(first + 1) + " to " + numberText(it.layers);
+    if (first + 1 == it.layers) text = "layer " + numberText(it.layers);
+    text += " of " + numberText(it.layers);
+    if (!it.settings.layers.empty())
+        text += ", of which " + countedFromOne(it.settings.layers) +
+                " took part and the others handed on what they got";
+    return text;
+}
+
+std::string subject(const CitedAnalysis& it) {
+    const std::string with = "computed with " + std::string(it.program);
+    switch (it.method) {
+        case Method::raw: return "Raw attention of each layer was " + with;
+        case Method::rollout: return "Attention rollout (Abnar and Zuidema, 2020) was " + with;
+        case Method::flow:
+            return "Attention flow (Abnar and Zuidema, 2020), the maximum flow for each pair of "
+                   "tokens with attention as capacities, was " +
+                   with;
+        case Method::gradientRollout:
+            return "Rollout of gradient-weighted attention (Chefer et al., 2021) was " + with;
+        case Method::relevance: return "Relevance (Chefer et al., 2021) was " + with;
+    }
+    return {};
+}
+
+constexpr std::string_view abnar =
+    R"(@inproceedings{abnar-zuidema-2020,
+  title     = {Quantifying Attention Flow in Transformers},
+  author    = {Abnar, Samira and Zuidema, Willem},
+  booktitle = {Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics},
+  year      = {2020},
+  pages     = {4190--4197},
+  doi       = {10.18653/v1/2020.acl-main.385}
+}
+)";
+constexpr std::string_view chefer =
+    R"(@inproceedings{chefer-2021-generic,
+  title     = {Generic Attention-Model Explainability for Interpreting Bi-Modal and Encoder-Decoder Transformers},
+  author    = {Chefer, Hila and Gur, Shir and Wolf, Lior},
+  booktitle = {Proceedings of the IEEE/CVF International Conference on Computer Vision (ICCV)},
+  year      = {2021},
+  pages     = {397--406},
+  eprint    = {2103.15679},
+  archivePrefix = {arXiv}
+}
+)";
+constexpr std::string_view cheferBeyond =
+    R"(@inproceedings{chefer-2021-beyond,
+  title     = {Transformer Interpretability Beyond Attention Visualization},
+  author    = {Chefer, Hila and Gur, Shir and Wolf, Lior},
+  booktitle = {Proceedings of the IEEE/CVF Conference on Computer Vision and Pattern Recognition (CVPR)},
+  year      = {2021},
+  pages     = {782--791},
+  eprint    = {2012.09838},
+  archivePrefix = {arXiv}
+}
+)";
+constexpr std::string_view vitExplain =
+    R"(@misc{gildenblat-2020,
+  title        = {Explainability for Vision Transformers},
+  author       = {Gildenblat, Jacob},
+  year         = {2020},
+  howpublished = {\url{https://github.com/jacobgil/vit-explain}}
+}
+)";
+constexpr std::string_view globenc =
+    R"(@inproceedings{modarressi-2022,
+  title     = {{GlobEnc}: Quantifying Global Token Attribution by Incorporating the Whole Encoder Layer in Transformers},
+  author    = {Modarressi, Ali and Fayyaz, Mohsen and Yaghoobzadeh, Yadollah and Pilehvar, Mohammad Taher},
+  booktitle = {Proceedings of the 2022 Conference of the North American Chapter of the Association for Computational Linguistics},
+  year      = {2022},
+  eprint    = {2205.03286},
+  archivePrefix = {arXiv}
+}
+)";
+
+std::string programEntry(const CitedAnalysis& it) {
+    const std::string_view name = it.program.substr(0, it.program.find(' '));
+    std::string text = "@software{headwaters,\n  title   = {" + std::string(name) + "},\n";
+    text += "  author  = {{Headwaters contributors}},\n";
+    if (name.size() < it.program.size())
+        text += "  version = {" + std::string(it.program.substr(name.size() + 1)) + "},\n";
+    if (!it.address.empty()) text += "  url     = {" + std::string(it.address) + "},\n";
+    if (it.accessed.size() >= 4)
+        text += "  year    = {" + std::string(it.accessed.substr(0, 4)) + "},\n  urldate = {" +
+                std::string(it.accessed) + "},\n";
+    text.erase(text.size() - 2, 1);
+    return text + "}\n";
+}
+
+}  // namespace
+
+std::string methodsSentence(const CitedAnalysis& it) {
+    const Settings& s = it.settings;
+    std::string text = subject(it);
+    if (it.method == Method::raw) return text + "; " + headsPart(it) + ".";
+    text += it.acrossSides ? " across decoder and encoder, over " : " over ";
+    text += layersPart(it) + ". ";
+    const auto sentence = [&](std::string part) {
+        part[0] =
+            static_cast<char>(part[0] >= 'a' && part[0] <= 'z' ? part[0] - 'a' + 'A' : part[0]);
+        text += part;
+    };
+    if (it.method == Method::relevance) {
+        sentence(gradientPart(it));
+        return text + ", and R = R + E R from R = I.";
+    }
+    const bool gradients = it.method == Method::gradientRollout;
+    sentence(gradients ? gradientPart(it) : headsPart(it) + ", which gives W");
+    if (gradients && s.gradientNormalise == GradientNormalise::rowsFirst)
+        text += "; each of its rows was divided by its sum";
+    text += "; " + residualPart(s, gradients ? "E" : "W") + "; " + discardPart(s) + "; " +
+            normalisePart(s.normalise);
+    if (it.method == Method::flow)
+        text += it.relativeFlow ? "; each row of the flow was divided by its sum"
+                                : "; flow is given as it is, not divided";
+    return text + ".";
+}
+
+std::string bibtex(const CitedAnalysis& it) {
+    std::string text;
+    const bool own = it.method != Method::raw;
+    const bool gradients = specOf(it.method).needsGradients;
+    const bool layered = own && it.method != Method::relevance;
+    if (it.method == Method::rollout || it.method == Method::flow) text += abnar;
+    if (gradients) text += chefer;
+    if (layered && it.settings.residualKind == Residual::fixed) text += globenc;
+    const Preset* preset = layered ? presetOf(it.settings) : nullptr;
+    if (preset != nullptr && preset->id.starts_with("vit-explain")) text += vitExplain;
+    if (preset != nullptr && preset->id == "chefer-2021-start-layer") text += cheferBeyond;
+    return text + programEntry(it);
+}
+
+}  // namespace hw

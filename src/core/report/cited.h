@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// What a paper has to say of an analysis: a sentence that states every setting, and the sources in BibTeX.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/model/settings.h"
+
+namespace hw {
+
+/// How numbers were computed.
+struct CitedAnalysis {
+    Method method = Method::rollout;
+    Settings settings;
+    int layers = 0;             ///< of the stack
+    int heads = 0;              ///< of a layer
+    bool acrossSides = false;   ///< of an encoder-decoder model, from decoder to encoder
+    bool relativeFlow = false;  ///< flow: rows divided by their sum
+    std::string_view program;   ///< with its version
+    std::string_view address;   ///< where it is to be found; may be empty
+    std::string_view accessed;  ///< the date, as "2026-11-22"; may be empty
+};
+
+/// For the methods section. Layers and heads count from 1; every setting that the method uses is stated, at its
+/// default too. No mark-up.
+std::string methodsSentence(const CitedAnalysis& analysis);
+
+/// The method's source, those of its settings, and the program, as BibTeX entries; accents in TeX, else ASCII.
+std::string bibtex(const CitedAnalysis& analysis);
+
+}  // namespace hw

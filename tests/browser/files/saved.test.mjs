@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// A saved analysis and a page that is one file: made in one browser, opened by somebody who has nothing else.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+
+import { test } from '../engine.mjs';
+import { drop, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A page on which the file was dropped, looked at in a way of its own. */
+async function sender(file = 'references/date_gradients.json') {
+  const page = await stage.open({ fragment: 'v=1&sample=digit-4' });
+  await drop(page, 'given.json', readData(file));
+  await openedAs(page, 'given.json');
+  await page.evaluate(() => window.headwaters.setState({ method: 'rollout', layer: 1, tokens: [2], panel: 'matrix', settings: { residual: 0.25, fusion: 'max' } }));
+  await still(page);
+  return page;
+}
+
+/** A promised Blob's bytes. @param {string} call of window.headwaters, as text */
+async function bytesOf(page, call) {
+  const base64 = await page.evaluate(async (what) => {
+    const blob = await new Function(`return window.headwaters.${what}`)();
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    let text = '';
+    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    return btoa(text);
+  }, call);
+  return Buffer.from(base64, 'base64');
+}
+
+const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
+const wanted = [{ method: 'raw' }, { method: 'rollout' }, { method: 'flow' }, { method: 'rollout', layer: 1 }, { method: 'gradient-rollout' }];
+
+/** Both show the same, and their numbers are the same to the last digit. */
+async function compare(mine, theirs) {
+  const [a, b] = [await state(mine), await state(theirs)];
+  for (const member of ['method', 'layer', 'tokens', 'panel', 'side', 'settings', 'example']) assert.deepEqual(b[member], a[member], member);
+  for (const member of ['tokens', 'heads', 'layers', 'title', 'model', 'examples']) assert.deepEqual(b.document[member], a.document[member], member);
+  for (const what of wanted) assert.deepEqual(await results(theirs, what), await results(mine, what), JSON.stringify(what));
+}
+
+test('a saved analysis opens where it was left, dropped or by its address, with the same numbers to the last digit', async () => {
+  const page = await sender();
+  const packed = await bytesOf(page, 'save()');
+  const plain = await bytesOf(page, 'save({ gzip: false })');
+  const { saved } = JSON.parse(plain.toString());
+  assert.equal(saved.address, stage.page.url);
+  assert.deepEqual({ ...JSON.parse(gunzipSync(packed).toString()), saved: 0 }, { ...JSON.parse(plain.toString()), saved: 0 });
+  for (const [name, bytes] of [['left.headwaters.json.gz', packed], ['left.headwaters.json', plain]]) {
+    const stranger = await stage.open({ fragment: 'v=1&sample=agreement-keys' });
+    await drop(stranger, name, bytes);
+    await openedAs(stranger, name);
+    await still(stranger);
+    await compare(page, stranger);
+    assert.ok((await state(stranger)).document.check.some(({ name: what, text }) => what === 'Saved' && text.includes(stage.page.url)));
+    assert.deepEqual(stranger.faults, []);
+  }
+});
+
+test('several examples, a picture and scores are all in the file', async () => {
+  const page = await sender('references/vit_digit_4.json');
+  const file = JSON.parse((await bytesOf(page, 'save({ gzip: false })')).toString());
+  const original = JSON.parse(readData('references/vit_digit_4.json').toString());
+  assert.equal(file.image.data, original.image.data);
+  assert.deepEqual(file.tokens, original.tokens);
+  assert.equal(JSON.stringify(file.attentions.flat(3).map(Math.fround)), JSON.stringify(original.attentions.flat(3).map(Math.fround)));
+});
+
+test('without a document nothing is saved, and two saves at once both come', async () => {
+  const page = await sender();
+  const sizes = await page.evaluate(async () => (await Promise.all([window.headwaters.save(), window.headwaters.save()])).map(({ size }) => size));
+  assert.ok(sizes.every((size) => size > 1000));
+});
+
+test('a page that is one file opens from a disk without a network, says who made it, and makes another', async () => {
+  const page = await sender();
+  const bytes = await bytesOf(page, 'page()');
+  const html = bytes.toString();
+  assert.match(html, new RegExp(`<meta name="generator" content="Headwaters [^"]*${stage.page.url.replaceAll('.', '\\.')}, \\d{4}-`));
+  const file = join(folder, 'one.html');
+  writeFileSync(file, bytes);
+  const reader = await stage.open({ url: pathToFileURL(file).href, context: { offline: true } });
+  await still(reader);
+  await compare(page, reader);
+  assert.deepEqual(reader.faults, []);
+  assert.deepEqual(await reader.evaluate(() => window.violations), []);
+  const others = reader.asked.filter((address) => !/^(file|blob|data):/.test(address));
+  assert.deepEqual(others, []);
+  const { document } = await state(reader);
+  assert.ok(document.check.some(({ name, text }) => name === 'Saved' && text.includes(stage.page.url)));
+  // A link out of it leads to where the program came from.
+  assert.ok((await reader.evaluate(() => window.headwaters.link({ data: 'fused' }))).url.startsWith(`${stage.page.url}#`));
+  // The view goes on in its address, and a reload shows it.
+  await reader.evaluate(() => window.headwaters.setState({ layer: 0, method: 'raw' }));
+  await still(reader);
+  await reader.reload();
+  await opened(reader);
+  assert.equal((await state(reader)).layer, 0);
+  await still(reader);
+  const again = join(folder, 'two.html');
+  writeFileSync(again, await bytesOf(reader, 'page()'));
+  const third = await stage.open({ url: pathToFileURL(again).href, context: { offline: true } });
+  await still(third);
+  await compare(reader, third);
+  assert.deepEqual(third.faults, []);
+});
+
+test('a page that is one file is opened like any other file', async () => {
+  const page = await sender();
+  const bytes = await bytesOf(page, 'page()');
+  const stranger = await stage.open({ fragment: 'v=1&sample=agreement-keys' });
+  await drop(stranger, 'one.html', bytes);
+  await openedAs(stranger, 'one.html');
+  await still(stranger);
+  await compare(page, stranger);
+  assert.equal((await state(stranger)).document.form, 'saved');
+});
+
+test('the dialog offers page and analysis as files, and says what was written', async () => {
+  const page = await sender();
+  await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
+  const dialog = page.locator('dialog[open]');
+  for (const [button, ending] of [['Save page (HTML)', '.html'], ['Save analysis', '.headwaters.json.gz']]) {
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+    assert.ok((await download).suggestedFilename().endsWith(ending));
+    await dialog.getByText(new RegExp(`${ending.replaceAll('.', '\\.')}, \\d`)).waitFor();
+  }
+});
+
+test('the export says what a paper has to say', async () => {
+  const page = await sender();
+  const { sentence, bibtex } = await page.evaluate(() => window.headwaters.citation());
+  assert.match(sentence, /^Attention rollout \(Abnar and Zuidema, 2020\) was computed with Headwaters .* fused by their maximum.*A = 0\.25 I \+ 0\.75 W/);
+  assert.match(bibtex, /@inproceedings\{abnar-zuidema-2020,/);
+  await page.getByRole('button', { name: 'Export', exact: true }).first().press('Enter');
+  await page.locator('dialog[open] summary').click();
+  assert.equal(await page.locator('dialog[open] textarea[aria-label="BibTeX"]').inputValue(), bibtex);
+});

@@ -1,0 +1,69 @@
+// The page as one file, without an analysis in it: every part of the program as text, and the script that starts them
+// (web/one_file/boot.js). The page itself puts data in (web/one_file/one_file.js).
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { smaller } from './scripts.mjs';
+
+const types = { js: 'text/javascript', wasm: 'application/wasm', css: 'text/css', woff2: 'font/woff2' };
+
+/** Addresses of the program's own files are those of its parts. */
+const partAddress = /new URL\(\s*(['`])([^'`]+)\1,\s*import\.meta\.url\s*\)/g;
+
+/** @param {string} web @param {string} engine the built module, for workers */
+const asParts = (web, engine) => ({
+  name: 'parts',
+  setup: (build) => {
+    build.onResolve({ filter: /create_engine\.js$/ }, () => ({ path: join(web, 'one_file/create_engine.js') }));
+    build.onResolve({ filter: /^engine\.js$/ }, () => ({ path: 'engine.js', namespace: 'built' }));
+    build.onLoad({ filter: /./, namespace: 'built' }, () => ({ contents: engine, loader: 'js' }));
+    build.onLoad({ filter: /\.js$/ }, ({ path }) => {
+      const folder = posix.dirname(path.slice(web.length + 1));
+      const contents = readFileSync(path, 'utf8').replace(partAddress, (_, quote, to) => `self.headwatersPart(${quote}${posix.join(folder, to)}${quote})`);
+      if (contents.includes('import.meta')) throw new Error(`${path}: a page that is one file has no import.meta; write new URL('...', import.meta.url).`);
+      return { contents, loader: 'js' };
+    });
+  },
+});
+
+/** An entry with all that it imports, now or later. @param {string} web @param {string} entry @param {string} engine */
+async function whole(web, entry, engine) {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    absWorkingDir: web, entryPoints: [entry], write: false, bundle: true, format: 'iife', target: 'es2022', minify: true,
+    charset: 'utf8', legalComments: 'none', logLevel: 'error', external: ['module'], plugins: [asParts(web, engine)],
+    logOverride: { 'empty-import-meta': 'silent' }, // the engine's module asks where it is, and is told (locateFile)
+  });
+  return outputFiles[0].contents;
+}
+
+/** @param {string} script */
+const hashOf = (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+/**
+ * @param {string} web the folder of the sources @param {string} html index.html
+ * @param {Map<string, Uint8Array>} files of the site that it needs: modules, WebAssembly, fonts and styles, by name
+ * @returns {Promise<string>}
+ */
+export async function oneFilePage(web, html, files) {
+  const text = (name) => Buffer.from(files.get(name)).toString();
+  const style = await smaller(`${text('fonts/fonts.css').replaceAll('url("', 'url("fonts/')}\n${readFileSync(join(web, 'style.css'), 'utf8')}`, 'css');
+  const parts = new Map([...files].filter(([name]) => !name.endsWith('.css')));
+  parts.set('style.css', Buffer.from(style));
+  for (const entry of ['main.js', 'worker/worker.js', 'worker/helper.js']) parts.set(entry, await whole(web, entry, text('engine.js')));
+  parts.delete('engine.js'); // is in the workers
+  const boot = (await smaller(readFileSync(join(web, 'one_file/boot.js'), 'utf8'), 'js')).trim();
+  const policy = `default-src 'none'; script-src ${hashOf(boot)} blob: 'wasm-unsafe-eval'; worker-src blob:; style-src blob:; font-src blob:; img-src data: blob:; connect-src https: http: data: blob:; base-uri 'none'; form-action 'none'`;
+  const icon = `data:image/svg+xml;base64,${readFileSync(join(web, 'icon.svg')).toString('base64')}`;
+  const held = [...parts].map(([name, bytes]) =>
+    `<script type="application/gzip" data-part="${name}" data-type="${types[name.split('.').pop()]}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>`);
+  return html
+    .replace(/\s*<link rel="(modulepreload|preload|stylesheet)"[^>]*>/g, '')
+    .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
+    .replace(/(http-equiv="Content-Security-Policy"\s+content=")[^"]*/, (_, start) => start + policy)
+    .replace(/href="icon.svg"/, `href="${icon}"`)
+    .replace('<title>', '<meta name="generator" content="Headwaters" />\n    <script type="application/gzip" id="headwaters-analysis"></script>\n    <title>')
+    .replace('</body>', () => `${held.join('\n')}\n<script>${boot}</script>\n  </body>`);
+}

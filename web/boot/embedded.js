@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What the page that holds this one in a frame wishes, in the address before the fragment: ?mode=embed&theme=dark.
+
+import { make } from '../mirror/elements.js';
+import { programAddress } from './parts.js';
+
+const asked = new URLSearchParams(location.search);
+const theme = asked.get('theme');
+
+/** @type {{embedded: boolean, theme: 'light' | 'dark' | ''}} figure and timeline alone; colours whatever the system says */
+export const wish = { embedded: asked.get('mode') === 'embed', theme: theme === 'light' || theme === 'dark' ? theme : '' };
+
+if (wish.theme) document.documentElement.dataset.theme = wish.theme;
+
+/** The link to the whole page, which stands beside the line that says what is shown. @param {() => string} fragment */
+export function showWhole(fragment) {
+  const link = make('a', { className: 'whole', target: '_blank', rel: 'noopener', textContent: 'Headwaters ↗', title: 'Open this view in a page of its own' });
+  const point = () => (link.href = `${programAddress()}#${fragment()}`);
+  for (const event of ['pointerenter', 'pointerdown', 'focus']) link.addEventListener(event, point);
+  point();
+  document.body.append(link);
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Where the program came from: a server, or the one file that web/one_file wrote with program and data in it.
+
+/**
+ * @typedef {object} OneFile what web/one_file/boot.js has found in the page
+ * @property {string} from address of the page that made it
+ * @property {string} program with its version @property {string} time as ISO 8601 has it
+ * @property {string} name what its data are called
+ * @property {Blob | null} data
+ * @property {() => string} template its text as it came
+ */
+
+/** @returns {OneFile | null} */
+export const oneFile = () => /** @type {any} */ (globalThis).headwatersFile ?? null;
+
+/** The page's address without what stands behind it; of one file the address of the page that made it. */
+export const programAddress = () => oneFile()?.from || location.href.replace(/[?#].*$/, '');

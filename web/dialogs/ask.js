@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Whether the page that embeds this one may see the file that the user has opened here.
+
+import { make } from '../mirror/elements.js';
+
+/** A click that was meant for something else may not answer. Milliseconds. */
+const tooSoon = 800;
+
+/** @param {string} origin of who asks @returns {Promise<boolean>} */
+export function askUser(origin) {
+  return new Promise((resolve) => {
+    const answer = (/** @type {string} */ textContent, /** @type {boolean} */ yes) =>
+      make('button', { textContent, disabled: true, onclick: () => (bar.remove(), resolve(yes)) });
+    const buttons = [answer('Allow', true), answer('Do not allow', false)];
+    const bar = make('div', { className: 'asked', role: 'alertdialog', 'aria-label': 'A question' },
+      make('p', { textContent: `${origin} asks to read the file that you opened here: its name, tokens and numbers. It may keep or send them.` }),
+      make('p', { className: 'row' }, ...buttons));
+    document.body.append(bar);
+    setTimeout(() => {
+      for (const button of buttons) button.disabled = false;
+      buttons[1].focus();
+    }, tooSoon);
+  });
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The one script that stands in the page that is one file: unpacks the program's parts, which stand in it as text, and
+// starts them from addresses that they get in memory. A file on a disk may not fetch other files, nor itself.
+// The build writes it into build/site/one-file.html (tools/lib/one_file.mjs).
+
+(() => {
+  /** @param {string} text base64 */
+  function bytesOf(text) {
+    const step = 1 << 20; // whole groups of four letters
+    const pieces = [];
+    for (let at = 0; at < text.length; at += step) {
+      const letters = atob(text.slice(at, at + step));
+      const bytes = new Uint8Array(letters.length);
+      for (let i = 0; i < letters.length; i += 1) bytes[i] = letters.charCodeAt(i);
+      pieces.push(bytes);
+    }
+    return new Blob(pieces);
+  }
+
+  /** @param {HTMLElement} part @returns {Promise<Blob>} */
+  async function unpacked(part) {
+    const packed = bytesOf(/** @type {string} */ (part.textContent));
+    const stream = packed.stream().pipeThrough(new DecompressionStream('gzip'));
+    return new Blob([await new Response(stream).blob()], { type: part.dataset.type });
+  }
+
+  async function start() {
+    const whole = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
+    const holder = /** @type {HTMLElement} */ (document.getElementById('headwaters-analysis'));
+    const { name = '', from = '', program = '', time = '' } = holder.dataset;
+    /** @type {Record<string, string>} */
+    const addresses = {};
+    /** What asks for a part by name gets it, and what is none of them is looked for where the page came from. */
+    const find = (/** @type {string} */ part) => new URL(addresses[part] ?? part, from || undefined);
+    const there = (/** @type {Blob} */ blob) => URL.createObjectURL(blob);
+    const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('script[data-part]')]);
+    const blobs = new Map(await Promise.all(parts.map(async (part) => /** @type {[string, Blob]} */ ([part.dataset.part, await unpacked(part)]))));
+    const take = (/** @type {string} */ part) => /** @type {Blob} */ (blobs.get(part));
+    for (const [part, blob] of blobs) if (!/^(main|engine|worker\/.*|style)\./.test(part)) addresses[part] = there(blob);
+    // A worker of a page from a disk may ask for no part, not even by an address in memory: it has them in its script.
+    const code = `self.headwatersCode=${JSON.stringify(parts.find(({ dataset }) => dataset.part === 'engine.wasm')?.textContent)};`;
+    const helper = await take('worker/helper.js').text();
+    const inside = `self.headwatersPart=()=>new URL(URL.createObjectURL(new Blob(["self.headwatersCode="+JSON.stringify(self.headwatersCode)+";",${JSON.stringify(helper)}],{type:"text/javascript"})));`;
+    addresses['worker/worker.js'] = there(new Blob([code, inside, take('worker/worker.js')], { type: 'text/javascript' }));
+    const text = (await take('style.css').text()).replace(/url\("?([^")]+)"?\)/g, (all, part) => (addresses[part] ? `url("${addresses[part]}")` : all));
+    const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: there(new Blob([text], { type: 'text/css' })) });
+    const styled = new Promise((resolve) => (style.onload = style.onerror = resolve));
+    document.head.append(style);
+    await styled;
+    const data = holder.textContent ? bytesOf(holder.textContent) : null;
+    Object.assign(globalThis, {
+      headwatersPart: find,
+      headwatersFile: { name, from, program, time, data, template: () => `<!doctype html>\n${whole.outerHTML}\n` },
+    });
+    for (const part of [...parts, holder]) part.remove(); // what they held is unpacked
+    document.body.append(Object.assign(document.createElement('script'), { src: there(take('main.js')) }));
+  }
+
+  start().catch((error) => {
+    const box = /** @type {HTMLElement} */ (document.getElementById('failure'));
+    box.textContent = `This browser cannot open the page (${error.message}). Try a current Firefox, Chrome, Edge or Safari.`;
+    box.hidden = false;
+  });
+})();

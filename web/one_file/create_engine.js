@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The engine's module in the page that is one file: a worker of such a page may not ask for any other part, so that its
+// script has the module within, and before it the code as text (web/one_file/boot.js).
+
+// @ts-ignore: the build's own engine.js (tools/lib/one_file.mjs)
+import create from 'engine.js';
+
+/** @param {object} options of the module @returns {Promise<any>} an instance */
+export async function createEngine(options) {
+  const letters = atob(/** @type {any} */ (self).headwatersCode);
+  const packed = new Blob([Uint8Array.from(letters, (letter) => letter.charCodeAt(0))]);
+  const code = await new Response(packed.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  return create({ ...options, wasmBinary: code, locateFile: (/** @type {string} */ name) => name });
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A page that is one file: the program, as the build has laid it beside index.html, and the open analysis.
+
+import { ProblemError } from '../boot/problem.js';
+import { oneFile, programAddress } from '../boot/parts.js';
+import { timeText } from '../api/saved.js';
+
+const holder = /<script[^>]* id="headwaters-analysis"[^>]*>[^<]*<\/script>/;
+const generator = /<meta name="generator"[^>]*>/;
+const title = /<title>[^<]*<\/title>/;
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The program without data. @returns {Promise<string>} */
+async function template() {
+  const own = oneFile();
+  if (own) return own.template();
+  const response = await fetch(new URL('../one-file.html', import.meta.url)).catch(() => null);
+  if (!response?.ok) throw new ProblemError('page', 'The program could not be fetched.', 'Is the network up?');
+  return response.text();
+}
+
+/** @param {Blob} blob @returns {Promise<string[]>} */
+async function base64(blob) {
+  const step = 3 << 13; // whole groups of three bytes, and what a call takes as arguments
+  const pieces = [];
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  for (let at = 0; at < bytes.length; at += step) pieces.push(btoa(String.fromCharCode(...bytes.subarray(at, at + step))));
+  return pieces;
+}
+
+/**
+ * @param {Blob} data a saved analysis, packed @param {string} name what the file will be called, without its ending
+ * @param {string} about its title @param {string} program with its version
+ * @returns {Promise<Blob>}
+ */
+export async function pageBlob(data, name, about, program) {
+  const [time, from] = [timeText(), programAddress()];
+  const text = (await template())
+    .replace(title, () => `<title>${escaped(about ? `${about} · Headwaters` : 'Headwaters')}</title>`)
+    .replace(generator, () => `<meta name="generator" content="${escaped(`${program}, ${from}, ${time}`)}" />`);
+  const place = holder.exec(text);
+  if (!place) throw new ProblemError('page', 'The program is of another version than this page.', 'Reload the page.');
+  const attributes = Object.entries({ name: `${name}.html`, from, program, time }).map(([key, value]) => ` data-${key}="${escaped(value)}"`);
+  const open = `<script type="application/gzip" id="headwaters-analysis"${attributes.join('')}>`;
+  const [before, after] = [text.slice(0, place.index), text.slice(place.index + place[0].length)];
+  return new Blob([before, open, ...(await base64(data)), '</script>', after], { type: 'text/html' });
+}
