@@ -75,6 +75,13 @@ TEST_CASE("whatever is set otherwise changes the sentence, where the method uses
     vary([](Settings&) {});
     vary([](Settings& one) { one.fusion = HeadFusion::max; });
     vary([](Settings& one) { one.fusion = HeadFusion::min; });
+    vary([](Settings& one) { one.fusion = HeadFusion::gradientNorm; });
+    vary([](Settings& one) {
+        one.fusion = HeadFusion::gradientNorm;
+        one.gradientNorm = GradientNorm::l1;
+    });
+    vary([](Settings& one) { one.headOfLayer = {3, 1}; });
+    vary([](Settings& one) { one.ties = DiscardTies::keep; });
     vary([](Settings& one) { one.heads = {1}; });
     vary([](Settings& one) { one.headWeights = {1, 2, 1, 1, 1, 1, 1, 1}; });
     vary([](Settings& one) { one.residual = 0.125; });
@@ -103,6 +110,27 @@ TEST_CASE("gradients are stated where they count") {
     const std::string relevance = methodsSentence(analysis(Method::relevance));
     CHECK(holds(relevance, "the mean over all 8 heads of the positive part"));
     CHECK(!holds(relevance, "residual"));
+}
+
+TEST_CASE("joint attribution states its capacities, their scale and the barrier") {
+    Settings s;
+    s.jointForm = JointForm::product;
+    s.jointScale = JointScale::largest;
+    s.barrier = 0.01;
+    s.residual = 0.25;  // plays no part
+    const std::string text = methodsSentence(analysis(Method::joint, s));
+    for (const char* part :
+         {"after Azarkhalili and Libbrecht", "mean over all 8 heads of relu(W G)",
+          "divided by the largest one", "no residual", "weight was 0.01"}) {
+        INFO(part << " in " << text);
+        CHECK(holds(text, part));
+    }
+    CHECK(!holds(text, "0.25"));
+    CHECK(holds(bibtex(analysis(Method::joint, s)), "azarkhalili-libbrecht-2025"));
+    Settings own;
+    own.ownOne = OwnOne::drop;
+    CHECK(methodsSentence(analysis(Method::relevance, own)) !=
+          methodsSentence(analysis(Method::relevance)));
 }
 
 TEST_CASE("BibTeX has the sources of method and settings, and the program") {

@@ -31,6 +31,10 @@ std::string headsPart(const CitedAnalysis& it) {
     switch (s.fusion) {
         case HeadFusion::max: return whose + " were fused by their maximum";
         case HeadFusion::min: return whose + " were fused by their minimum";
+        case HeadFusion::gradientNorm:
+            return whose + " were averaged with weights in proportion to the " +
+                   (s.gradientNorm == GradientNorm::l1 ? "L1" : "L2") +
+                   " norm of each head's gradient in the layer (after GMAR, 2025)";
         case HeadFusion::mean: break;
     }
     if (s.headWeights.empty()) return whose + " were averaged with equal weights";
@@ -38,6 +42,28 @@ std::string headsPart(const CitedAnalysis& it) {
     for (const double weight : s.headWeights)
         weights += (weights.empty() ? "" : ", ") + numberText(weight);
     return whose + " were averaged with the weights " + weights;
+}
+
+/// The one layer that has a head of its own, or nothing.
+std::string ownHeadPart(const Settings& s) {
+    if (s.headOfLayer.size() != 2) return {};
+    return "; in layer " + numberText(s.headOfLayer[0] + 1) + " head " +
+           numberText(s.headOfLayer[1] + 1) + " stood alone (after Abnar and Zuidema, 2020, A.1)";
+}
+
+std::string capacitiesPart(const CitedAnalysis& it) {
+    const Settings& s = it.settings;
+    std::string text = "capacities were the mean over ";
+    text += s.heads.empty() ? "all " + numberText(it.heads) + " heads of "
+                            : "heads " + countedFromOne(s.heads) + " of the " +
+                                  numberText(it.heads) + " heads of ";
+    switch (s.jointForm) {
+        case JointForm::attention: text += "attention W"; break;
+        case JointForm::gradient: text += "relu(G), with G the gradient"; break;
+        case JointForm::product: text += "relu(W G), with G the gradient"; break;
+    }
+    text += s.jointScale == JointScale::largest ? ", divided by the largest one" : ", as they are";
+    return text + "; no residual entered; the barrier's weight was " + numberText(s.barrier);
 }
 
 std::string gradientPart(const CitedAnalysis& it) {
@@ -62,10 +88,14 @@ std::string residualPart(const Settings& s, const std::string& matrix) {
 
 std::string discardPart(const Settings& s) {
     if (s.discard <= 0) return "no entries were discarded";
-    std::string text =
-        "the smallest " + numberText(s.discard * 100) + " % of the entries of " +
-        (s.scope == DiscardScope::matrix ? "each layer's matrix" : "each row") + " were set to 0 " +
-        (s.order == StepOrder::residualFirst ? "after" : "before") + " the residual entered";
+    const std::string of = s.scope == DiscardScope::matrix ? "each layer's matrix" : "each row";
+    std::string text = s.ties == DiscardTies::keep
+                           ? "entries of " + of + " strictly below its quantile of " +
+                                 numberText(s.discard * 100) + " % were set to 0 "
+                           : "the smallest " + numberText(s.discard * 100) +
+                                 " % of the entries of " + of + " were set to 0 ";
+    text += s.order == StepOrder::residualFirst ? "after" : "before";
+    text += " the residual entered";
     switch (s.protect) {
         case DiscardProtect::nothing: return text;
         case DiscardProtect::diagonal: return text + ", the diagonal excepted";
@@ -110,6 +140,11 @@ std::string subject(const CitedAnalysis& it) {
         case Method::gradientRollout:
             return "Rollout of gradient-weighted attention (Chefer et al., 2021) was " + with;
         case Method::relevance: return "Relevance (Chefer et al., 2021) was " + with;
+        case Method::joint:
+            return "Joint attribution (generalized attention flow, after Azarkhalili and "
+                   "Libbrecht, "
+                   "2025) was " +
+                   with;
     }
     return {};
 }
@@ -165,6 +200,17 @@ constexpr std::string_view globenc =
 }
 )";
 
+constexpr std::string_view azarkhalili =
+    R"(@inproceedings{azarkhalili-libbrecht-2025,
+  title     = {Generalized Attention Flow: Feature Attribution for Transformer Models via Maximum Flow},
+  author    = {Azarkhalili, Behrooz and Libbrecht, Maxwell},
+  booktitle = {Proceedings of the 63rd Annual Meeting of the Association for Computational Linguistics},
+  year      = {2025},
+  eprint    = {2502.15765},
+  archivePrefix = {arXiv}
+}
+)";
+
 std::string programEntry(const CitedAnalysis& it) {
     const std::string_view name = it.program.substr(0, it.program.find(' '));
     std::string text = "@software{headwaters,\n  title   = {" + std::string(name) + "},\n";
@@ -184,7 +230,7 @@ std::string programEntry(const CitedAnalysis& it) {
 std::string methodsSentence(const CitedAnalysis& it) {
     const Settings& s = it.settings;
     std::string text = subject(it);
-    if (it.method == Method::raw) return text + "; " + headsPart(it) + ".";
+    if (it.method == Method::raw) return text + "; " + headsPart(it) + ownHeadPart(s) + ".";
     text += it.acrossSides ? " across decoder and encoder, over " : " over ";
     text += layersPart(it) + ". ";
     const auto sentence = [&](std::string part) {
@@ -194,10 +240,15 @@ std::string methodsSentence(const CitedAnalysis& it) {
     };
     if (it.method == Method::relevance) {
         sentence(gradientPart(it));
-        return text + ", and R = R + E R from R = I.";
+        text += ", and R = R + E R from R = I";
+        return text + (s.ownOne == OwnOne::drop ? ", without a token's own 1." : ".");
+    }
+    if (it.method == Method::joint) {
+        sentence(capacitiesPart(it));
+        return text + ".";
     }
     const bool gradients = it.method == Method::gradientRollout;
-    sentence(gradients ? gradientPart(it) : headsPart(it) + ", which gives W");
+    sentence(gradients ? gradientPart(it) : headsPart(it) + ownHeadPart(s) + ", which gives W");
     if (gradients && s.gradientNormalise == GradientNormalise::rowsFirst)
         text += "; each of its rows was divided by its sum";
     text += "; " + residualPart(s, gradients ? "E" : "W") + "; " + discardPart(s) + "; " +
@@ -212,7 +263,8 @@ std::string bibtex(const CitedAnalysis& it) {
     std::string text;
     const bool own = it.method != Method::raw;
     const bool gradients = specOf(it.method).needsGradients;
-    const bool layered = own && it.method != Method::relevance;
+    const bool layered = own && it.method != Method::relevance && it.method != Method::joint;
+    if (it.method == Method::joint) text += azarkhalili;
     if (it.method == Method::rollout || it.method == Method::flow) text += abnar;
     if (gradients) text += chefer;
     if (layered && it.settings.residualKind == Residual::fixed) text += globenc;
