@@ -5,7 +5,7 @@
 
 import './boot/early.js';
 
-import { Address, fieldOf, namesData } from './api/address.js';
+import { Address } from './api/address.js';
 import { Api } from './api/api.js';
 import { surviveContextLoss, watchSize, watchSurroundings } from './boot/canvas.js';
 import { DialogsLater } from './dialogs/dialogs_later.js';
@@ -17,8 +17,7 @@ import { listen } from './input/input.js';
 import { Mirror } from './mirror/mirror.js';
 import { PageModule } from './boot/module.js';
 import { Openings } from './open/openings.js';
-import { choicesOf } from './open/requests.js';
-import { oneFile } from './boot/parts.js';
+import { oneFile, ownAddress } from './boot/parts.js';
 import { showWhole, wish } from './boot/embedded.js';
 import { decodePicture } from './boot/pictures.js';
 import { fontsLoaded, TextPainter } from './boot/text.js';
@@ -61,15 +60,16 @@ async function start() {
     text,
     announce,
     writeAddress: (fragment, push) => address.write(fragment, push),
-    openSource: (kind, what, choices) => openings.begin(kind, what, choices),
-    cancelOpening: (ticket) => openings.cancel(ticket),
+    fetch: (ticket, kind, what, name, choices, given) => openings.fetch(ticket, kind, what, name, choices, given),
+    cancel: (ticket, why) => openings.cancel(ticket, why),
+    lookFor: (name) => void openings.lookFor(name),
+    hold: (given) => void openings.hold(given).catch(() => {}),
+    release: (given) => openings.release(given),
     showDialog: (name) => dialogs.show(name),
     sendToEngine: (bytes) => engine.send(bytes),
     opened: (ticket) => (openings.opened(ticket), api.opened()),
-    failed: (ticket, place, finding, remedy, offer) => {
-      openings.refused(ticket, { place, finding, remedy, offer });
-      api.failed(ticket, { place, finding, remedy });
-    },
+    failed: (ticket, problem) => (openings.failed(ticket, problem), api.failed(problem)),
+    notExported: (ticket, problem) => api.notExported(ticket, problem),
     exported: (ticket, _name, _type, body) => api.exported(ticket, body),
     decodePicture: (number, url) => {
       const done = (/** @type {Parameters<PageModule['picture']>[1]} */ picture) => (
@@ -101,14 +101,8 @@ async function start() {
     },
     () => (mirror.refresh(), api.rested(), dialogs.load()),
   );
-  const openings = new Openings(page, engine, firstSample);
-  const address = new Address((fragment) => {
-    const name = fieldOf(fragment, 'local');
-    if (name === null || name === openings.openName) page.apply(fragment, true);
-    else if (openings.has(name)) openings.openAgain(name, fragment);
-    else void openings.openKept(name, fragment);
-    frames.request();
-  });
+  const openings = new Openings(page, engine);
+  const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
   const dialogs = new DialogsLater(
     openings,
     { page, changed: () => frames.request(), announce, surface: () => api.public },
@@ -118,33 +112,19 @@ async function start() {
 
   engine.listen({
     message: (bytes) => page.engineMessage(bytes) && frames.request(),
-    progress: (ticket, bytes, total) => (page.openingProgressed(ticket, bytes, total), frames.request()),
-    failed: (ticket, problem, cancelled) => {
-      openings.failed(ticket, problem, cancelled);
-      if (!cancelled) api.failed(ticket, problem);
-      frames.request();
-    },
+    progress: (ticket, bytes, total) => page.openingProgressed(ticket, bytes, total),
+    failed: (ticket, problem) => page.openingFailed(ticket, problem),
     died: (reason, last) => {
       api.engineLost({ place: 'export', finding: `The computation ended unexpectedly (${reason}).`, remedy: 'Try again in a moment.' });
-      void openings.engineDied(reason, last);
-      frames.request();
+      page.engineLost(reason, last);
     },
   });
 
-  /** What the one file holds, as its address says. @param {Blob} data @param {string} name @param {string} fragment */
-  const openOwn = (data, name, fragment) => {
-    if (fragment) page.apply(namesData(fragment) ? fragment : `${fragment}&local=${encodeURIComponent(name)}`, true);
-    return openings.openGiven(data, name, choicesOf(fragment)).catch(() => {});
-  };
-
   // Data are on their way while fonts and context are still to come.
   watchSurroundings((now) => (page.surroundings(now), frames.request()), wish);
-  const local = fieldOf(address.fragment, 'local');
   const own = oneFile();
-  if (own?.data && (local === own.name || !namesData(address.fragment))) void openOwn(own.data, own.name, address.fragment);
-  else if (local !== null) void openings.openKept(local, address.fragment).then(() => frames.request());
-  else if (namesData(address.fragment)) void openings.openAddress(address.fragment);
-  else openings.openLinked('sample', firstSample, address.fragment);
+  if (own?.data && !address.fragment) void openings.openGiven(own.data, own.name);
+  else page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample);
 
   let started = false;
   watchSize(canvas, (width, height, density) => {

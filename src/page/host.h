@@ -18,10 +18,17 @@ public:
 
     /// Writes the fragment of the address; `push` makes a step for "back".
     virtual void writeAddress(std::string_view fragment, bool push) = 0;
-    /// Begins to fetch and open; what comes of it is told as events (page/state/command.h). Of kind `local`:
-    /// data that were given in this tab.
-    virtual void openSource(const DataSource& source) = 0;
-    virtual void cancelOpening(std::uint32_t ticket) = 0;
+    /// Begins to fetch and open; what comes of it is told as events (page/state/command.h) once the call that led
+    /// here has returned. `name`: what the data are called, as far as it is known.
+    virtual void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) = 0;
+    /// An opening is over; whoever waits for it is told why, and nobody else.
+    virtual void cancel(std::uint32_t ticket, const Problem& why) = 0;
+    /// Looks whether a file of this name is kept; a KeptFile event answers.
+    virtual void lookFor(std::string_view name) = 0;
+    /// Keeps a given file over a reload, in place of the one before; 0: none.
+    virtual void hold(std::uint32_t given) = 0;
+    /// The bytes of a given file are not needed any more.
+    virtual void release(std::uint32_t given) = 0;
     virtual void showDialog(std::string_view name) = 0;
     /// Says something in the page's live region.
     virtual void announce(std::string_view text) = 0;
@@ -34,8 +41,10 @@ public:
 
     /// A document is open and the state stands at it.
     virtual void opened(std::uint32_t ticket) = 0;
-    /// An opening or an export came to nothing.
+    /// An opening came to nothing; 0: the engine has not understood what it was asked.
     virtual void failed(std::uint32_t ticket, const Problem& problem) = 0;
+    /// An export came to nothing.
+    virtual void notExported(std::uint32_t ticket, const Problem& problem) = 0;
     virtual void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
                           std::string_view text) = 0;
 };

@@ -49,8 +49,13 @@ void Session::carryOut(const Effect& effect) {
     std::visit(
         Overloaded{
             [&](const AddressEffect& it) { host_.writeAddress(writeShare(state_), it.push); },
-            [&](const OpenEffect& it) { host_.openSource(it.source); },
-            [&](const CancelEffect& it) { host_.cancelOpening(it.ticket); },
+            [&](const FetchEffect& it) { host_.fetch(it.ticket, it.source, it.name); },
+            [&](const CancelEffect& it) { host_.cancel(it.ticket, it.why); },
+            [&](const OpenedEffect& it) { host_.opened(it.ticket); },
+            [&](const FailedEffect& it) { host_.failed(it.ticket, it.problem); },
+            [&](const LookForEffect& it) { host_.lookFor(it.name); },
+            [&](const HoldEffect& it) { host_.hold(it.given); },
+            [&](const ReleaseEffect& it) { host_.release(it.given); },
             [&](const ExampleEffect& it) { askForExample({it.document, it.example}); },
             [&](const DialogEffect& it) { host_.showDialog(it.name); },
             [&](const AnnounceEffect& it) { host_.announce(it.text); },
@@ -72,10 +77,7 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
                 return true;
             },
             [&](wire::Failed& it) {
-                // A message that was not understood: which one is not known.
-                if (it.ticket == 0) results_.refusePending(it.problem);
-                host_.failed(it.ticket, it.problem);
-                run(Event{OpeningFailed{it.ticket, std::move(it.problem)}});
+                takeFailed(it);
                 return true;
             },
             [&](wire::Answered& it) {
@@ -114,22 +116,32 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
         *message);
 }
 
-void Session::takeOpened(wire::Opened& opened) {
-    const std::uint32_t ticket = opened.ticket;
-    if (held_ == Held::all) {  // other data, or the same by somebody's wish
-        suspect_.reset();
-        deadly_.clear();
-    } else {
-        results_.clear();  // its documents had numbers of their own
-        held_ = Held::all;
-    }
-    run(Event{Opened{ticket, std::move(opened.document)}});
-    host_.opened(ticket);
+void Session::takeFailed(wire::Failed& failed) {
+    const std::uint32_t ticket = failed.ticket;
+    if (ticket != 0 && ticket == state_.loading.ticket)
+        return run(Event{OpeningFailed{ticket, std::move(failed.problem)}});
+    if (ticket != 0) return host_.notExported(ticket, failed.problem);
+    results_.refusePending(failed.problem);  // which question was not understood is not known
+    host_.failed(ticket, failed.problem);
 }
 
-void Session::engineLost() {
+void Session::takeOpened(wire::Opened& opened) {
+    if (opened.ticket == 0 || opened.ticket != state_.loading.ticket) return;
+    const bool wasLost = state_.isLost;
+    const Effects effects =
+        update(state_, Event{Opened{opened.ticket, std::move(opened.document)}});
+    if (!wasLost) {  // other data, or the same by somebody's wish
+        suspect_.reset();
+        deadly_.clear();
+    } else if (!state_.isLost) {
+        results_.clear();  // their documents had numbers of their own
+    }
+    carryOut(effects);
+}
+
+void Session::engineLost(const std::string& reason, bool last) {
     std::optional<Query> front;
-    if (state_.document && held_ == Held::all) {
+    if (state_.document && !state_.isLost) {
         const std::vector<Query> needed = neededQueries(state_, results_);
         const auto asked = std::ranges::find_if(
             needed, [&](const Query& query) { return results_.isPending(query); });
@@ -143,21 +155,26 @@ void Session::engineLost() {
     results_.forgetPending();
     described_.clear();
     prepared_.clear();
-    if (state_.document) held_ = Held::notYet;
-    run(Event{EngineLost{}});
+    run(Event{EngineLost{reason, last}});
+    host_.requestFrame();
 }
 
-void Session::engineGone(Problem why) {
-    if (state_.document) held_ = Held::never;
-    whyNever_ = std::move(why);
-    host_.requestFrame();
+std::uint32_t Session::open(const Command& command) {
+    const std::uint32_t before = state_.openings.lastTicket;
+    run(command);
+    return state_.loading.ticket > before ? state_.loading.ticket : 0;
+}
+
+std::uint32_t Session::takeTicket() {
+    run(Event{TicketTaken{}});
+    return state_.openings.lastTicket;
 }
 
 void Session::askForExample(const ComparedExample& wanted) {
     // An engine that has nothing open yet shows it when it has (update/opening_update.h).
-    if (held_ == Held::all) send(wire::SelectExample{wanted.document, wanted.example});
-    if (held_ == Held::never)
-        run(Event{ExampleRefused{wanted.document, wanted.example, whyNever_}});
+    if (!state_.isLost) send(wire::SelectExample{wanted.document, wanted.example});
+    if (state_.isGivenUp())
+        run(Event{ExampleRefused{wanted.document, wanted.example, state_.openings.whyLost}});
 }
 
 bool Session::isDeadly(Query query) const {
@@ -166,7 +183,7 @@ bool Session::isDeadly(Query query) const {
 }
 
 void Session::ask() {
-    if (!state_.document || held_ == Held::notYet) return;
+    if (!state_.document || isReopening()) return;
     for (const ComparedExample& wanted : unknownExamples(state_)) {
         if (std::ranges::find(described_, wanted) != described_.end()) continue;
         described_.push_back(wanted);
@@ -174,8 +191,9 @@ void Session::ask() {
     }
     std::vector<Query> questions = questionsToAsk(state_, results_);
     std::erase_if(questions, [&](const Query& query) {
-        const bool never = held_ == Held::never;
-        if (never || isDeadly(query)) results_.refuse(query, never ? whyNever_ : endedTwice());
+        const bool never = state_.isGivenUp();
+        if (never || isDeadly(query))
+            results_.refuse(query, never ? state_.openings.whyLost : endedTwice());
         return never || isDeadly(query);
     });
     if (!questions.empty()) send(wire::Ask{std::move(questions), true});
@@ -206,8 +224,8 @@ Session::Prepared Session::prepare(const std::vector<Query>& queries) {
         missing.push_back(query);
     }
     if (missing.empty()) return Prepared::ready;
-    if (held_ == Held::notYet) return Prepared::waiting;
-    if (held_ == Held::never ||
+    if (isReopening()) return Prepared::waiting;
+    if (state_.isGivenUp() ||
         std::ranges::any_of(missing, [&](const Query& query) { return isDeadly(query); })) {
         return Prepared::impossible;
     }
@@ -240,7 +258,7 @@ void Session::save(std::uint32_t ticket, SavedBy by) {
 void Session::saveOn(std::uint32_t ticket) {
     if (!canExport(ticket)) return;
     if (ticket != saving_.ticket || !state_.document || saving_.document != state_.document->id) {
-        return host_.failed(
+        return host_.notExported(
             ticket, {Code::cancelled, "save", "Something else was opened or saved meanwhile.",
                      "Save again.", std::nullopt});
     }
@@ -251,10 +269,12 @@ void Session::saveOn(std::uint32_t ticket) {
 }
 
 bool Session::canExport(std::uint32_t ticket) {
-    if (held_ == Held::all) return true;
-    host_.failed(ticket, held_ == Held::never ? whyNever_ : beingReopened());
+    if (!state_.isLost) return true;
+    host_.notExported(ticket, isReopening() ? beingReopened() : state_.openings.whyLost);
     return false;
 }
+
+bool Session::isReopening() const { return state_.isLost && !state_.isGivenUp(); }
 
 void Session::takePacked(const wire::Packed& packed) {
     const std::string fragment = writeLink(state_, packed.data, !packed.heads);

@@ -31,12 +31,15 @@ public:
 
     /// Takes in one encoded message from the engine. True if a picture may have changed.
     bool engineMessage(std::span<const std::byte> bytes);
-    /// The engine was replaced by a new, empty one: nothing that was asked will be answered. What was
-    /// computed stays on the screen until the data are open again. A question at which two engines ended
-    /// is not asked a third time of these data.
-    void engineLost();
-    /// The data could not be opened again: every question is refused with this.
-    void engineGone(Problem why);
+    /// The engine was replaced by a new, empty one: nothing that was asked will be answered. What was computed stays
+    /// on the screen until the data are open again. A question at which two engines ended is not asked a third time
+    /// of these data. `last`: it happens again and again, and nothing is opened by itself any more.
+    void engineLost(const std::string& reason, bool last);
+
+    /// Carries out a command that opens data. The ticket of the opening that began; 0: none did.
+    std::uint32_t open(const Command& command);
+    /// A ticket for an export.
+    std::uint32_t takeTicket();
 
     /// Asks the engine for what the state needs and has not got. Cheap when nothing is new.
     void ask();
@@ -69,7 +72,9 @@ private:
     void takePacked(const wire::Packed& packed);
     bool isDeadly(Query query) const;
     void askForExample(const ComparedExample& wanted);
+    bool isReopening() const;
     void takeOpened(wire::Opened& opened);
+    void takeFailed(wire::Failed& failed);
     void carryOut(const Effects& effects);
     void carryOut(const Effect& effect);
     void send(const wire::ToEngine& message);
@@ -79,10 +84,7 @@ private:
     ResultStore results_;
     std::vector<ComparedExample> described_;  ///< examples whose summaries were asked for
     std::vector<Query> prepared_;             ///< asked for by the last prepare()
-    /// What of the open data the engine has: all, nothing yet, or nothing for good.
-    enum class Held { all, notYet, never } held_ = Held::all;
-    Problem whyNever_;
-    wire::Save saving_;             ///< the next piece that is asked for
+    wire::Save saving_;                       ///< the next piece that is asked for
     std::optional<Query> suspect_;  ///< was worked on when the last engine ended; of document 0
     std::vector<Query> deadly_;     ///< what ended two engines; of document 0
 };

@@ -27,10 +27,10 @@ struct LostPage : Running {
     /// Opens a link of a sample.
     void openSample(const std::string& fields) {
         session.run(Command(OpenSource{sample, fields}));
-        openAgain(1);
+        openAgain();
     }
-    void openAgain(std::uint32_t ticket) {
-        openText(threeExamples(), ticket, sample);
+    void openAgain() {
+        feed(threeExamples());
         settle();
     }
     std::vector<Standing> columns() {
@@ -52,7 +52,7 @@ TEST_CASE("What is changed while a lost engine opens the file again is kept", "[
     page.endEngine();
     page.session.run(Command(SetPanel{Panel::heads}));
     page.session.run(Command(SetLayer{2}));
-    page.openAgain(2);
+    page.openAgain();
     CHECK(page.session.state().view.panel == Panel::heads);
     CHECK(page.session.state().view.layer == 2);
     CHECK(page.session.state().view.method == Method::rollout);
@@ -69,7 +69,7 @@ TEST_CASE("An example chosen before or while an engine is lost is shown when it 
     page.endEngine();
     if (!before) page.session.run(Command(SetExample{2}));
     CHECK(page.host.sent.empty());  // a new engine has no such file
-    page.openAgain(2);
+    page.openAgain();
     CHECK(page.session.state().document->example == 2);
     CHECK(page.session.state().view.panel == Panel::matrix);
     CHECK(page.session.state().view.layer == 1);
@@ -81,7 +81,7 @@ TEST_CASE("Other data that are opened meanwhile do not get the view of the lost 
     page.openSample(link);
     page.endEngine();
     page.session.run(Command(OpenSource{{DataSource::Kind::sample, "other", {}}, ""}));
-    page.openText(threeExamples(), 5, {DataSource::Kind::sample, "other", {}});
+    page.feed(threeExamples());
     page.settle();
     CHECK(page.session.state().view.panel == Panel::overview);
 }
@@ -112,15 +112,16 @@ TEST_CASE("A file that cannot be opened again leaves no column waiting", "[lost]
     page.endEngine();
     Problem why;
     why.finding = "It is gone.";
-    page.session.engineGone(why);
+    page.session.run(Event(OpeningFailed{page.session.state().loading.ticket, why}));
     page.session.run(Command(ApplyFields{"panel=compare&compare=raw/rollout,example:1"}));
     page.settle();
     REQUIRE(page.columns().size() == 2);
-    CHECK(page.columns()[1].words == "It is gone.");
+    const std::string gone = "The computation ended unexpectedly (it ran out of memory).";
+    CHECK(page.columns()[1].words == gone + " Open the data anew, or reload the page.");
     page.session.run(Command(SetExample{1}));
     CHECK(page.session.state().pendingExample == -1);
     REQUIRE_FALSE(page.session.state().messages.empty());
-    CHECK(page.session.state().messages.back().problem.finding == "It is gone.");
+    CHECK(page.session.state().messages.back().problem.finding == gone);
 }
 
 }  // namespace hw::test

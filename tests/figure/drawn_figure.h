@@ -32,7 +32,7 @@ struct Drawn {
     /// Another file in its place; `fields` as in a link.
     void openText(const std::string& text, const std::string& fields = "") {
         page.open(text, 2);
-        open(state, page.last<wire::Opened>()->document, local, fields, 2);
+        open(state, page.last<wire::Opened>()->document, local, fields);
     }
     std::string svg(std::string_view name) {
         // Twice: of a flow, what to ask is known after the first answer.

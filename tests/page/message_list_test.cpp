@@ -4,8 +4,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "page/state/command.h"
-#include "page/update/update.h"
+#include "page/sample_documents.h"
 
 namespace hw::test {
 namespace {
@@ -19,10 +18,7 @@ Problem problem(const char* finding, const char* place = "") {
 }
 
 void refuse(AppState& state, const char* file, const char* finding) {
-    static std::uint32_t ticket = 100;
-    const DataSource source{DataSource::Kind::local, file, {}};
-    update(state, Event(OpeningBegan{++ticket, source, file}));
-    update(state, Event(OpeningFailed{ticket, problem(finding)}));
+    update(state, Event(OpeningFailed{give(state, file), problem(finding)}));
 }
 
 std::vector<std::string> filesOf(const AppState& state) {
@@ -68,10 +64,16 @@ TEST_CASE("The list has an end: old messages leave, and all can be dismissed", "
 
 TEST_CASE("A note about a file is no failure of its opening", "[messages]") {
     AppState state;
-    state.loading.ticket = 7;
-    update(state, Event(Noted{"a.json", problem("A reload loses it.")}));
+    open(state, encoderDocument(), local);
+    const std::uint32_t ticket = give(state, "other.json");
+    update(state, Event(NotHeld{state.source.given, "the browser’s storage is full"}));
     CHECK(state.messages.at(0).kind == Message::Kind::note);
-    CHECK(state.loading.ticket == 7);
+    CHECK(messageText(state.messages[0]).starts_with("keys.json: A reload of this tab loses this"));
+    CHECK(state.loading.ticket == ticket);
+    // Nor is it said of a file that is not open any more.
+    update(state, Event(Opened{ticket, encoderDocument()}));
+    update(state, Event(NotHeld{state.source.given - 1, "the browser’s storage is full"}));
+    CHECK(state.messages.empty());
 }
 
 }  // namespace hw::test

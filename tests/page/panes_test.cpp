@@ -194,10 +194,10 @@ TEST_CASE("a file without a picture has no pane for one", "[app][panes]") {
     AppState state = restingState();
     DocumentSummary picture = encoderDocument();
     picture.current.image = ImageInfo{};
-    open(state, picture, local, "", 2);
+    open(state, picture, local);
     update(state, Command(ApplyFields{"panes=image/bars,matrix"}));
     CHECK(columnsOf(state).size() == 2);
-    open(state, encoderDocument(), local, "", 3);
+    open(state, encoderDocument(), local);
     CHECK(columnsOf(state) == Columns{{Panel::bars, Panel::matrix}});
     CHECK(state.view.panel == Panel::bars);
 }

@@ -18,8 +18,15 @@ namespace hw::test {
 class NotingHost final : public Host {
 public:
     void writeAddress(std::string_view fragment, bool) override { address = fragment; }
-    void openSource(const DataSource& source) override { sources.push_back(source); }
-    void cancelOpening(std::uint32_t ticket) override { cancelled.push_back(ticket); }
+    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) override {
+        fetches.push_back({ticket, source, std::string(name)});
+    }
+    void cancel(std::uint32_t ticket, const Problem& why) override {
+        cancelled.emplace_back(ticket, sentence(why));
+    }
+    void lookFor(std::string_view name) override { sought.emplace_back(name); }
+    void hold(std::uint32_t given) override { held.push_back(given); }
+    void release(std::uint32_t given) override { released.push_back(given); }
     void showDialog(std::string_view name) override { dialogs.emplace_back(name); }
     void announce(std::string_view text) override { said.emplace_back(text); }
     void sendToEngine(std::span<const std::byte> message) override {
@@ -30,19 +37,31 @@ public:
     void failed(std::uint32_t ticket, const Problem& problem) override {
         failures.emplace_back(ticket, problem.finding);
     }
+    void notExported(std::uint32_t ticket, const Problem& problem) override {
+        refusedExports.emplace_back(ticket, problem.finding);
+    }
     void exported(std::uint32_t ticket, std::string_view, std::string_view mediaType,
                   std::string_view text) override {
         exports.emplace_back(ticket, std::string(mediaType) + "\n" + std::string(text));
     }
 
     std::string address;
-    std::vector<DataSource> sources;
-    std::vector<std::uint32_t> cancelled;
+    struct Fetch {
+        std::uint32_t ticket;
+        DataSource source;
+        std::string name;
+    };
+    std::vector<Fetch> fetches;
+    std::vector<std::pair<std::uint32_t, std::string>> cancelled;
+    std::vector<std::string> sought;
+    std::vector<std::uint32_t> held;
+    std::vector<std::uint32_t> released;
     std::vector<std::string> dialogs;
     std::vector<std::string> said;
     std::vector<std::vector<std::byte>> sent;
     std::vector<std::uint32_t> openedTickets;
     std::vector<std::pair<std::uint32_t, std::string>> failures;
+    std::vector<std::pair<std::uint32_t, std::string>> refusedExports;
     std::vector<std::pair<std::uint32_t, std::string>> exports;
     int frames = 0;
 };
@@ -53,21 +72,26 @@ struct Running {
     Session session{host};
     std::unique_ptr<Engine> engine = std::make_unique<Engine>(std::size_t{64} << 20);
 
-    /// What the worker does with a file that was dropped.
-    void openText(const std::string& text, std::uint32_t ticket = 1,
-                  const DataSource& source = {DataSource::Kind::local, "keys.json", {}}) {
-        session.run(Event{OpeningBegan{ticket, source, "keys.json"}});
-        toEngine(wire::OpenBegin{ticket, text.size(), 0, "keys.json"});
+    /// Gives a file by hand. Its number is the last one of `given`.
+    std::uint32_t give(const std::string& name = "keys.json", const OpenOptions& options = {}) {
+        return session.open(GiveFile{++given, name, options});
+    }
+    /// What the worker does with the data that are being opened.
+    void feed(const std::string& text) {
+        const Loading loading = session.state().loading;
+        REQUIRE(loading.ticket != 0);
+        feed(text, loading.ticket, loading.name);
+    }
+    void feed(const std::string& text, std::uint32_t ticket, const std::string& name) {
+        toEngine(wire::OpenBegin{ticket, text.size(), 0, name});
         toEngine(wire::OpenChunk{ticket, std::as_bytes(std::span(text))});
         toEngine(wire::OpenEnd{ticket});
     }
-    /// What a link holds, as the worker gets it.
-    void openLink(const DataSource& source) {
-        session.run(Event{OpeningBegan{1, source, "link"}});
-        const std::string text = "data=" + source.text;
-        toEngine(wire::OpenBegin{1, text.size(), 0, "link"});
-        toEngine(wire::OpenChunk{1, std::as_bytes(std::span(text))});
-        toEngine(wire::OpenEnd{1});
+    /// The ticket of the opening.
+    std::uint32_t openText(const std::string& text, const std::string& name = "keys.json") {
+        const std::uint32_t ticket = give(name);
+        feed(text);
+        return ticket;
     }
     /// Asks, and lets the engine answer until nobody owes anything.
     void settle() {
@@ -88,11 +112,13 @@ struct Running {
         while (engine->work([this](auto reply) { session.engineMessage(reply); }, oneStep)) {}
     }
     /// The engine ends with all that was open and asked.
-    void endEngine() {
+    void endEngine(bool last = false) {
         host.sent.clear();
         engine = std::make_unique<Engine>(std::size_t{64} << 20);
-        session.engineLost();
+        session.engineLost("it ran out of memory", last);
     }
+
+    std::uint32_t given = 0;
 
 private:
     void toEngine(const wire::ToEngine& message) {

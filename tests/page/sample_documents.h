@@ -40,12 +40,21 @@ inline DocumentSummary translationDocument() {
     return document;
 }
 
-/// Opens a document the way the platform does, with the rest of a link.
+/// Gives a file by hand; the ticket of its opening.
+inline std::uint32_t give(AppState& state, const std::string& name,
+                          const OpenOptions& options = {}) {
+    static std::uint32_t number = 0;
+    update(state, Command(GiveFile{++number, name, options}));
+    return state.loading.ticket;
+}
+
+/// Opens a document as the session does, with the rest of a link.
 inline Effects open(AppState& state, const DocumentSummary& document, const DataSource& source,
-                    const std::string& fields = "", std::uint32_t ticket = 1) {
-    if (!fields.empty()) update(state, Command(OpenSource{source, fields}));
-    update(state, Event(OpeningBegan{ticket, source, document.name}));
-    return update(state, Event(Opened{ticket, document}));
+                    const std::string& fields = "") {
+    const bool byHand = source.kind == DataSource::Kind::local;
+    if (!byHand || !fields.empty()) update(state, Command(OpenSource{source, fields}));
+    if (byHand) give(state, source.text, source.options);
+    return update(state, Event(Opened{state.loading.ticket, document}));
 }
 
 inline const DataSource sample{DataSource::Kind::sample, "agreement-keys", {}};

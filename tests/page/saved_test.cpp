@@ -50,7 +50,7 @@ TEST_CASE("a saved analysis opens where it was left", "[app][saved]") {
     const std::string text = saveAll(page, 7);
     CHECK(text.find("\"view\":\"" + std::string(view) + '"') != std::string::npos);
     Running other;
-    other.openText(text, 1, {DataSource::Kind::local, "keys.json", {}});
+    other.openText(text);
     other.settle();
     CHECK(other.session.state().view == left);
     CHECK_FALSE(other.session.state().playback.playing);
@@ -60,7 +60,7 @@ TEST_CASE("a saved analysis opens where it was left", "[app][saved]") {
           CheckLine{"Saved", "by Headwaters 1.2 at https://example.org/, 2026-11-22T18:00:00Z"});
     // Over something else that was open, in another view, too.
     other.session.run(Command(ApplyFields{"v=1&method=raw&layer=1&token=0", false}));
-    other.openText(text, 2, {DataSource::Kind::local, "again.json", {}});
+    other.openText(text, "again.json");
     CHECK(other.session.state().view == left);
 }
 
@@ -68,10 +68,9 @@ TEST_CASE("a link that says how it is looked at comes before what the file says"
     Running page = leftBehind();
     const std::string text = saveAll(page, 7);
     Running other;
-    const DataSource source{DataSource::Kind::url, "https://example.org/keys.headwaters.json", {}};
     other.session.run(Command(
         ApplyFields{"v=1&url=https://example.org/keys.headwaters.json&method=raw&layer=3", true}));
-    other.openText(text, 1, source);
+    other.feed(text);
     CHECK(other.session.state().view.method == Method::raw);
     CHECK(other.session.state().view.layer == 2);
     CHECK(other.session.state().view.sort == SortBy::position);
@@ -79,7 +78,7 @@ TEST_CASE("a link that says how it is looked at comes before what the file says"
     Running third;
     third.session.run(
         Command(ApplyFields{"v=1&url=https://example.org/keys.headwaters.json", true}));
-    third.openText(text, 1, source);
+    third.feed(text);
     CHECK(third.session.state().view.method == Method::flow);
 }
 
@@ -107,12 +106,12 @@ TEST_CASE("another opening, or another save, ends one that is under way in words
     page.session.save(8, {"H", "", "", {}});
     page.deliver();
     page.session.saveOn(7);
-    REQUIRE(page.host.failures.size() == 1);
-    CHECK(page.host.failures[0].first == 7);
-    page.openText(threeLayers, 3);
+    REQUIRE(page.host.refusedExports.size() == 1);
+    CHECK(page.host.refusedExports[0].first == 7);
+    page.openText(threeLayers);
     page.session.saveOn(8);
-    REQUIRE(page.host.failures.size() == 2);
-    CHECK(page.host.failures[1].first == 8);
+    REQUIRE(page.host.refusedExports.size() == 2);
+    CHECK(page.host.refusedExports[1].first == 8);
 }
 
 TEST_CASE("what a paper says of the view states its method and settings", "[app][saved]") {

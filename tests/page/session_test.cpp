@@ -22,8 +22,8 @@ const Answer* profileOf(Session& session) {
 
 TEST_CASE("a file that is opened is asked about, answered and named in the address") {
     Running page;
-    page.openText(threeLayers);
-    CHECK(page.host.openedTickets == std::vector<std::uint32_t>{1});
+    const std::uint32_t ticket = page.openText(threeLayers);
+    CHECK(page.host.openedTickets == std::vector<std::uint32_t>{ticket});
     REQUIRE(page.session.state().document);
     CHECK(page.host.address.starts_with("v=1&"));
     CHECK(page.session.isWithoutPicture() == false);  // nothing has been asked yet
@@ -43,9 +43,9 @@ TEST_CASE("a file that is no attention leaves what is open, and the host is told
     Running page;
     page.openText(threeLayers);
     page.settle();
-    page.openText("{\"tokens\": 3}", 2);
+    const std::uint32_t ticket = page.openText("{\"tokens\": 3}", "other.json");
     REQUIRE(page.host.failures.size() == 1);
-    CHECK(page.host.failures[0].first == 2);
+    CHECK(page.host.failures[0].first == ticket);
     CHECK_FALSE(page.host.failures[0].second.empty());
     CHECK(page.session.state().document->current.tokens.size() == 3);
     CHECK(profileOf(page.session) != nullptr);
@@ -62,10 +62,10 @@ TEST_CASE("what an engine had open is shown on, and asked again of the next one"
     page.session.ask();
     CHECK(page.host.sent.empty());  // nobody is there who has the data
     page.session.exportNumbers(7, profileQuery(page.session.state(), Method::rollout), "csv");
-    REQUIRE(page.host.failures.size() == 1);
-    CHECK(page.host.failures[0].second.find("opened again") != std::string::npos);
+    REQUIRE(page.host.refusedExports.size() == 1);
+    CHECK(page.host.refusedExports[0].second.find("opened again") != std::string::npos);
 
-    page.openText(threeLayers, 2);
+    page.feed(threeLayers);
     page.settle();
     const Answer* answer = profileOf(page.session);
     REQUIRE(answer != nullptr);
@@ -78,10 +78,10 @@ TEST_CASE("a question at which two engines ended is not asked a third time") {
     page.openText(threeLayers);
     page.session.ask();  // under way when the engine ends
     page.endEngine();
-    page.openText(threeLayers, 2);
+    page.feed(threeLayers);
     page.session.ask();
     page.endEngine();
-    page.openText(threeLayers, 3);
+    page.feed(threeLayers);
     page.settle();
     const Answer* first = profileOf(page.session);
     REQUIRE(first != nullptr);
@@ -89,7 +89,7 @@ TEST_CASE("a question at which two engines ended is not asked a third time") {
     CHECK(first->problem->finding.find("twice") != std::string::npos);
     // Everything else is answered, and the same question of other data is.
     CHECK_FALSE(page.session.isWaiting());
-    page.openText(threeLayers, 4);
+    page.openText(threeLayers);
     page.settle();
     CHECK_FALSE(profileOf(page.session)->problem);
 }
@@ -97,14 +97,14 @@ TEST_CASE("a question at which two engines ended is not asked a third time") {
 TEST_CASE("without an engine for good every question is refused with the reason") {
     Running page;
     page.openText(threeLayers);
-    page.endEngine();
-    page.session.engineGone({Code::internal, "", "It ends again and again.", "", std::nullopt});
+    page.endEngine(true);
+    CHECK(page.host.fetches.size() == 1);  // the first opening: nothing is opened again
     page.session.ask();
     CHECK(page.host.sent.empty());
     CHECK_FALSE(page.session.isWaiting());
     const Answer* answer = profileOf(page.session);
     REQUIRE(answer != nullptr);
-    CHECK(answer->problem->finding == "It ends again and again.");
+    CHECK(answer->problem->finding == "The computation ended unexpectedly (it ran out of memory).");
     CHECK(page.session.prepare({profileQuery(page.session.state(), Method::raw)}) !=
           Session::Prepared::waiting);
 }
@@ -150,11 +150,12 @@ TEST_CASE("work is stopped only where some is under way") {
 TEST_CASE("effects reach the host") {
     Running page;
     page.session.run(Command{OpenSource{{DataSource::Kind::sample, "digit-4", {}}, ""}});
-    REQUIRE(page.host.sources.size() == 1);
-    CHECK(page.host.sources[0].text == "digit-4");
-    page.session.run(Event{OpeningBegan{9, {DataSource::Kind::sample, "digit-4", {}}, "digit-4"}});
+    REQUIRE(page.host.fetches.size() == 1);
+    CHECK(page.host.fetches[0].source.text == "digit-4");
+    CHECK(page.host.fetches[0].name == "digit-4");
     page.session.run(Command{CancelOpening{}});
-    CHECK(page.host.cancelled == std::vector<std::uint32_t>{9});
+    REQUIRE(page.host.cancelled.size() == 1);
+    CHECK(page.host.cancelled[0].first == page.host.fetches[0].ticket);
     CHECK(page.host.said.back() == "Opening cancelled");
     page.session.run(Command{ShowDialog{"help"}});
     CHECK(page.host.dialogs == std::vector<std::string>{"help"});
@@ -195,10 +196,10 @@ TEST_CASE("a link that holds the data is made of what is shown, and leads to the
 
         Running stranger;
         stranger.session.run(Command{ApplyFields{fragment, true}});
-        REQUIRE(stranger.host.sources.size() == 1);
-        const DataSource source = stranger.host.sources[0];
+        REQUIRE(stranger.host.fetches.size() == 1);
+        const DataSource source = stranger.host.fetches[0].source;
         CHECK(source.kind == DataSource::Kind::data);
-        stranger.openLink(source);
+        stranger.feed("data=" + source.text);
         stranger.settle();
         const AppState& state = stranger.session.state();
         REQUIRE(state.document);

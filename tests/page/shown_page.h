@@ -50,11 +50,10 @@ struct ShownPage {
     ShownPage(const std::string& text, const std::string& fields) { openText(text, fields); }
 
     /// `fields`: the rest of a link, behind the data's name.
-    void openText(const std::string& text, const std::string& fields, std::uint32_t ticket = 1) {
-        engine.open(text, ticket);
+    void openText(const std::string& text, const std::string& fields) {
+        engine.open(text);
         REQUIRE(engine.last<wire::Opened>());
-        open(state, engine.last<wire::Opened>()->document, sample, "v=1&sample=x&" + fields,
-             ticket);
+        open(state, engine.last<wire::Opened>()->document, sample, "v=1&sample=x&" + fields);
         fetch();
     }
     void set(const std::string& fields) {

@@ -61,7 +61,7 @@ void walk(const std::string& text) {
     page.engine.open(text);
     const auto* opened = page.engine.last<wire::Opened>();
     REQUIRE(opened);
-    open(page.state, opened->document, sample, "v=1&sample=x", 1);
+    open(page.state, opened->document, sample, "v=1&sample=x");
     for (const Side side : availableSides(page.state.document->current)) {
         for (const Method method : allMethodsThere) {
             for (const Panel panel : panels) {
@@ -116,12 +116,11 @@ TEST_CASE("A question's standing says why there is no answer", "[standing]") {
 TEST_CASE("An engine that is lost takes its other files along, and the view stays", "[standing]") {
     ShownPage page(threeLayers, "method=raw&layer=2&token=1");
     const std::string before = writeShare(page.state);
-    update(page.state, Event(EngineLost{}));
+    update(page.state, Event(EngineLost{"out of memory"}));
     CHECK(writeShare(page.state) == before);
     CHECK_FALSE(page.state.earlier);
     const DocumentSummary same = *page.state.document;
-    update(page.state, Event(OpeningBegan{9, page.state.source, "x"}));
-    const Effects effects = update(page.state, Event(Opened{9, same}));
+    const Effects effects = update(page.state, Event(Opened{page.state.loading.ticket, same}));
     CHECK(writeShare(page.state) == before);
     CHECK_FALSE(page.state.playback.playing);
     CHECK_FALSE(page.state.earlier);  // it was the same file, in an engine that is gone

@@ -65,7 +65,7 @@ TEST_CASE("two files stand side by side; different lengths have no difference", 
     Page page;
     page.openText(threeTokens, "");
     page.openText(twoTokens,
-                  "panel=compare&layer=2&compare=rollout/rollout,file:earlier&difference=1,2", 2);
+                  "panel=compare&layer=2&compare=rollout/rollout,file:earlier&difference=1,2");
     REQUIRE(page.state.earlier);
     const CompareModel model = page.model();
     REQUIRE(model.columns.size() == 2);
@@ -94,8 +94,7 @@ TEST_CASE("two files of equal length are subtracted, also as matrices", "[app][c
     page.openText(threeTokens, "");
     page.openText(other,
                   "panel=compare&layer=1&compare-as=matrices&compare=raw/"
-                  "raw,file:earlier&difference=1,2",
-                  2);
+                  "raw,file:earlier&difference=1,2");
     const CompareModel model = page.model();
     CHECK(model.columns[1].labels.empty());  // the same tokens
     REQUIRE(model.difference.size() == 3);

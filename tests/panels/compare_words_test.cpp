@@ -22,7 +22,7 @@ std::string otherFile() {
 struct BesideWords : ShownPage {
     BesideWords(const std::string& text, const std::string& fields) : ShownPage(wordFile(), "") {
         openText(text,
-                 "panel=compare&layer=3&token=0&compare=rollout/rollout,file:earlier&" + fields, 2);
+                 "panel=compare&layer=3&token=0&compare=rollout/rollout,file:earlier&" + fields);
     }
     CompareModel model() { return ShownPage::model().of<CompareModel>(); }
     /// Token by token, after the last layer.

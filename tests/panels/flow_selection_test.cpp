@@ -15,7 +15,7 @@ using namespace hw::test;
 
 namespace {
 
-Effects give(AppState& state, const std::string& fields) {
+Effects setFields(AppState& state, const std::string& fields) {
     return update(state, Command(ApplyFields{fields}));
 }
 
@@ -27,13 +27,13 @@ TEST_CASE("choosing the flow's view chooses flow, however it is chosen", "[app][
     AppState state = restingState();
     REQUIRE(state.view.method == Method::rollout);
     SECTION("as a view") { update(state, Command(SetPanel{Panel::flow})); }
-    SECTION("by fields") { give(state, "panel=flow"); }
+    SECTION("by fields") { setFields(state, "panel=flow"); }
     SECTION("by an address that was written when both could differ") {
-        give(state, "v=1&method=rollout&panel=flow");
+        setFields(state, "v=1&method=rollout&panel=flow");
         CHECK(state.messages.empty());
     }
     SECTION("into a pane") {
-        give(state, "panes=bars/matrix");
+        setFields(state, "panes=bars/matrix");
         update(state, Command(ReplacePane{Panel::matrix, Panel::flow}));
         CHECK(state.view.panes.columns == Columns{{Panel::bars}, {Panel::flow}});
     }
@@ -43,7 +43,7 @@ TEST_CASE("choosing the flow's view chooses flow, however it is chosen", "[app][
 
 TEST_CASE("another method leaves the flow's view for one that shows it", "[app][flow]") {
     AppState state = restingState();
-    give(state, "panel=flow");
+    setFields(state, "panel=flow");
     SECTION("alone, for the overview") {
         const Effects effects = update(state, Command(SetMethod{Method::rollout}));
         CHECK(state.view.panel == Panel::overview);
@@ -52,15 +52,15 @@ TEST_CASE("another method leaves the flow's view for one that shows it", "[app][
         CHECK(said->text == "Method: rollout. View: overview");
     }
     SECTION("in panes, for another view in its place, and the meant one stays") {
-        give(state, "panes=bars/flow&panel=bars");
-        give(state, "method=rollout");
+        setFields(state, "panes=bars/flow&panel=bars");
+        setFields(state, "method=rollout");
         CHECK(state.view.panes.columns == Columns{{Panel::bars}, {Panel::evolution}});
         CHECK(state.view.panel == Panel::bars);
     }
     CHECK(state.view.method == Method::rollout);
     CHECK(state.messages.empty());
     // Flow by another name: the view stays.
-    give(state, "method=flow&panel=flow");
+    setFields(state, "method=flow&panel=flow");
     update(state, Command(SetMethod{Method::flow}));
     CHECK(state.view.panel == Panel::flow);
 }
@@ -68,7 +68,7 @@ TEST_CASE("another method leaves the flow's view for one that shows it", "[app][
 TEST_CASE("an address with another method beside the flow's view opens with flow, and says so",
           "[app][flow]") {
     AppState state = restingState();
-    give(state, "v=1&method=rollout&panes=bars/flow");
+    setFields(state, "v=1&method=rollout&panes=bars/flow");
     CHECK(state.view.method == Method::flow);
     REQUIRE(state.messages.size() == 1);
     CHECK(state.messages[0].problem.finding.find("method=rollout") != std::string::npos);
@@ -93,9 +93,9 @@ TEST_CASE("across encoder and decoder, where there is no flow, the view changes 
     AppState state;
     open(state, translationDocument(), sample);
     REQUIRE(state.view.side == Side::cross);
-    give(state, "panel=flow");
+    setFields(state, "panel=flow");
     CHECK(state.view.method == Method::rollout);
-    give(state, "method=raw");
+    setFields(state, "method=raw");
     CHECK(state.view.panel == Panel::flow);
     // On a side that has flow the view is of it again.
     update(state, Command(SetSide{Side::decoder}));
@@ -137,7 +137,7 @@ TEST_CASE("a flow down to one of three equal tokens says which, and no two paths
     open(state, engine.openReference("toy_agreement_keys.json"), sample,
          "v=1&sample=x&panel=flow&layer=6");
     for (int sink = 0; sink < state.keyCount(); ++sink) {
-        give(state, "sink=" + std::to_string(sink));
+        setFields(state, "sink=" + std::to_string(sink));
         for (const Query& query : neededQueries(state, results)) {
             if (results.find(query) == nullptr) results.put(engine.ask(query));
         }
@@ -152,7 +152,7 @@ TEST_CASE("a flow down to one of three equal tokens says which, and no two paths
         }
     }
     CHECK(std::ranges::count(flowModel(state, results).labels, "the (2)") == 1);
-    give(state, "flow=raw");
+    setFields(state, "flow=raw");
     for (const Query& query : neededQueries(state, results)) results.put(engine.ask(query));
     CHECK(flowModel(state, results).inputHeading == "maximum flow to each input");
 }

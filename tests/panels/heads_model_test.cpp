@@ -36,7 +36,7 @@ TEST_CASE("a thumbnail's cells have the names of the tokens that stand in them",
             EngineHarness page;
             page.open(lookingAt(count, key), 2);
             AppState state;
-            open(state, page.last<wire::Opened>()->document, local, "panel=heads", 2);
+            open(state, page.last<wire::Opened>()->document, local, "panel=heads");
             ResultStore results;
             results.put(page.ask(headThumbnailsQuery(state, 0)));
             const HeadsModel model = headsModel(state, results);

@@ -108,7 +108,7 @@ TEST_CASE("without a document the mirror says what happens all the same", "[app]
     AppState state;
     ResultStore results;
     CHECK(isBalanced(mirrorOf(state, results)));
-    update(state, Event(OpeningBegan{1, local, "a \"quoted\" name"}));
+    const std::uint32_t ticket = give(state, "a \"quoted\" name");
     update(state, Event(Tick{0.6}));
     const std::string opening = mirrorOf(state, results);
     CHECK(isBalanced(opening));
@@ -118,7 +118,7 @@ TEST_CASE("without a document the mirror says what happens all the same", "[app]
     problem.place = "byte 7";
     problem.finding = "A quote \" is missing.";
     problem.remedy = "Save it again.";
-    update(state, Event(OpeningFailed{1, problem}));
+    update(state, Event(OpeningFailed{ticket, problem}));
     const std::string failed = mirrorOf(state, results);
     CHECK(isBalanced(failed));
     CHECK(membersOf(failed, "finding") == std::vector<std::string>{"A quote \" is missing."});

@@ -41,7 +41,7 @@ TEST_CASE("a link says how its data are opened", "[app][choices]") {
     AppState state;
     const Effects asked = update(
         state, Command(ApplyFields{"v=1&read=half&sample=agreement-keys&token-texts=a%20b", true}));
-    const auto* effect = findEffect<OpenEffect>(asked);
+    const auto* effect = findEffect<FetchEffect>(asked);
     REQUIRE(effect);
     CHECK(effect->source.options.halfWeights);
     CHECK(effect->source.options.tokens.size() == 2);
@@ -54,18 +54,17 @@ TEST_CASE("a field about reading opens the present data anew, with the view as i
     AppState state = restingState();
     update(state, Command(SetLayer{2}));
     const Effects asked = update(state, Command(ApplyFields{"read=averaged", false}));
-    const auto* effect = findEffect<OpenEffect>(asked);
+    const auto* effect = findEffect<FetchEffect>(asked);
     REQUIRE(effect);
     CHECK(effect->source.kind == sample.kind);
     CHECK(effect->source.options.averageHeads);
-    update(state, Event(OpeningBegan{5, effect->source, "keys"}));
-    update(state, Event(Opened{5, encoderDocument()}));
+    update(state, Event(Opened{effect->ticket, encoderDocument()}));
     CHECK(state.view.layer == 2);
     CHECK(state.source.options.averageHeads);
     CHECK(update(state, Command(ApplyFields{"read=averaged", false})).empty());
     const Effects back = update(state, Command(ApplyFields{"read=", false}));
-    REQUIRE(findEffect<OpenEffect>(back));
-    CHECK(findEffect<OpenEffect>(back)->source == sample);
+    REQUIRE(findEffect<FetchEffect>(back));
+    CHECK(findEffect<FetchEffect>(back)->source == sample);
 }
 
 TEST_CASE("a warning about row sums offers to divide them, and back again", "[app][choices]") {
@@ -76,17 +75,16 @@ TEST_CASE("a warning about row sums offers to divide them, and back again", "[ap
     REQUIRE(state.messages.size() == 1);
     REQUIRE(state.messages[0].actions.size() == 1);
     const Effects effects = update(state, Command(TakeAction{state.messages[0].id, 0}));
-    const auto* effect = findEffect<OpenEffect>(effects);
+    const auto* effect = findEffect<FetchEffect>(effects);
     REQUIRE(effect);
     CHECK(effect->source.kind == DataSource::Kind::local);
     CHECK(effect->source.options.normaliseRows);
     document.warnings[0].offer = Offer::asInFile;
-    update(state, Event(OpeningBegan{2, effect->source, "keys"}));
-    update(state, Event(Opened{2, document}));
+    update(state, Event(Opened{effect->ticket, document}));
     REQUIRE(state.messages.at(0).actions.size() == 1);
     const Effects undone = update(state, Command(TakeAction{state.messages[0].id, 0}));
-    REQUIRE(findEffect<OpenEffect>(undone));
-    CHECK(findEffect<OpenEffect>(undone)->source == local);
+    REQUIRE(findEffect<FetchEffect>(undone));
+    CHECK(findEffect<FetchEffect>(undone)->source == local);
     CHECK(update(state, Command(TakeAction{99, 0})).empty());
 }
 
@@ -96,17 +94,15 @@ TEST_CASE("a file over the limit offers what has not been chosen yet", "[app][ch
     problem.code = Code::tooLarge;
     problem.finding = "Reading this file needs about 5 GB.";
     problem.offer = Offer::lessMemory;
-    update(state, Event(OpeningBegan{7, local, "keys.json"}));
-    update(state, Event(OpeningFailed{7, problem}));
+    update(state, Event(OpeningFailed{give(state, "keys.json"), problem}));
     REQUIRE(state.messages.size() == 1);
     CHECK(state.messages[0].actions.size() == 2);
     const Effects effects = update(state, Command(TakeAction{state.messages[0].id, 1}));
-    const auto* effect = findEffect<OpenEffect>(effects);
+    const auto* effect = findEffect<FetchEffect>(effects);
     REQUIRE(effect);
     CHECK(effect->source.options.halfWeights);
     CHECK(state.source == sample);  // what was open stays open
-    update(state, Event(OpeningBegan{8, effect->source, "keys.json"}));
-    update(state, Event(OpeningFailed{8, problem}));
+    update(state, Event(OpeningFailed{effect->ticket, problem}));
     CHECK(state.messages.back().actions.size() == 1);
     CHECK(state.messages.back().actions[0].source.options.averageHeads);
 }

@@ -1,25 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The fragment of the address: which data, and (for src/page/address/address.h) how they are looked at.
-
-/**
- * The decoded value of a field, or null.
- * @param {string} fragment @param {string} key
- */
-export function fieldOf(fragment, key) {
-  const field = fragment.split('&').find((part) => part.startsWith(`${key}=`));
-  if (field === undefined) return null;
-  const value = field.slice(key.length + 1);
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
-/** True if the fragment says which data to open. @param {string} fragment */
-export const namesData = (fragment) =>
-  ['sample', 'url', 'gist', 'local', 'data'].some((kind) => fieldOf(fragment, kind) !== null);
+// The fragment of the address. What it says is read by src/page/address/address.h.
 
 export class Address {
   #navigated;

@@ -105,7 +105,7 @@ export class Api {
     const here = programAddress();
     if (data === 'none') {
       const fragment = this.#page.fields();
-      const leftOut = this.#openings.openName === null ? [] : ['the data: they are in a file on this machine'];
+      const leftOut = this.#openings.given === null ? [] : ['the data: they are in a file on this machine'];
       return { url: `${here}#${fragment}`, characters: fragment.length, errorBound: 0, leftOut };
     }
     if (data !== 'fused' && data !== 'heads') throw new ProblemError('link', `"${data}" is no kind of link.`, 'Kinds are none, fused and heads.');
@@ -119,7 +119,7 @@ export class Api {
     const nothing = new ProblemError('save', 'Nothing is open that could be saved.', 'Open a file first.');
     const write = async () => {
       const { savedBlob } = await import('./saved.js');
-      const ticket = this.#openings.ticket();
+      const ticket = this.#page.ticket();
       return savedBlob((from) => this.#asked(() => this.#page.save(ticket, from), nothing, ticket), gzip);
     };
     const file = this.#saving.then(write);
@@ -146,7 +146,7 @@ export class Api {
    * @param {(ticket: number) => boolean} ask false: nobody will answer @param {ProblemError} nothing
    * @returns {Promise<string>}
    */
-  #asked(ask, nothing, ticket = this.#openings.ticket()) {
+  #asked(ask, nothing, ticket = this.#page.ticket()) {
     return new Promise((resolve, reject) => {
       this.#exports.set(ticket, { resolve, reject });
       if (ask(ticket)) return;
@@ -184,7 +184,7 @@ export class Api {
   }
 
   #isIdle() {
-    return this.#frames.isResting && !this.#page.isWaiting && !this.#openings.isUnderWay;
+    return this.#frames.isResting && !this.#page.isWaiting && !this.#page.isOpening;
   }
 
   /** @param {EventName} name */
@@ -214,17 +214,20 @@ export class Api {
     this.#tell('open', this.#page.state().document);
   }
 
+  /** An opening came to nothing. @param {import('../boot/problem.js').Problem} problem */
+  failed({ place, finding, remedy }) {
+    this.#tell('error', { place, finding, remedy });
+  }
+
   /** @param {number} ticket @param {import('../boot/problem.js').Problem} problem */
-  failed(ticket, { place, finding, remedy }) {
-    const waiting = this.#exports.get(ticket);
+  notExported(ticket, { place, finding, remedy }) {
+    this.#exports.get(ticket)?.reject(new ProblemError(place, finding, remedy));
     this.#exports.delete(ticket);
-    if (waiting) waiting.reject(new ProblemError(place, finding, remedy));
-    else this.#tell('error', { place, finding, remedy });
   }
 
   /** What was asked of the engine will not be answered. @param {import('../boot/problem.js').Problem} problem */
   engineLost(problem) {
-    for (const ticket of [...this.#exports.keys()]) this.failed(ticket, problem);
+    for (const ticket of [...this.#exports.keys()]) this.notExported(ticket, problem);
   }
 
   /** @param {number} ticket @param {string} text */

@@ -5,13 +5,17 @@
 /**
  * @typedef {object} Host
  * @property {(fragment: string, push: boolean) => void} writeAddress
- * @property {(kind: string, text: string, choices: string) => void} openSource
- * @property {(ticket: number) => void} cancelOpening
+ * @property {(ticket: number, kind: string, text: string, name: string, choices: string, given: number) => void} fetch
+ * @property {(ticket: number, why: import('./problem.js').Problem) => void} cancel an opening is over
+ * @property {(name: string) => void} lookFor a file that is kept
+ * @property {(given: number) => void} hold over a reload; 0: nothing
+ * @property {(given: number) => void} release
  * @property {(name: string) => void} showDialog
  * @property {(text: string) => void} announce
  * @property {(bytes: Uint8Array) => void} sendToEngine
  * @property {(ticket: number) => void} opened
- * @property {(ticket: number, place: string, finding: string, remedy: string, offer: number) => void} failed
+ * @property {(ticket: number, problem: import('./problem.js').Problem) => void} failed an opening
+ * @property {(ticket: number, problem: import('./problem.js').Problem) => void} notExported
  * @property {(ticket: number, name: string, mediaType: string, text: string) => void} exported
  * @property {(number: number, url: string) => void} decodePicture
  * @property {(name: string) => void} setCursor

@@ -151,36 +151,52 @@ export class PageModule {
   engineMessage(bytes) {
     return this.#wasm._hw_engine_message(this.#put(bytes)) === 1;
   }
-  engineLost() {
-    this.#wasm._hw_engine_lost();
-  }
-  /** Says something about a file that is no failure. @param {string} file @param {string} finding @param {string} remedy */
-  note(file, finding, remedy) {
-    this.#wasm._hw_note(this.#putTexts(file, finding, remedy));
-  }
-  /** What was open cannot be opened again. @param {string} finding @param {string} remedy */
-  engineGone(finding, remedy) {
-    this.#wasm._hw_engine_gone(this.#putTexts(finding, remedy));
+  /** The engine has ended. @param {string} reason @param {boolean} last it does so again and again */
+  engineLost(reason, last) {
+    this.#wasm._hw_engine_lost(+last, this.#put(reason));
   }
   get isWaiting() {
     return this.#wasm._hw_waiting() === 1;
   }
 
-  /** @param {string} kind @param {string} text @param {string} fields */
-  open(kind, text, fields) {
-    this.#wasm._hw_open(this.#putTexts(kind, text, fields));
+  /** Begins with the page's first address. @param {string} fields @param {string} sample shown if they name no data */
+  begin(fields, sample) {
+    this.#wasm._hw_begin(this.#putTexts(fields, sample));
   }
-  /** @param {number} ticket @param {string} kind @param {string} text @param {string} name @param {string} choices */
-  openingBegan(ticket, kind, text, name, choices = '') {
-    this.#wasm._hw_opening_began(ticket, this.#putTexts(kind, text, name, choices));
+  /** @param {string} kind @param {string} text @param {string} fields @returns {number} a ticket */
+  open(kind, text, fields) {
+    return this.#wasm._hw_open(this.#putTexts(kind, text, fields)) >>> 0;
+  }
+  /** Opens a file that a hand gave. @param {number} number @param {string} name @param {string} choices @returns {number} a ticket */
+  give(number, name, choices) {
+    return this.#wasm._hw_give(number, this.#putTexts(name, choices)) >>> 0;
+  }
+  /** The number of the given file that is open, or 0. */
+  get given() {
+    return this.#wasm._hw_given() >>> 0;
+  }
+  /** A file that is kept here, asked for by name. @param {string} name @param {number} number 0: there is none */
+  kept(name, number) {
+    this.#wasm._hw_kept(number, this.#put(name));
+  }
+  /** A given file will not survive a reload. @param {number} number @param {string} why */
+  notHeld(number, why) {
+    this.#wasm._hw_not_held(number, this.#put(why));
+  }
+  get isOpening() {
+    return this.#wasm._hw_opening() === 1;
+  }
+  /** @param {number} ticket @param {string} name */
+  openingNamed(ticket, name) {
+    this.#wasm._hw_opening_named(ticket, this.#put(name));
   }
   /** @param {number} ticket @param {number} bytes @param {number} total 0: not known */
   openingProgressed(ticket, bytes, total) {
     this.#wasm._hw_opening_progressed(ticket, bytes, total);
   }
-  /** @param {number} ticket @param {import('./problem.js').Problem} problem @param {boolean} cancelled */
-  openingFailed(ticket, { place, finding, remedy, offer = 0 }, cancelled) {
-    this.#wasm._hw_opening_failed(ticket, +cancelled, offer, this.#putTexts(place, finding, remedy));
+  /** @param {number} ticket @param {import('./problem.js').Problem} problem */
+  openingFailed(ticket, { place, finding, remedy }) {
+    this.#wasm._hw_opening_failed(ticket, this.#putTexts(place, finding, remedy));
   }
   cancelOpening() {
     this.#wasm._hw_cancel_opening();
@@ -252,6 +268,10 @@ export class PageModule {
   figure(kind, format) {
     const at = this.#wasm._hw_figure(this.#putTexts(kind, format));
     return at === 0 ? null : this.#text(at);
+  }
+  /** A ticket for an export. */
+  ticket() {
+    return this.#wasm._hw_ticket() >>> 0;
   }
   /** Asks for a link that holds the data; false without a document. @param {number} ticket @param {boolean} heads */
   link(ticket, heads) {

@@ -16,3 +16,7 @@ export const oneFile = () => /** @type {any} */ (globalThis).headwatersFile ?? n
 
 /** The page's address without what stands behind it; of one file the address of the page that made it. */
 export const programAddress = () => oneFile()?.from || location.href.replace(/[?#].*$/, '');
+
+/** A fragment that names no data is about those that came with the program. @param {string} name @param {string} fragment */
+export const ownAddress = (name, fragment) =>
+  /(^|&)(sample|url|gist|local|data)=/.test(fragment) ? fragment : `${fragment}&local=${encodeURIComponent(name)}`;

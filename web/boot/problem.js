@@ -2,21 +2,17 @@
 // @ts-check
 // Problems as the program states them: where, what was found, what to do (src/core/problem.h).
 
-/**
- * @typedef {{place: string, finding: string, remedy: string, offer?: number}} Problem
- * offer: what the program can do about it at once, as src/core/problem.h numbers it
- */
+/** @typedef {{place: string, finding: string, remedy: string}} Problem */
 
 /** An Error for promises and for code that fetches; its parts go to the page as they are. */
 export class ProblemError extends Error {
-  /** @param {string} place @param {string} finding @param {string} remedy @param {number} offer */
-  constructor(place, finding, remedy, offer = 0) {
+  /** @param {string} place @param {string} finding @param {string} remedy */
+  constructor(place, finding, remedy) {
     super([place && `${place}:`, finding, remedy].filter(Boolean).join(' '));
     this.name = 'HeadwatersError';
     this.place = place;
     this.finding = finding;
     this.remedy = remedy;
-    this.offer = offer;
   }
 }
 

@@ -121,7 +121,7 @@ export class Dialogs {
 
   async #showShare() {
     const { shareContent } = await import('./share.js');
-    const isLocal = this.#openings.openName !== null;
+    const isLocal = this.#openings.given !== null;
     const page = this.#asked.surface();
     if (page.state.document) this.#show('Share this view', shareContent(page, isLocal));
     else this.#asked.announce('Nothing is open that could be shared.');
@@ -177,7 +177,7 @@ export class Dialogs {
   /** Of a file of this machine a link that holds its data: another would lead to nothing. */
   async #copyLink() {
     const { announce, surface } = this.#asked;
-    const isLocal = this.#openings.openName !== null;
+    const isLocal = this.#openings.given !== null;
     const made = isLocal ? surface().link({ data: 'fused' }) : Promise.resolve({ url: location.href, characters: 0 });
     const { url, characters } = await made.catch(() => ({ url: location.href, characters: 0 }));
     const copied = characters > 0 ? `Link with the data copied: ${characters.toLocaleString('en')} characters` : 'Link copied';

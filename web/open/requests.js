@@ -1,48 +1,21 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What is asked of the engine's worker when something is to be opened, and what is said when it ended.
+// Where the data are that are asked for by name.
 
 import { ProblemError } from '../boot/problem.js';
 import { gistAddress, nameOf, rawAddress } from './sources.js';
 
 /**
- * Where data are and what they are called.
- * @param {string} kind @param {string} text
- * @param {Map<string, {source: import('./stream.js').Source, memory: number}>} given by hand, by name
+ * @param {string} kind @param {string} text @param {string} name what they are called, as far as the text says
+ * @returns {{name: string, source: import('./stream.js').Source}}
  */
-export function requestFor(kind, text, given) {
-  if (kind === 'sample') return { kind, text, name: text, source: sampleAddress(text).href };
-  if (kind === 'gist') return { kind, text, name: `gist ${text}`, source: gistAddress(text).href };
+export function requestFor(kind, text, name) {
+  if (kind === 'sample') return { name, source: sampleAddress(text).href };
+  if (kind === 'gist') return { name, source: gistAddress(text).href };
   // What a link holds is a form like any other (docs/link.md).
-  if (kind === 'data') return { kind, text, name: 'link', source: new Blob([`data=${text}`]) };
-  if (kind === 'local') {
-    const { source, memory = 0 } = given.get(text) ?? {};
-    if (source === undefined) throw new ProblemError(text, 'This file is not at hand any more.', 'Drop it here again.');
-    return { kind, text, name: text, source, memory };
-  }
+  if (kind === 'data') return { name, source: new Blob([`data=${text}`]) };
   const url = rawAddress(text, location.href);
-  return { kind, text, name: nameOf(url), source: url.href };
-}
-
-/** How data are opened, out of the fields of an address. @param {string} fields */
-export const choicesOf = (fields) =>
-  fields
-    .replace(/^#/, '')
-    .split('&')
-    .filter((field) => /^(read|token-texts|decoder-texts)=/.test(field))
-    .join('&');
-
-/** As src/core/problem.h numbers it. */
-const lessMemory = 3;
-
-/** @param {{name: string}} request @param {string} reason @param {boolean} opening */
-export function deathOf(request, reason, opening) {
-  return new ProblemError(
-    request.name,
-    `${opening ? 'Opening this' : 'The computation'} ended unexpectedly (${reason}). It was started anew.`,
-    'Close other tabs, open it with the heads averaged or as 16-bit numbers, or use the command line.',
-    lessMemory,
-  );
+  return { name: nameOf(url), source: url.href };
 }
 
 /** The file of a built-in sample. @param {string} id */

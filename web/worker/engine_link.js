@@ -7,7 +7,7 @@
  * @typedef {object} Listener
  * @property {(bytes: Uint8Array) => void} message  of the engine's, see src/protocol/messages.h
  * @property {(ticket: number, bytes: number, total: number) => void} progress
- * @property {(ticket: number, problem: import('../boot/problem.js').Problem, cancelled: boolean) => void} failed
+ * @property {(ticket: number, problem: import('../boot/problem.js').Problem) => void} failed  what the page did not cancel itself
  * @property {(reason: string, last: boolean) => void} died  a new worker stands ready, but after the last
  */
 
@@ -52,7 +52,7 @@ export class EngineLink {
     if (worker !== this.#worker) return;
     if (data.bytes) this.#listener?.message(data.bytes);
     else if (data.progress) this.#listener?.progress(data.progress.ticket, data.progress.bytes, data.progress.total);
-    else if (data.failed) this.#listener?.failed(data.failed.ticket, data.failed.problem, data.failed.cancelled);
+    else if (data.failed) this.#listener?.failed(data.failed.ticket, data.failed.problem);
     else if (data.died) this.#replace(worker, data.died);
     // The lock is free when the thread is gone, even if nobody could say so any more.
     else if (data.alive) navigator.locks.request(data.alive, () => this.#replace(worker, 'its thread was ended')).catch(() => {});
@@ -79,7 +79,7 @@ export class EngineLink {
   send(bytes) {
     this.#worker.postMessage({ bytes }, [bytes.buffer]);
   }
-  /** @param {number} ticket @param {import('../open/openings.js').Request} request */
+  /** @param {number} ticket @param {Omit<import('./worker.js').Request, 'ticket'>} request */
   open(ticket, { name, source, choices, memory }) {
     if (this.#end) this.#worker = this.#start();
     this.#worker.postMessage({ open: { ticket, name, source, choices, memory } });

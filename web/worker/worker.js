@@ -8,12 +8,12 @@
 //                    {open: {ticket, name, source, choices, memory}} stream a source into the engine
 //                    {cancel: ticket}
 //   worker -> page   {alive: name of a lock} | {bytes} | {progress: {ticket, bytes, total}}
-//                    {failed: {ticket, problem, cancelled}} | {died: message}
+//                    {failed: {ticket, problem}} | {died: message}
 
 import { createEngine } from './create_engine.js';
 import { Helpers } from './helpers.js';
 import * as messages from './messages.js';
-import { asProblem, ProblemError } from '../boot/problem.js';
+import { asProblem } from '../boot/problem.js';
 import { Pump, put } from './pump.js';
 import { openSource } from '../open/stream.js';
 
@@ -134,9 +134,8 @@ async function open(request) {
   try {
     await feed(request, abort.signal);
   } catch (error) {
-    const cancelled = abort.signal.aborted;
-    const problem = cancelled ? new ProblemError(name, 'The opening was cancelled.', '') : asProblem(error, name);
-    postMessage({ failed: { ticket, problem: { ...problem }, cancelled } });
+    // The page knows what it has cancelled itself.
+    if (!abort.signal.aborted) postMessage({ failed: { ticket, problem: { ...asProblem(error, name) } } });
     give(messages.cancel(ticket));
   } finally {
     if (opening?.ticket === ticket) opening = null;

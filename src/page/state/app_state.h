@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/model/settings.h"
-#include "io/tree/open_options.h"
+#include "page/state/openings.h"
 #include "page/state/panel.h"
 #include "protocol/query.h"
 
@@ -74,21 +74,6 @@ enum class GraphForm { traced, lines };
 template <>
 struct Names<GraphForm> {
     static constexpr ChoiceName list[] = {{"traced"}, {"lines"}};
-};
-
-/// Where the data came from; a link can carry all but `local`.
-struct DataSource {
-    enum class Kind { none, sample, url, gist, local, data };
-    Kind kind = Kind::none;
-    std::string
-        text;  ///< sample id, address, gist id, file name, or the packed data (docs/link.md)
-    OpenOptions options;  ///< how it is opened
-    bool operator==(const DataSource&) const = default;
-};
-template <>
-struct Names<DataSource::Kind> {
-    static constexpr ChoiceName list[] = {{"none"}, {"sample"}, {"url"},
-                                          {"gist"}, {"local"},  {"data"}};
 };
 
 /// One column of the compare view: a method and what differs from the present view. What is left
@@ -166,15 +151,6 @@ struct Playback {
     double glideDone = 0.0;   ///< seconds of it that are over
 };
 
-/// An opening in progress.
-struct Loading {
-    std::uint32_t ticket = 0;  ///< 0: nothing is being opened
-    std::string name;
-    double fraction = -1;     ///< 0..1, or -1 when the size is unknown
-    std::uint64_t bytes = 0;  ///< read so far
-    double seconds = 0;       ///< since it began; shown after half a second
-};
-
 /// What can be done about a message at once: open data in another way, or a dialog.
 struct MessageAction {
     std::string label;
@@ -219,8 +195,9 @@ struct AppState {
     ViewState view;
     Playback playback;
     Loading loading;
-    DataSource pendingSource;       ///< becomes `source` when the opening succeeds
-    std::string pendingFields;      ///< link fields to apply once the file is open
+    Openings openings;
+    DataSource pendingSource;       ///< which data the next two are about
+    std::string pendingFields;      ///< link fields to apply once they are open
     bool pendingPush = true;        ///< what is pending becomes a step for "back"
     std::vector<Message> messages;  ///< newest last, those about one file together
     int nextMessageId = 1;
@@ -242,6 +219,9 @@ struct AppState {
     bool reopens = false;     ///< what is pending is that document again, as it is looked at then
     int pendingExample = -1;  ///< the example that was asked for, to be looked at
 
+    bool isOpening() const { return loading.ticket != 0 || !openings.sought.empty(); }
+    /// The document's engine is gone, and nothing opens it again by itself.
+    bool isGivenUp() const { return isLost && openings.reopening == Reopening::none; }
     int layerCount() const;  ///< layers of the shown side, 0 without a document
     int queryCount() const;  ///< tokens that can be outputs
     int keyCount() const;    ///< tokens that information comes from

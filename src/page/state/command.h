@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a person (or a program through window.headwaters) can do, and what the program then asks of
-// the world outside. Views return Commands; update() turns a Command into new state and Effects.
+// What a person (or a program through window.headwaters) can do, and what can happen. Views return Commands;
+// update() turns a Command or an Event into new state and Effects.
 #pragma once
 
 #include <string>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "page/state/app_state.h"
+#include "page/state/effect.h"
 
 namespace hw {
 
@@ -155,6 +156,17 @@ struct OpenSource {
     DataSource source;
     std::string fields;
 };  ///< fields: rest of the link, or ""
+/// The page's first address. The sample is shown where it names no data, or those cannot be had.
+struct BeginPage {
+    std::string fields;
+    std::string sample;
+};
+/// A file by hand; the host has its bytes under this number, which is never 0.
+struct GiveFile {
+    std::uint32_t number;
+    std::string name;
+    OpenOptions options;
+};
 /// What the page shows or does outside of the canvas; "about-" is followed by a panel's name. web/dialogs/dialogs.js has
 /// a row for each.
 inline constexpr std::string_view dialogNames[] = {
@@ -177,7 +189,7 @@ using Command =
                  SetWords, SetSegments, JoinOutputs, SplitOutputs, SetExample, AddCompared,
                  RemoveCompared, ChangeCompared, SetCompareForm, SetDifference, SetPatches,
                  SetLeftOut, SetThisExampleOnly, StopWork, SetHover, DismissMessage, CancelOpening,
-                 OpenSource, ShowDialog, ApplyFields, TakeAction>;
+                 OpenSource, ShowDialog, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------
@@ -188,11 +200,11 @@ struct Tick {
 struct SurroundingsChanged {
     Surroundings now;
 };
-struct OpeningBegan {
+struct TicketTaken {};  ///< AppState::openings.lastTicket is somebody's, for an export
+struct OpeningNamed {
     std::uint32_t ticket;
-    DataSource source;
     std::string name;
-};
+};  ///< what the data behind an address are called
 struct OpeningProgressed {
     std::uint32_t ticket;
     std::uint64_t bytes;
@@ -209,49 +221,29 @@ struct Opened {
 struct ExampleChanged {
     DocumentSummary document;
 };  ///< another example of the open file
-struct Noted {
-    std::string file;
-    Problem problem;
-};  ///< worth a word to the user, and nothing failed
+/// What came of LookForEffect; number 0: no file of that name is kept.
+struct KeptFile {
+    std::string name;
+    std::uint32_t number;
+};
+/// A reload will not find the given file, and why.
+struct NotHeld {
+    std::uint32_t given;
+    std::string why;
+};
 struct ExampleRefused {
     std::uint32_t document = 0;
     int example = 0;
     Problem problem;
 };  ///< an example that was asked for cannot be had
-struct EngineLost {};  ///< a new one stands ready, in which nothing is open
-
-using Event =
-    std::variant<Tick, SurroundingsChanged, OpeningBegan, OpeningProgressed, OpeningFailed, Opened,
-                 ExampleChanged, ExampleRefused, Noted, EngineLost>;
-
-// --- Effects --------------------------------------------------------------------------------------
-
-/// Write the address (writeShare); push: a step for "back". Nothing to do if it is the same text.
-struct AddressEffect {
-    bool push;
+/// A new engine stands ready, in which nothing is open.
+struct EngineLost {
+    std::string reason;
+    bool last = false;  ///< it happens again and again: nothing is opened until somebody asks
 };
-struct OpenEffect {
-    DataSource source;
-};  ///< fetch and open; the platform answers with events
-struct CancelEffect {
-    std::uint32_t ticket;
-};
-struct ExampleEffect {
-    std::uint32_t document;
-    int example;
-};
-struct DialogEffect {
-    std::string name;
-};
-struct AnnounceEffect {
-    std::string text;
-};  ///< for screen readers
-struct ForgetEffect {
-    Query query;
-};  ///< the engine need not answer it
 
-using Effect = std::variant<AddressEffect, OpenEffect, CancelEffect, ExampleEffect, DialogEffect,
-                            AnnounceEffect, ForgetEffect>;
-using Effects = std::vector<Effect>;
+using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningProgressed,
+                           OpeningFailed, Opened, ExampleChanged, ExampleRefused, KeptFile, NotHeld,
+                           EngineLost>;
 
 }  // namespace hw

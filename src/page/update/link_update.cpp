@@ -6,6 +6,7 @@
 
 #include "core/number_text.h"
 #include "page/state/view_rules.h"
+#include "page/update/begin_opening.h"
 #include "page/update/change_view.h"
 #include "page/update/message_list.h"
 #include "page/update/playback.h"
@@ -60,19 +61,6 @@ DataSource wantedSource(const Share& share, const DataSource& present) {
     return source;
 }
 
-Effects openShared(AppState& state, const DataSource& source, std::string fields, bool push) {
-    state.pendingSource = source;
-    state.pendingFields = std::move(fields);
-    state.pendingPush = push;
-    state.reopens = false;
-    const bool within = source.kind != DataSource::Kind::local || sameData(source, state.source);
-    if (within) return {OpenEffect{source}};
-    addMessage(state, Message::Kind::note, source.text,
-               note("", "This view belongs to a file on somebody's disk; a link cannot carry it.",
-                    "Drop the file here, and it is shown as it was."));
-    return {};
-}
-
 }  // namespace
 
 int wantedExample(const Share& share, int otherwise, const DocumentSummary& document) {
@@ -112,12 +100,12 @@ Effects openSource(AppState& state, const OpenSource& command) {
     if (command.source.kind == DataSource::Kind::none) {
         if (share.source.kind == DataSource::Kind::none)
             return applyFields(state, {command.fields, false});
-        return openShared(state, share.source, command.fields, true);
+        return openLinked(state, share.source, command.fields, true);
     }
     DataSource source = command.source;
     for (const ShareField& choice : share.choices)
         readOpenChoice(source.options, choice.key, choice.value);
-    return openShared(state, source, command.fields, true);
+    return openLinked(state, source, command.fields, true);
 }
 
 Effects takeAction(AppState& state, const TakeAction& command) {
@@ -127,12 +115,23 @@ Effects takeAction(AppState& state, const TakeAction& command) {
         return {};
     const MessageAction action = message->actions[static_cast<std::size_t>(command.action)];
     if (action.source.kind == DataSource::Kind::none) return {DialogEffect{action.dialog}};
-    const std::string fields = sameData(action.source, state.source) ? viewFields(state) : "";
-    state.pendingSource = action.source;
-    state.pendingFields = fields;
-    state.pendingPush = true;
-    state.reopens = false;
-    return {OpenEffect{action.source}};
+    const bool isOpen =
+        sameData(action.source, state.source) && action.source.given == state.source.given;
+    if (action.source.kind != DataSource::Kind::local || isAtHand(state, action.source))
+        return openLinked(state, action.source, isOpen ? viewFields(state) : "", true);
+    Effects effects;
+    const Problem gone{
+        Code::cannotRead, "", "This file is not at hand any more.", "Drop it here again.", {}};
+    sayError(state, {action.source.text, gone, action.source}, effects);
+    return effects;
+}
+
+Effects beginPage(AppState& state, const BeginPage& command) {
+    const DataSource sample{DataSource::Kind::sample, command.sample, {}};
+    state.openings.fallback = sample;
+    if (parseShare(command.fields).source.kind == DataSource::Kind::none)
+        return openSource(state, {sample, command.fields});
+    return applyFields(state, {command.fields, true});
 }
 
 Effects applyFields(AppState& state, const ApplyFields& command) {
@@ -147,7 +146,7 @@ Effects applyFields(AppState& state, const ApplyFields& command) {
     }
     if (named && (!state.document || wanted != state.source)) {
         const bool again = share.source.kind == DataSource::Kind::none;
-        return openShared(state, wanted,
+        return openLinked(state, wanted,
                           again ? viewFields(state) + '&' + command.fields : command.fields, push);
     }
     if (!state.document) {

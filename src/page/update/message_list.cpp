@@ -23,7 +23,7 @@ std::vector<MessageAction> actionsFor(Offer offer, const DataSource& about) {
         add("Keep 16 bits per weight", &OpenOptions::halfWeights);
     }
     if (offer == Offer::asInFile) {
-        actions.push_back({"Open as in the file", {about.kind, about.text, {}}, ""});
+        actions.push_back({"Open as in the file", {about.kind, about.text, {}, about.given}, ""});
         actions.back().source.options.tokens = about.options.tokens;
         actions.back().source.options.decoderTokens = about.options.decoderTokens;
     }

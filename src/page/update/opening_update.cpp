@@ -8,9 +8,11 @@
 #include "page/address/address.h"
 #include "page/state/compared_views.h"
 #include "page/state/view_rules.h"
+#include "page/update/begin_opening.h"
 #include "page/update/link_update.h"
 #include "page/update/message_list.h"
 #include "page/update/playback.h"
+#include "page/update/reopening.h"
 
 namespace hw {
 namespace {
@@ -40,14 +42,6 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.thisExampleOnly = false;
     fitView(next);
     return next.view;
-}
-
-void endLoading(AppState& state) {
-    state.loading = {};
-    state.pendingSource = {};
-    state.pendingFields.clear();
-    state.pendingPush = true;
-    state.reopens = false;
 }
 
 /// The link fields of the view as it is now, with the example that was asked for of an engine that is gone.
@@ -81,6 +75,41 @@ void keepForComparing(AppState& state, const DocumentSummary& document) {
     if (state.others.size() > most) state.others.erase(state.others.begin());
 }
 
+/// The document that was open becomes the one before, which the engine keeps for comparing
+/// (engine/store/open_documents.h), unless it went with its engine.
+void takeDocument(AppState& state, const DocumentSummary& document) {
+    Openings& openings = state.openings;
+    const DataSource before = std::exchange(state.source, state.loading.source);
+    if (!std::exchange(state.isLost, false)) {
+        state.earlier = std::exchange(state.document, document);
+        openings.earlierSource = before;
+        return;
+    }
+    state.document = document;
+    state.earlier = std::exchange(openings.reopenedEarlier, std::nullopt);
+    if (!state.earlier) openings.earlierSource = {};
+    openings.reopening = Reopening::none;
+}
+
+/// What a link says of the document that has just been opened.
+Effects showFirst(AppState& state, const std::string& fields, bool push) {
+    const DocumentSummary& document = *state.document;
+    const Share share = parseShare(fields);
+    const int example = wantedExample(share, document.example, document);
+    if (example >= 0 && example != document.example)
+        return askForExample(state, example, fields, push);
+    showFields(state, share, state.view, false);
+    if (share.fields.empty() && !state.surroundings.reducedMotion) {
+        jumpToLayer(state, firstLayer(state.view));
+        startPlaying(state, true);
+    }
+    return {AddressEffect{push}};
+}
+
+void append(Effects& effects, const Effects& more) {
+    effects.insert(effects.end(), more.begin(), more.end());
+}
+
 }  // namespace
 
 Effects selectExample(AppState& state, int example) {
@@ -91,22 +120,16 @@ Effects selectExample(AppState& state, int example) {
 
 Effects cancelOpening(AppState& state) {
     if (state.loading.ticket == 0) return {};
-    const std::uint32_t ticket = state.loading.ticket;
+    const Problem why{Code::cancelled, state.loading.name, "The opening was cancelled.", "", {}};
+    Effects effects{CancelEffect{state.loading.ticket, why}, AnnounceEffect{"Opening cancelled"}};
     endLoading(state);
-    return {CancelEffect{ticket}, AnnounceEffect{"Opening cancelled"}};
+    if (state.openings.reopening != Reopening::none) giveUp(state);
+    sayLater(state, effects);
+    return effects;
 }
 
-Effects openingBegan(AppState& state, const OpeningBegan& event) {
-    // Fields wait for the data they were written for, and for no other.
-    if (event.source != state.pendingSource) {
-        state.pendingFields.clear();
-        state.pendingPush = true;
-        state.reopens = false;
-    }
-    state.pendingSource = event.source;
-    state.loading = {};
-    state.loading.ticket = event.ticket;
-    state.loading.name = event.name;
+Effects openingNamed(AppState& state, const OpeningNamed& event) {
+    if (event.ticket == state.loading.ticket) state.loading.name = event.name;
     return {};
 }
 
@@ -123,69 +146,59 @@ Effects openingProgressed(AppState& state, const OpeningProgressed& event) {
 
 Effects openingFailed(AppState& state, const OpeningFailed& event) {
     if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
-    const DataSource about = state.pendingSource;
-    const std::string name = state.loading.name;
+    Openings& openings = state.openings;
+    Effects effects;
+    if (openings.reopening == Reopening::earlier) {  // the columns that compare with it go
+        reopenDocument(state, effects);
+        return effects;
+    }
+    const LaterMessage error{state.loading.name, event.problem, state.loading.source};
     endLoading(state);
-    if (event.problem.code == Code::cancelled) return {};
-    forgetMessages(state, name);
-    addMessage(state, Message::Kind::error, name, event.problem, about);
-    return {AnnounceEffect{messageText(state.messages.back())}};
+    markRefused(state, error.about);
+    sayError(state, error, effects);
+    if (openings.reopening != Reopening::none) giveUp(state);
+    sayLater(state, effects);
+    effects.emplace_back(FailedEffect{event.ticket, event.problem});
+    // A link that fails still leads to a page that works, and says once more what an opening clears.
+    const DataSource fallback = std::exchange(openings.fallback, {});
+    if (state.document || fallback.kind == DataSource::Kind::none) return effects;
+    openings.later = error;
+    append(effects, openLinked(state, fallback, "", false));
+    return effects;
 }
 
 Effects opened(AppState& state, const Opened& event) {
     if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
-    const bool isFirst = !state.document.has_value();
-    std::string fields = state.reopens ? fieldsAgain(state) : state.pendingFields;
-    Share share = parseShare(fields);
-    // A link that says how data are looked at comes before what the file says.
-    if (share.fields.empty() && !event.document.savedView.empty()) {
-        share = parseShare(event.document.savedView);
-        fields = fieldsText(share);
+    Openings& openings = state.openings;
+    Effects effects;
+    if (openings.reopening == Reopening::earlier) {
+        openings.reopenedEarlier = event.document;
+        reopenDocument(state, effects);
+        return effects;
     }
-    const bool push = state.pendingPush && !isFirst && !state.reopens;
-    state.source = state.pendingSource;
+    std::string fields = state.reopens ? fieldsAgain(state) : state.pendingFields;
+    // A link that says how data are looked at comes before what the file says.
+    if (parseShare(fields).fields.empty()) fields = event.document.savedView;
+    const bool push = state.pendingPush && state.document && !state.reopens;
+    const std::uint32_t given = state.loading.source.given;
+    if (given != state.source.given) effects.emplace_back(HoldEffect{given});
+    takeDocument(state, event.document);
     endLoading(state);
     state.messages.clear();
     state.hover = {};
     stopPlaying(state);
-    // The engine keeps the file before, for comparing (engine/store/open_documents.h).
-    state.earlier = std::exchange(state.document, event.document);
-    if (std::exchange(state.isLost, false)) state.earlier.reset();
     state.others.clear();
     state.refused.clear();
     state.pendingExample = -1;
-    state.view = share.fields.empty() ? carriedOver(state.view, event.document)
-                                      : defaultView(event.document);
+    state.view = parseShare(fields).fields.empty() ? carriedOver(state.view, event.document)
+                                                   : defaultView(event.document);
     jumpToLayer(state, state.view.layer);
     sayWarnings(state, event.document.warnings);
-    Effects effects{AnnounceEffect{"Opened " + event.document.name}};
-    const int example = wantedExample(share, event.document.example, event.document);
-    if (example >= 0 && example != event.document.example) {
-        Effects asked = askForExample(state, example, fields, push);
-        effects.insert(effects.end(), asked.begin(), asked.end());
-        return effects;
-    }
-    showFields(state, share, state.view, false);
-    if (share.fields.empty() && !state.surroundings.reducedMotion) {
-        jumpToLayer(state, firstLayer(state.view));
-        startPlaying(state, true);
-    }
-    effects.push_back(AddressEffect{push});
+    effects.emplace_back(AnnounceEffect{"Opened " + event.document.name});
+    append(effects, showFirst(state, fields, push));
+    sayLater(state, effects);
+    effects.emplace_back(OpenedEffect{event.ticket});
     return effects;
-}
-
-Effects engineLost(AppState& state) {
-    if (!state.document) return {};
-    state.isLost = true;
-    // Whoever opens the same data next sees this view again, or what becomes of it meanwhile, and it is no step for
-    // "back".
-    state.reopens = true;
-    state.pendingSource = state.source;
-    if (state.pendingExample < 0) state.pendingFields.clear();
-    state.earlier.reset();
-    state.others.clear();
-    state.refused.clear();
-    return {};
 }
 
 Effects exampleRefused(AppState& state, const ExampleRefused& event) {

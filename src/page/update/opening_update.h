@@ -10,11 +10,10 @@ namespace hw {
 Effects selectExample(AppState& state, int example);
 Effects cancelOpening(AppState& state);
 
-Effects openingBegan(AppState& state, const OpeningBegan& event);
+Effects openingNamed(AppState& state, const OpeningNamed& event);
 Effects openingProgressed(AppState& state, const OpeningProgressed& event);
 Effects openingFailed(AppState& state, const OpeningFailed& event);
 Effects opened(AppState& state, const Opened& event);
-Effects engineLost(AppState& state);
 Effects exampleRefused(AppState& state, const ExampleRefused& event);
 Effects exampleChanged(AppState& state, const ExampleChanged& event);
 

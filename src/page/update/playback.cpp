@@ -124,6 +124,20 @@ AnnounceEffect layerAnnouncement(const AppState& state) {
     return {"Layer " + numberText(state.view.layer + 1) + " of " + numberText(state.layerCount())};
 }
 
+Effects scrubTo(AppState& state, const ScrubTo& command) {
+    if (state.layerCount() == 0 || std::isnan(command.head)) return {};
+    const int last = state.layerCount() - 1;
+    const double first = std::min(firstLayer(state.view), last);
+    stopPlaying(state);
+    const double head = std::clamp(command.head, first, static_cast<double>(last));
+    const int layer = static_cast<int>(std::lround(head));
+    const bool changed = layer != state.view.layer;
+    jumpToLayer(state, layer);
+    state.playback.head = head;
+    if (!changed) return {};
+    return {layerAnnouncement(state)};
+}
+
 bool isMoving(const AppState& state) { return isGliding(state.playback); }
 
 double secondsToNextChange(const AppState& state) {

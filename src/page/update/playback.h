@@ -26,6 +26,9 @@ void jumpToLayer(AppState& state, int layer);
 void startPlaying(AppState& state, bool once);
 void stopPlaying(AppState& state);
 
+/// The timeline is dragged.
+Effects scrubTo(AppState& state, const ScrubTo& command);
+
 /// Time passes. Layer changes while playing are announced; the end of playing writes the address.
 Effects advancePlayback(AppState& state, double seconds);
 

@@ -10,12 +10,14 @@
 #include "page/state/compared_views.h"
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"
+#include "page/update/begin_opening.h"
 #include "page/update/change_view.h"
 #include "page/update/link_update.h"
 #include "page/update/message_list.h"
 #include "page/update/opening_update.h"
 #include "page/update/output_update.h"
 #include "page/update/playback.h"
+#include "page/update/reopening.h"
 
 namespace hw {
 namespace {
@@ -64,19 +66,7 @@ Effects carryOut(AppState& state, const ToggleLoop&) {
     return {};
 }
 
-Effects carryOut(AppState& state, const ScrubTo& command) {
-    if (state.layerCount() == 0 || std::isnan(command.head)) return {};
-    const int last = state.layerCount() - 1;
-    const double first = std::min(firstLayer(state.view), last);
-    stopPlaying(state);
-    const double head = std::clamp(command.head, first, static_cast<double>(last));
-    const int layer = static_cast<int>(std::lround(head));
-    const bool changed = layer != state.view.layer;
-    jumpToLayer(state, layer);
-    state.playback.head = head;
-    if (!changed) return {};
-    return {layerAnnouncement(state)};
-}
+Effects carryOut(AppState& state, const ScrubTo& command) { return scrubTo(state, command); }
 
 // --- what is looked at ----------------------------------------------------------------------------
 
@@ -244,6 +234,8 @@ Effects carryOut(AppState& state, const DismissMessage& command) {
 Effects carryOut(AppState& state, const TakeAction& command) { return takeAction(state, command); }
 Effects carryOut(AppState& state, const CancelOpening&) { return cancelOpening(state); }
 Effects carryOut(AppState& state, const OpenSource& command) { return openSource(state, command); }
+Effects carryOut(AppState& state, const BeginPage& command) { return beginPage(state, command); }
+Effects carryOut(AppState& state, const GiveFile& command) { return giveFile(state, command); }
 Effects carryOut(AppState&, const ShowDialog& command) { return {DialogEffect{command.name}}; }
 Effects carryOut(AppState& state, const ApplyFields& command) {
     return applyFields(state, command);
@@ -263,7 +255,11 @@ Effects takeIn(AppState& state, const SurroundingsChanged& event) {
     return {};
 }
 
-Effects takeIn(AppState& state, const OpeningBegan& event) { return openingBegan(state, event); }
+Effects takeIn(AppState& state, const TicketTaken&) {
+    ++state.openings.lastTicket;
+    return {};
+}
+Effects takeIn(AppState& state, const OpeningNamed& event) { return openingNamed(state, event); }
 Effects takeIn(AppState& state, const OpeningProgressed& event) {
     return openingProgressed(state, event);
 }
@@ -273,14 +269,12 @@ Effects takeIn(AppState& state, const ExampleChanged& event) {
     return exampleChanged(state, event);
 }
 
-Effects takeIn(AppState& state, const Noted& event) {
-    addMessage(state, Message::Kind::note, event.file, event.problem);
-    return {};
-}
+Effects takeIn(AppState& state, const KeptFile& event) { return takeKept(state, event); }
+Effects takeIn(AppState& state, const NotHeld& event) { return sayNotHeld(state, event); }
 Effects takeIn(AppState& state, const ExampleRefused& event) {
     return exampleRefused(state, event);
 }
-Effects takeIn(AppState& state, const EngineLost&) { return engineLost(state); }
+Effects takeIn(AppState& state, const EngineLost& event) { return engineLost(state, event); }
 
 }  // namespace
 

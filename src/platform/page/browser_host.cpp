@@ -2,17 +2,19 @@
 #include "platform/page/browser_host.h"
 
 #include "platform/page/host.h"
-#include "protocol/open_choices.h"
 
 namespace hw {
 
 void BrowserHost::writeAddress(std::string_view fragment, bool push) {
     host::writeAddress(fragment, push);
 }
-void BrowserHost::openSource(const DataSource& source) {
-    host::openSource(nameOf(source.kind), source.text, openChoicesText(source.options));
+void BrowserHost::fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) {
+    host::fetch(ticket, source, name);
 }
-void BrowserHost::cancelOpening(std::uint32_t ticket) { host::cancelOpening(ticket); }
+void BrowserHost::cancel(std::uint32_t ticket, const Problem& why) { host::cancel(ticket, why); }
+void BrowserHost::lookFor(std::string_view name) { host::lookFor(name); }
+void BrowserHost::hold(std::uint32_t given) { host::hold(given); }
+void BrowserHost::release(std::uint32_t given) { host::release(given); }
 void BrowserHost::showDialog(std::string_view name) { host::showDialog(name); }
 void BrowserHost::announce(std::string_view text) { host::announce(text); }
 void BrowserHost::sendToEngine(std::span<const std::byte> message) { host::sendToEngine(message); }
@@ -20,6 +22,9 @@ void BrowserHost::requestFrame() { host::requestFrame(); }
 void BrowserHost::opened(std::uint32_t ticket) { host::opened(ticket); }
 void BrowserHost::failed(std::uint32_t ticket, const Problem& problem) {
     host::failed(ticket, problem);
+}
+void BrowserHost::notExported(std::uint32_t ticket, const Problem& problem) {
+    host::notExported(ticket, problem);
 }
 void BrowserHost::exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
                            std::string_view text) {

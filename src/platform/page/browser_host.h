@@ -9,14 +9,18 @@ namespace hw {
 class BrowserHost final : public Host {
 public:
     void writeAddress(std::string_view fragment, bool push) override;
-    void openSource(const DataSource& source) override;
-    void cancelOpening(std::uint32_t ticket) override;
+    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) override;
+    void cancel(std::uint32_t ticket, const Problem& why) override;
+    void lookFor(std::string_view name) override;
+    void hold(std::uint32_t given) override;
+    void release(std::uint32_t given) override;
     void showDialog(std::string_view name) override;
     void announce(std::string_view text) override;
     void sendToEngine(std::span<const std::byte> message) override;
     void requestFrame() override;
     void opened(std::uint32_t ticket) override;
     void failed(std::uint32_t ticket, const Problem& problem) override;
+    void notExported(std::uint32_t ticket, const Problem& problem) override;
     void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
                   std::string_view text) override;
 };

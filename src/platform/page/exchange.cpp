@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes and text between JavaScript and the session: engine messages, openings, link fields, the
-// mirror and the API's questions.
+// Bytes and text between JavaScript and the session: engine messages, link fields, the mirror and the API's
+// questions.
 #include <emscripten/emscripten.h>
 
 #include <span>
@@ -18,38 +18,8 @@
 #include "panels/page_mirror.h"
 #include "panels/page_model.h"
 #include "platform/page/app.h"
-#include "protocol/bytes.h"
-#include "protocol/open_choices.h"
+#include "platform/page/exchange.h"
 #include "view/text/text.h"
-
-namespace {
-
-/// The inbox as text.
-std::string_view incoming(int length) {
-    return {reinterpret_cast<const char*>(hw::app().inbox.data()),
-            static_cast<std::size_t>(length)};
-}
-
-/// The inbox as a list of `wanted` texts (protocol/bytes.h); what is missing is empty.
-std::vector<std::string> incomingTexts(int length, std::size_t wanted = 0) {
-    std::vector<std::string> texts;
-    hw::ByteReader read(
-        std::span<const std::byte>(hw::app().inbox).first(static_cast<std::size_t>(length)));
-    read(texts);
-    if (texts.size() < wanted) texts.resize(wanted);
-    return texts;
-}
-
-const char* outgoing(std::string text) {
-    hw::app().outbox = std::move(text);
-    return hw::app().outbox.c_str();
-}
-
-hw::DataSource::Kind kindOf(std::string_view name) {
-    return hw::fromName<hw::DataSource::Kind>(name).value_or(hw::DataSource::Kind::local);
-}
-
-}  // namespace
 
 extern "C" {
 
@@ -62,8 +32,7 @@ EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
 /// A message of the engine stands in the buffer. 1 if a frame is due.
 EMSCRIPTEN_KEEPALIVE int hw_engine_message(int length) {
     hw::PageApp& page = hw::app();
-    const bool due =
-        page.session.engineMessage(std::span(page.inbox).first(static_cast<std::size_t>(length)));
+    const bool due = page.session.engineMessage(hw::incomingBytes(length));
     if (due) page.wake();
     return due ? 1 : 0;
 }
@@ -71,116 +40,57 @@ EMSCRIPTEN_KEEPALIVE int hw_engine_message(int length) {
 /// The pixels (RGBA) of a picture that was asked for stand in the buffer; none: it cannot be decoded.
 EMSCRIPTEN_KEEPALIVE void hw_picture(int number, int width, int height, int length) {
     hw::PageApp& page = hw::app();
-    page.pictures.decoded(
-        number, width, height,
-        std::span<const std::byte>(page.inbox).first(static_cast<std::size_t>(length)));
+    page.pictures.decoded(number, width, height, hw::incomingBytes(length));
     page.wake();
-}
-
-EMSCRIPTEN_KEEPALIVE void hw_engine_lost() { hw::app().session.engineLost(); }
-
-/// Something to say about a file: file, finding and remedy in the buffer.
-EMSCRIPTEN_KEEPALIVE void hw_note(int length) {
-    auto texts = incomingTexts(length, 3);
-    hw::Problem problem;
-    problem.finding = std::move(texts[1]);
-    problem.remedy = std::move(texts[2]);
-    hw::app().session.run(hw::Event{hw::Noted{std::move(texts[0]), std::move(problem)}});
-    hw::app().wake();
-}
-
-/// What was open cannot be opened again: finding and remedy in the buffer.
-EMSCRIPTEN_KEEPALIVE void hw_engine_gone(int length) {
-    auto texts = incomingTexts(length, 2);
-    hw::Problem problem;
-    problem.finding = std::move(texts[0]);
-    problem.remedy = std::move(texts[1]);
-    hw::app().session.engineGone(std::move(problem));
-    hw::app().wake();
 }
 
 /// 1 while the engine owes answers that the views need.
 EMSCRIPTEN_KEEPALIVE int hw_waiting() { return hw::app().session.isWaiting() ? 1 : 0; }
 
-/// Opens what a link names: kind, text and fields in the buffer.
-EMSCRIPTEN_KEEPALIVE void hw_open(int length) {
-    const auto texts = incomingTexts(length, 3);
-    hw::app().session.run(hw::OpenSource{{kindOf(texts[0]), texts[1]}, texts[2]});
-}
-
-/// An opening has begun: kind, text, name and choices in the buffer.
-EMSCRIPTEN_KEEPALIVE void hw_opening_began(unsigned ticket, int length) {
-    const auto texts = incomingTexts(length, 4);
-    hw::app().session.run(hw::Event{hw::OpeningBegan{
-        ticket, {kindOf(texts[0]), texts[1], hw::openChoices(texts[3])}, texts[2]}});
-    hw::app().wake();
-}
-
-/// How far the fetching is; compressed bytes when the data is compressed. Total 0: not known.
-EMSCRIPTEN_KEEPALIVE void hw_opening_progressed(unsigned ticket, double bytes, double total) {
-    hw::app().session.run(hw::Event{hw::OpeningProgressed{ticket, static_cast<std::uint64_t>(bytes),
-                                                          static_cast<std::uint64_t>(total)}});
-    hw::app().wake();
-}
-
-/// The data could not be had: place, finding and remedy in the buffer; `offer` is the number that host::failed gave,
-/// or 0.
-EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int cancelled, int offer, int length) {
-    const auto texts = incomingTexts(length, 3);
-    hw::Problem problem;
-    problem.code = cancelled != 0 ? hw::Code::cancelled : hw::Code::cannotRead;
-    problem.place = texts[0];
-    problem.finding = texts[1];
-    problem.remedy = texts[2];
-    if (offer > 0 && offer <= static_cast<int>(hw::Offer::tokens))
-        problem.offer = static_cast<hw::Offer>(offer);
-    hw::app().session.run(hw::Event{hw::OpeningFailed{ticket, std::move(problem)}});
-    hw::app().wake();
-}
-
 /// `key=value` fields as in the address stand in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_apply(int length, int fromHistory) {
-    hw::app().session.run(hw::ApplyFields{std::string(incoming(length)), fromHistory != 0});
+    hw::app().session.run(hw::ApplyFields{std::string(hw::incoming(length)), fromHistory != 0});
     hw::app().acted();
 }
 
 /// Sets what a program gave: members of the API's state and their values by turns stand in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_set_state(int length) {
-    hw::app().session.run(hw::ApplyFields{hw::fieldsFromApi(incomingTexts(length))});
+    hw::app().session.run(hw::ApplyFields{hw::fieldsFromApi(hw::incomingTexts(length))});
     hw::app().acted();
 }
 
 /// The state as the fields of a link.
 EMSCRIPTEN_KEEPALIVE const char* hw_fields() {
-    return outgoing(hw::writeShare(hw::app().session.state()));
+    return hw::outgoing(hw::writeShare(hw::app().session.state()));
 }
 
 /// The state as JSON for window.headwaters.
 EMSCRIPTEN_KEEPALIVE const char* hw_state() {
-    return outgoing(hw::apiStateJson(hw::app().session.state()));
+    return hw::outgoing(hw::apiStateJson(hw::app().session.state()));
 }
 
 /// The examples of the open file as JSON: "titles" and "texts".
 EMSCRIPTEN_KEEPALIVE const char* hw_examples() {
-    return outgoing(hw::examplesJson(hw::app().session.state()));
+    return hw::outgoing(hw::examplesJson(hw::app().session.state()));
 }
 
 /// The view models as JSON for the DOM mirror.
 EMSCRIPTEN_KEEPALIVE const char* hw_mirror() {
     hw::PageApp& page = hw::app();
     const hw::PageModel model = hw::pageModel(page.session.state(), page.session.results());
-    return outgoing(hw::mirrorJson(model, page.session.state()));
+    return hw::outgoing(hw::mirrorJson(model, page.session.state()));
 }
 
 /// Everything that can be done by name, as JSON.
 EMSCRIPTEN_KEEPALIVE const char* hw_actions() {
-    return outgoing(hw::actionsJson(hw::app().session.state()));
+    return hw::outgoing(hw::actionsJson(hw::app().session.state()));
 }
 
 /// Carries out the action whose id stands in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_act(int length) {
     hw::Session& session = hw::app().session;
-    for (const hw::Command& command : hw::commandsForAction(session.state(), incoming(length))) {
+    for (const hw::Command& command :
+         hw::commandsForAction(session.state(), hw::incoming(length))) {
         session.run(command);
     }
     hw::app().acted();
@@ -194,8 +104,8 @@ EMSCRIPTEN_KEEPALIVE const char* hw_figures() {
 /// "What am I looking at?" of the view whose name stands in the buffer, as JSON.
 EMSCRIPTEN_KEEPALIVE const char* hw_about(int length) {
     hw::Session& session = hw::app().session;
-    const auto panel = hw::fromName<hw::Panel>(incoming(length)).value_or(hw::Panel::overview);
-    return outgoing(hw::aboutJson(hw::aboutModel(session.state(), session.results(), panel)));
+    const auto panel = hw::fromName<hw::Panel>(hw::incoming(length)).value_or(hw::Panel::overview);
+    return hw::outgoing(hw::aboutJson(hw::aboutModel(session.state(), session.results(), panel)));
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_step(int by) {
@@ -215,17 +125,16 @@ EMSCRIPTEN_KEEPALIVE void hw_take_action(int message, int action) {
     hw::app().session.run(hw::TakeAction{message, action});
     hw::app().wake();
 }
-EMSCRIPTEN_KEEPALIVE void hw_cancel_opening() {
-    hw::app().session.run(hw::CancelOpening{});
-    hw::app().wake();
-}
+
+/// A ticket for an export.
+EMSCRIPTEN_KEEPALIVE unsigned hw_ticket() { return hw::app().session.takeTicket(); }
 
 /// Asks for the numbers of a method, method and format in the buffer, as text; host::exported or
-/// host::failed answers with the ticket. `layer` -1: the chosen outputs over all layers; else the
+/// host::notExported answers with the ticket. `layer` -1: the chosen outputs over all layers; else the
 /// whole matrix after it. 0, and no answer, without a document or for an unknown method or layer.
 EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     hw::Session& session = hw::app().session;
-    const auto texts = incomingTexts(length, 2);
+    const auto texts = hw::incomingTexts(length, 2);
     const auto method = hw::fromName<hw::Method>(texts[0]);
     const hw::AppState& state = session.state();
     if (!state.document || !method || layer >= state.layerCount()) return 0;
@@ -236,7 +145,7 @@ EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     return 1;
 }
 
-/// Asks for a link that holds the data, of every head or fused; host::exported or host::failed answers with the ticket.
+/// Asks for a link that holds the data, of every head or fused; host::exported or host::notExported answers with the ticket.
 /// 0, and no answer, without a document.
 EMSCRIPTEN_KEEPALIVE int hw_link(unsigned ticket, int heads) {
     hw::Session& session = hw::app().session;
@@ -273,21 +182,21 @@ EMSCRIPTEN_KEEPALIVE int hw_save(unsigned ticket, int length) {
 EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     hw::Session& session = hw::app().session;
     const hw::AppState& state = session.state();
-    const auto texts = incomingTexts(length, 2);
+    const auto texts = hw::incomingTexts(length, 2);
     const std::string& name = texts[0];
     if (!hw::figure::hasFigure(state, name)) return nullptr;
     const auto prepared =
         session.prepare(hw::figure::figureQueries(state, session.results(), name));
     if (prepared == hw::Session::Prepared::impossible) return nullptr;
-    if (prepared == hw::Session::Prepared::waiting) return outgoing("");
+    if (prepared == hw::Session::Prepared::waiting) return hw::outgoing("");
     if (texts[1] != "svg") {
         auto numbers = hw::figure::figureNumbers(state, session.results(), name);
-        return numbers ? outgoing(std::move(*numbers)) : nullptr;
+        return numbers ? hw::outgoing(std::move(*numbers)) : nullptr;
     }
     const auto width = [](std::string_view part, float size, bool strong) {
         return hw::textSize(strong ? hw::fonts().semibold : hw::fonts().text, size, part).x;
     };
-    return outgoing(hw::figure::figureSvg(state, session.results(), name, width));
+    return hw::outgoing(hw::figure::figureSvg(state, session.results(), name, width));
 }
 
 }  // extern "C"

@@ -3,6 +3,10 @@
 
 #include <emscripten/em_js.h>
 
+#include <string>
+
+#include "protocol/open_choices.h"
+
 // Each function is one line of JavaScript; whatever is longer lives in web/, where it is checked and
 // tested. Strings cross as pointer and length.
 // clang-format off
@@ -11,11 +15,14 @@ EM_JS_DEPS(hw_host, "$UTF8ToString,$GLFW,$GL")
 EM_JS(void, hwHostAddress, (const char* text, int length, int push), {
     Module["host"].writeAddress(UTF8ToString(text, length), !!push);
 })
-EM_JS(void, hwHostOpen, (const char* kind, int kindLength, const char* text, int length, const char* choices, int choicesLength), {
-    Module["host"].openSource(UTF8ToString(kind, kindLength), UTF8ToString(text, length),
-                              UTF8ToString(choices, choicesLength));
+EM_JS(void, hwHostFetch, (unsigned ticket, const char* kind, const char* text, int length, const char* name, int nameLength,
+                          const char* choices, unsigned given), {
+    Module["host"].fetch(ticket >>> 0, UTF8ToString(kind), UTF8ToString(text, length), UTF8ToString(name, nameLength),
+                         UTF8ToString(choices), given >>> 0);
 })
-EM_JS(void, hwHostCancel, (unsigned ticket), { Module["host"].cancelOpening(ticket >>> 0); })
+EM_JS(void, hwHostLookFor, (const char* name, int length), { Module["host"].lookFor(UTF8ToString(name, length)); })
+EM_JS(void, hwHostHold, (unsigned given), { Module["host"].hold(given >>> 0); })
+EM_JS(void, hwHostRelease, (unsigned given), { Module["host"].release(given >>> 0); })
 EM_JS(void, hwHostDialog, (const char* text, int length), {
     Module["host"].showDialog(UTF8ToString(text, length));
 })
@@ -26,10 +33,11 @@ EM_JS(void, hwHostSend, (const void* bytes, int length), {
     Module["host"].sendToEngine(HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + length));
 })
 EM_JS(void, hwHostOpened, (unsigned ticket), { Module["host"].opened(ticket >>> 0); })
-EM_JS(void, hwHostFailed, (unsigned ticket, const char* place, int placeLength, const char* finding,
-                           int findingLength, const char* remedy, int remedyLength, int offer), {
-    Module["host"].failed(ticket >>> 0, UTF8ToString(place, placeLength),
-                          UTF8ToString(finding, findingLength), UTF8ToString(remedy, remedyLength), offer);
+EM_JS(void, hwHostProblem, (int how, unsigned ticket, const char* place, int placeLength, const char* finding,
+                            int findingLength, const char* remedy, int remedyLength), {
+    const problem = {place: UTF8ToString(place, placeLength), finding: UTF8ToString(finding, findingLength),
+                     remedy: UTF8ToString(remedy, remedyLength)};
+    Module["host"][["cancel", "failed", "notExported"][how]](ticket >>> 0, problem);
 })
 EM_JS(void, hwHostExported, (unsigned ticket, const char* name, int nameLength, const char* type,
                              int typeLength, const char* text, int length), {
@@ -80,16 +88,27 @@ EM_JS(void, hwHostRenewExtensions, (), {
 namespace hw::host {
 namespace {
 int length(std::string_view text) { return static_cast<int>(text.size()); }
+
+/// Which of host.cancel, failed and notExported is told.
+void tell(int how, std::uint32_t ticket, const Problem& problem) {
+    hwHostProblem(how, ticket, problem.place.data(), length(problem.place), problem.finding.data(),
+                  length(problem.finding), problem.remedy.data(), length(problem.remedy));
+}
 }  // namespace
 
 void writeAddress(std::string_view fragment, bool push) {
     hwHostAddress(fragment.data(), length(fragment), push);
 }
-void openSource(std::string_view kind, std::string_view text, std::string_view choices) {
-    hwHostOpen(kind.data(), length(kind), text.data(), length(text), choices.data(),
-               length(choices));
+void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) {
+    const std::string kind(nameOf(source.kind));
+    const std::string choices = openChoicesText(source.options);
+    hwHostFetch(ticket, kind.c_str(), source.text.data(), length(source.text), name.data(),
+                length(name), choices.c_str(), source.given);
 }
-void cancelOpening(std::uint32_t ticket) { hwHostCancel(ticket); }
+void cancel(std::uint32_t ticket, const Problem& why) { tell(0, ticket, why); }
+void lookFor(std::string_view name) { hwHostLookFor(name.data(), length(name)); }
+void hold(std::uint32_t given) { hwHostHold(given); }
+void release(std::uint32_t given) { hwHostRelease(given); }
 void showDialog(std::string_view name) { hwHostDialog(name.data(), length(name)); }
 void announce(std::string_view text) { hwHostAnnounce(text.data(), length(text)); }
 void sendToEngine(std::span<const std::byte> message) {
@@ -97,11 +116,8 @@ void sendToEngine(std::span<const std::byte> message) {
 }
 
 void opened(std::uint32_t ticket) { hwHostOpened(ticket); }
-void failed(std::uint32_t ticket, const Problem& problem) {
-    hwHostFailed(ticket, problem.place.data(), length(problem.place), problem.finding.data(),
-                 length(problem.finding), problem.remedy.data(), length(problem.remedy),
-                 static_cast<int>(problem.offer));
-}
+void failed(std::uint32_t ticket, const Problem& problem) { tell(1, ticket, problem); }
+void notExported(std::uint32_t ticket, const Problem& problem) { tell(2, ticket, problem); }
 void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
               std::string_view text) {
     hwHostExported(ticket, name.data(), length(name), mediaType.data(), length(mediaType),

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/problem.h"
+#include "page/state/openings.h"
 
 namespace hw::host {
 
@@ -16,10 +17,12 @@ namespace hw::host {
 
 /// Writes the fragment of the address; `push` makes a step for "back".
 void writeAddress(std::string_view fragment, bool push);
-/// Begins to fetch and open; answers come through hw_opening_*. Kinds: "sample", "url", "gist", and "local"
-/// for data that were given in this tab. `choices` as in protocol/open_choices.h.
-void openSource(std::string_view kind, std::string_view text, std::string_view choices);
-void cancelOpening(std::uint32_t ticket);
+/// As page/host.h has them.
+void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name);
+void cancel(std::uint32_t ticket, const Problem& why);
+void lookFor(std::string_view name);
+void hold(std::uint32_t given);
+void release(std::uint32_t given);
 void showDialog(std::string_view name);
 /// Says something in the page's live region.
 void announce(std::string_view text);
@@ -30,8 +33,10 @@ void sendToEngine(std::span<const std::byte> message);
 
 /// A document is open and the state stands at it.
 void opened(std::uint32_t ticket);
-/// An opening or an export came to nothing.
+/// An opening came to nothing.
 void failed(std::uint32_t ticket, const Problem& problem);
+/// An export did.
+void notExported(std::uint32_t ticket, const Problem& problem);
 void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
               std::string_view text);
 

@@ -15,10 +15,10 @@ TEST_CASE("a link shows its view standing still, and the first file is no step b
     const Effects asked = update(
         state,
         Command(ApplyFields{"#v=1&sample=agreement-keys&method=raw&layer=3&token=2", false}));
-    REQUIRE(findEffect<OpenEffect>(asked));
-    CHECK(findEffect<OpenEffect>(asked)->source == sample);
-    update(state, Event(OpeningBegan{1, sample, "keys"}));
-    const Effects effects = update(state, Event(Opened{1, encoderDocument()}));
+    REQUIRE(findEffect<FetchEffect>(asked));
+    CHECK(findEffect<FetchEffect>(asked)->source == sample);
+    const std::uint32_t ticket = findEffect<FetchEffect>(asked)->ticket;
+    const Effects effects = update(state, Event(Opened{ticket, encoderDocument()}));
     REQUIRE(findEffect<AddressEffect>(effects));
     CHECK_FALSE(pushes(effects));
     CHECK(state.view.method == Method::raw);
@@ -84,31 +84,32 @@ TEST_CASE("going back to other data opens it again and then shows the view", "[a
     const DataSource other{DataSource::Kind::url, "https://example.org/a.json?x=1&y=2"};
     DocumentSummary second = encoderDocument();
     second.id = 2;
-    open(state, second, other, "", 2);
+    open(state, second, other);
     const std::string there = writeShare(state);
     const Effects back = update(
         state,
         Command(ApplyFields{"v=1&sample=agreement-keys&method=rollout&layer=4&token=1", true}));
-    REQUIRE(findEffect<OpenEffect>(back));
-    update(state, Event(OpeningBegan{3, sample, "keys"}));
-    CHECK_FALSE(pushes(update(state, Event(Opened{3, encoderDocument()}))));
+    REQUIRE(findEffect<FetchEffect>(back));
+    CHECK_FALSE(pushes(update(state, Event(Opened{state.loading.ticket, encoderDocument()}))));
     CHECK(state.view.layer == 3);
     CHECK(state.view.outputs == std::vector<int>{1});
     const Effects forward = update(state, Command(ApplyFields{there, true}));
-    REQUIRE(findEffect<OpenEffect>(forward));
-    CHECK(findEffect<OpenEffect>(forward)->source == other);
+    REQUIRE(findEffect<FetchEffect>(forward));
+    CHECK(findEffect<FetchEffect>(forward)->source == other);
 }
 
 TEST_CASE("a link to a local file asks for the file and then shows it as it was", "[app][update]") {
     AppState state = restingState();
     const Effects effects = update(
         state, Command(ApplyFields{"v=1&local=keys.json&method=raw&layer=2&token=3", false}));
-    CHECK(findEffect<OpenEffect>(effects) == nullptr);
+    CHECK(findEffect<FetchEffect>(effects) == nullptr);
+    REQUIRE(findEffect<LookForEffect>(effects));
+    CHECK(findEffect<LookForEffect>(effects)->name == "keys.json");
+    update(state, Event(KeptFile{"keys.json", 0}));
     REQUIRE(state.messages.size() == 1);
     CHECK(state.messages[0].file == "keys.json");
     CHECK(state.document->id == 1);
-    update(state, Event(OpeningBegan{4, local, "keys.json"}));
-    update(state, Event(Opened{4, encoderDocument()}));
+    update(state, Event(Opened{give(state, "keys.json"), encoderDocument()}));
     CHECK(state.view.method == Method::raw);
     CHECK(state.view.outputs == std::vector<int>{3});
 }
@@ -116,8 +117,7 @@ TEST_CASE("a link to a local file asks for the file and then shows it as it was"
 TEST_CASE("fields that wait for one file are not shown on another", "[app][update]") {
     AppState state;
     update(state, Command(OpenSource{sample, "layer=2&method=raw"}));
-    update(state, Event(OpeningBegan{4, local, "other.json"}));
-    update(state, Event(Opened{4, encoderDocument()}));
+    update(state, Event(Opened{give(state, "other.json"), encoderDocument()}));
     CHECK(state.view.method == Method::rollout);
     CHECK(state.playback.playing);
 }

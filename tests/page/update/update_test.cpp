@@ -28,10 +28,10 @@ TEST_CASE("a bidirectional model is read at its first token, a causal one at its
     open(state, document, local);
     CHECK(state.view.outputs == std::vector<int>{0});
     document.current.kind = AttentionKind::causal;
-    open(state, document, local, "", 2);
+    open(state, document, local);
     CHECK(state.view.outputs == std::vector<int>{6});
     document.current.outputToken = 3;
-    open(state, document, local, "", 3);
+    open(state, document, local);
     CHECK(state.view.outputs == std::vector<int>{3});
 }
 
@@ -145,9 +145,9 @@ TEST_CASE("a failed opening leaves document, view and source as they were and sa
           "[app][update]") {
     AppState state = restingState();
     const ViewState view = state.view;
-    update(state, Event(OpeningBegan{9, local, "bad.json"}));
-    CHECK(state.loading.ticket == 9);
-    const Effects effects = update(state, Event(OpeningFailed{9, someProblem(Code::ragged)}));
+    const std::uint32_t ticket = give(state, "bad.json");
+    CHECK(ticket != 0);
+    const Effects effects = update(state, Event(OpeningFailed{ticket, someProblem(Code::ragged)}));
     CHECK(state.document);
     CHECK(state.document->id == 1);
     CHECK(state.view == view);
@@ -163,17 +163,19 @@ TEST_CASE("a failed opening leaves document, view and source as they were and sa
 
 TEST_CASE("events of an opening that is not the present one are not believed", "[app][update]") {
     AppState state = restingState();
-    update(state, Event(OpeningBegan{5, local, "a.json"}));
-    update(state, Event(OpeningBegan{6, local, "b.json"}));
-    update(state, Event(OpeningFailed{5, someProblem(Code::cancelled)}));
-    CHECK(state.loading.ticket == 6);
-    update(state, Event(Opened{5, translationDocument()}));
+    const std::uint32_t first = give(state, "a.json");
+    const std::uint32_t second = give(state, "b.json");
+    CHECK(update(state, Event(OpeningFailed{first, someProblem(Code::ragged)})).empty());
+    CHECK(state.loading.ticket == second);
+    update(state, Event(OpeningNamed{first, "not this one"}));
+    CHECK(state.loading.name == "b.json");
+    update(state, Event(Opened{first, translationDocument()}));
     CHECK(state.document->id == 1);
-    update(state, Event(OpeningProgressed{5, 10, 10}));
+    update(state, Event(OpeningProgressed{first, 10, 10}));
     CHECK(state.loading.bytes == 0);
-    update(state, Event(OpeningProgressed{6, 10, 40}));
+    update(state, Event(OpeningProgressed{second, 10, 40}));
     CHECK(state.loading.fraction == 0.25);
-    update(state, Event(OpeningProgressed{6, 10, 0}));
+    update(state, Event(OpeningProgressed{second, 10, 0}));
     CHECK(state.loading.fraction == -1);
     update(state, Event(Opened{0, translationDocument()}));
     CHECK(state.document->id == 1);
@@ -181,19 +183,20 @@ TEST_CASE("events of an opening that is not the present one are not believed", "
 
 TEST_CASE("cancelling tells the engine and adds no error", "[app][update]") {
     AppState state = restingState();
-    update(state, Event(OpeningBegan{5, local, "a.json"}));
+    const std::uint32_t ticket = give(state, "a.json");
     const Effects effects = update(state, Command(CancelOpening{}));
     REQUIRE(findEffect<CancelEffect>(effects));
-    CHECK(findEffect<CancelEffect>(effects)->ticket == 5);
+    CHECK(findEffect<CancelEffect>(effects)->ticket == ticket);
+    CHECK(sentence(findEffect<CancelEffect>(effects)->why) == "a.json: The opening was cancelled.");
     CHECK(state.loading.ticket == 0);
-    update(state, Event(OpeningFailed{5, someProblem(Code::cancelled)}));
+    update(state, Event(OpeningFailed{ticket, someProblem(Code::cannotRead)}));
     CHECK(state.messages.empty());
     CHECK(state.document->id == 1);
 }
 
 TEST_CASE("an opening is worth a frame once it takes longer than half a second", "[app][update]") {
     AppState state = restingState();
-    update(state, Event(OpeningBegan{5, local, "a.json"}));
+    give(state, "a.json");
     const double wait = secondsToNextChange(state);
     CHECK(wait > 0.4);
     CHECK(wait < 0.6);
@@ -226,7 +229,7 @@ TEST_CASE("the next file keeps method and taste, not tokens and heads", "[app][u
     update(state, Command(SetSettings{settings, true}));
     DocumentSummary next = encoderDocument();
     next.id = 7;
-    const Effects effects = open(state, next, local, "", 8);
+    const Effects effects = open(state, next, local);
     CHECK(pushes(effects));
     CHECK(state.source == local);
     CHECK(state.view.method == Method::flow);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// How openings begin and end, and the files that hands gave. Internal to page/update.
+#pragma once
+
+#include <string>
+
+#include "page/state/app_state.h"
+#include "page/state/command.h"
+
+namespace hw {
+
+/// Asks the host for data under a new ticket, and for nothing else.
+void fetchSource(AppState& state, const DataSource& source, Effects& effects);
+/// Opens data in place of whatever is being opened. Link fields wait for the data that they were written for,
+/// and for no other.
+void beginOpening(AppState& state, const DataSource& source, Effects& effects);
+/// Opens what a link names; `fields` are shown when it is open. A file by hand that is not at hand any more is
+/// looked for where the host keeps files.
+Effects openLinked(AppState& state, DataSource source, std::string fields, bool push);
+/// Another opening is wanted: the one under way, if there is one, is over.
+void supersede(AppState& state, Effects& effects);
+/// Nothing is being opened, and nothing waits for it.
+void endLoading(AppState& state);
+
+/// An error about data, in place of what was said of them before.
+void sayError(AppState& state, const LaterMessage& error, Effects& effects);
+/// Says what had to wait for the end of an opening.
+void sayLater(AppState& state, Effects& effects);
+
+Effects giveFile(AppState& state, const GiveFile& command);
+Effects takeKept(AppState& state, const KeptFile& event);
+Effects sayNotHeld(AppState& state, const NotHeld& event);
+/// False for a file that the host has let go.
+bool isAtHand(const AppState& state, const DataSource& source);
+/// The file could not be opened.
+void markRefused(AppState& state, const DataSource& source);
+
+}  // namespace hw

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "page/update/reopening.h"
+
+#include <algorithm>
+
+#include "page/update/begin_opening.h"
+
+namespace hw {
+namespace {
+
+/// What is said of data whose engine ended, at their opening or later.
+LaterMessage ended(const std::string& file, const DataSource& about, const std::string& reason) {
+    Problem problem;
+    problem.code = Code::internal;
+    problem.place = file;
+    problem.finding = "ended unexpectedly (" + reason + "). It was started anew.";
+    problem.remedy =
+        "Close other tabs, open it with the heads averaged or as 16-bit numbers, or use the "
+        "command line.";
+    problem.offer = Offer::lessMemory;
+    return {file, problem, about};
+}
+
+LaterMessage endedWhileOpening(const Loading& loading, const std::string& reason) {
+    LaterMessage message = ended(loading.name, loading.source, reason);
+    message.problem.finding.insert(0, "Opening this ");
+    return message;
+}
+
+LaterMessage endedWhileOpen(const AppState& state, const std::string& reason) {
+    LaterMessage message = ended(state.document->name, state.source, reason);
+    message.problem.finding.insert(0, "The computation ");
+    return message;
+}
+
+/// Whoever opens the same data next sees this view again, or what becomes of it meanwhile, and it is no step for
+/// "back".
+void expectDocument(AppState& state) {
+    state.reopens = true;
+    state.pendingSource = state.source;
+    if (state.pendingExample < 0) state.pendingFields.clear();
+}
+
+bool comparesWithEarlier(const AppState& state) {
+    return state.earlier && std::ranges::any_of(state.view.compared, &ComparedView::earlierFile);
+}
+
+void reopen(AppState& state, Effects& effects) {
+    expectDocument(state);
+    if (!comparesWithEarlier(state)) return reopenDocument(state, effects);
+    state.openings.reopening = Reopening::earlier;
+    fetchSource(state, state.openings.earlierSource, effects);
+}
+
+}  // namespace
+
+Effects engineLost(AppState& state, const EngineLost& event) {
+    Openings& openings = state.openings;
+    Effects effects;
+    std::optional<LaterMessage> lost;
+    if (state.loading.ticket != 0) {
+        lost = endedWhileOpening(state.loading, event.reason);
+        effects.emplace_back(CancelEffect{state.loading.ticket, lost->problem});
+        endLoading(state);
+    }
+    openings.sought.clear();
+    if (!state.document || state.isLost) {
+        if (lost) sayError(state, *lost, effects);
+        if (openings.reopening != Reopening::none) giveUp(state);
+        sayLater(state, effects);
+        return effects;
+    }
+    state.isLost = true;
+    state.others.clear();
+    state.refused.clear();
+    openings.whyLost = {Code::internal,
+                        "",
+                        "The computation ended unexpectedly (" + event.reason + ").",
+                        "Open the data anew, or reload the page.",
+                        {}};
+    // An opening clears old messages, so what happened is said when the document is back.
+    openings.later = lost ? *lost : endedWhileOpen(state, event.reason);
+    if (!event.last) {
+        reopen(state, effects);
+        return effects;
+    }
+    giveUp(state);
+    sayLater(state, effects);
+    return effects;
+}
+
+void reopenDocument(AppState& state, Effects& effects) {
+    state.openings.reopening = Reopening::document;
+    fetchSource(state, state.source, effects);
+}
+
+void giveUp(AppState& state) {
+    state.openings.reopening = Reopening::none;
+    state.openings.reopenedEarlier.reset();
+    expectDocument(state);
+}
+
+}  // namespace hw

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// How values cross between JavaScript and the page's module: what comes in stands in the inbox (hw_buffer), what goes
+// out in the outbox.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "platform/page/app.h"
+#include "protocol/bytes.h"
+
+namespace hw {
+
+inline std::span<const std::byte> incomingBytes(int length) {
+    return std::span<const std::byte>(app().inbox).first(static_cast<std::size_t>(length));
+}
+
+/// The inbox as text.
+inline std::string_view incoming(int length) {
+    return {reinterpret_cast<const char*>(app().inbox.data()), static_cast<std::size_t>(length)};
+}
+
+/// The inbox as a list of `wanted` texts (protocol/bytes.h); what is missing is empty.
+inline std::vector<std::string> incomingTexts(int length, std::size_t wanted = 0) {
+    std::vector<std::string> texts;
+    ByteReader read(incomingBytes(length));
+    read(texts);
+    if (texts.size() < wanted) texts.resize(wanted);
+    return texts;
+}
+
+/// Valid until the next call of any function of the module.
+inline const char* outgoing(std::string text) {
+    app().outbox = std::move(text);
+    return app().outbox.c_str();
+}
+
+}  // namespace hw
