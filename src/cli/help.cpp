@@ -50,7 +50,7 @@ constexpr std::string_view beforeMethods =
 constexpr std::string_view betweenMethodsAndSettings =
     R"(  headwaters correlate FILE         Spearman's rank correlation with the file's importance scores
   headwaters link FILE              a link that holds the data: what stands behind the page's address
-  headwaters save FILE              all of it in the project's own form, which opens in the page as it was left
+  headwaters save FILE              all of it in a form of its own, which opens where it was left
 
 FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1,
 at the input; heads, tokens and examples count from 0. Results go to standard output, as JSON unless --format

@@ -22,7 +22,7 @@ new BroadcastChannel('orders').onmessage = async ({ data }) => {
 `;
 
 const places = new Map([
-  ['worker/worker.js', ['engine = await create(', 'engine = globalThis.instance = await create(']],
+  ['worker/worker.js', ['engine = await createEngine(', 'engine = globalThis.instance = await createEngine(']],
   ['boot/module.js', ['const watched = Object.create(wasm);', 'globalThis.instance = wasm; const watched = Object.create(wasm);']],
 ]);
 

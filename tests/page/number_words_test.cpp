@@ -50,7 +50,7 @@ TEST_CASE("the values of a long text can be told apart in bars, sentence, tables
     CHECK(holds(R"("label":"0","value":0.0049005,"text":"0.00490")"));
     CHECK(holds(R"("label":"150","value":0.0050505,"text":"0.00505")"));
     page.set("panel=matrix");
-    CHECK(page.model().result.caption == "“0” from 199 0.00510, 198 0.00510");
+    CHECK(page.model().result.caption == "“0” from “199” 0.00510, “198” 0.00510");
     page.set("panel=evolution");
     CHECK(holds(R"({"label":"layer 1","cells":["0.00490","0.00490")"));
     // Beside its own half, what a rollout draws from others is small: three decimals, as ever.

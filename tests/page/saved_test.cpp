@@ -93,7 +93,8 @@ TEST_CASE("of a view that somebody edited, what fits is shown and the rest named
     other.openText(text);
     CHECK(other.session.state().view.method == Method::raw);
     CHECK(other.session.state().view.colormap == Colormap::viridis);
-    CHECK(other.host.sources.empty());  // a file sends nobody anywhere
+    for (const auto& fetch : other.host.fetches)
+        CHECK(fetch.source.kind == DataSource::Kind::local);  // a file sends nobody anywhere
     REQUIRE(other.session.state().messages.size() == 1);
     CHECK(other.session.state().messages[0].problem.finding ==
           "This part of the view does not fit the file or this version: layer=77.");

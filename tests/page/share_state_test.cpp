@@ -24,7 +24,7 @@ TEST_CASE("the address is readable", "[app][share]") {
     state.view.settings.residual = 0.25;
     CHECK(writeShare(state) ==
           "v=1&sample=agreement-keys&method=rollout&layer=6&token=mean&heads=0,3&residual=0.25"
-          "&discard=0.1");
+          "&discard=0.1&ties=keep");
     state.source = {DataSource::Kind::url, "https://example.org/a b.json?x=1&y=ü"};
     CHECK(writeShare(state).starts_with(
         "v=1&url=https://example.org/a%20b.json%3Fx%3D1%26y%3D%C3%BC&method="));

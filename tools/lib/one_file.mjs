@@ -12,6 +12,9 @@ const types = { js: 'text/javascript', wasm: 'application/wasm', css: 'text/css'
 /** Addresses of the program's own files are those of its parts. */
 const partAddress = /new URL\(\s*(['`])([^'`]+)\1,\s*import\.meta\.url\s*\)/g;
 
+/** A worker of a page from a disk that is a module may not be fetched even from memory; its script is whole without that. */
+const moduleWorker = /,\s*\{ type: 'module' \}(?=\))/g;
+
 /** @param {string} web @param {string} engine the built module, for workers */
 const asParts = (web, engine) => ({
   name: 'parts',
@@ -21,7 +24,8 @@ const asParts = (web, engine) => ({
     build.onLoad({ filter: /./, namespace: 'built' }, () => ({ contents: engine, loader: 'js' }));
     build.onLoad({ filter: /\.js$/ }, ({ path }) => {
       const folder = posix.dirname(path.slice(web.length + 1));
-      const contents = readFileSync(path, 'utf8').replace(partAddress, (_, quote, to) => `self.headwatersPart(${quote}${posix.join(folder, to)}${quote})`);
+      const contents = readFileSync(path, 'utf8').replace(moduleWorker, '').replace(partAddress, (_, quote, to) => `self.headwatersPart(${quote}${posix.join(folder, to)}${quote})`);
+      if (/new Worker\(.*type:/.test(contents)) throw new Error(`${path}: a page that is one file knows no worker of another kind than { type: 'module' }.`);
       if (contents.includes('import.meta')) throw new Error(`${path}: a page that is one file has no import.meta; write new URL('...', import.meta.url).`);
       return { contents, loader: 'js' };
     });
@@ -49,7 +53,7 @@ const hashOf = (script) => `'sha256-${createHash('sha256').update(script).digest
  */
 export async function oneFilePage(web, html, files) {
   const text = (name) => Buffer.from(files.get(name)).toString();
-  const style = await smaller(`${text('fonts/fonts.css').replaceAll('url("', 'url("fonts/')}\n${readFileSync(join(web, 'style.css'), 'utf8')}`, 'css');
+  const style = await smaller(`${text('fonts/fonts.css').replace(/url\("?/g, '$&fonts/')}\n${readFileSync(join(web, 'style.css'), 'utf8')}`, 'css');
   const parts = new Map([...files].filter(([name]) => !name.endsWith('.css')));
   parts.set('style.css', Buffer.from(style));
   for (const entry of ['main.js', 'worker/worker.js', 'worker/helper.js']) parts.set(entry, await whole(web, entry, text('engine.js')));

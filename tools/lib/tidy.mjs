@@ -75,7 +75,9 @@ export async function tidy() {
   const work = async () => {
     while (waiting.length && Date.now() < end) {
       const text = await run(name, /** @type {string} */ (waiting.shift()), filter);
-      for (const [, line] of text.matchAll(/^(?:.*\/)?((?:src|tests)\/[^:\n]+:\d+:\d+: (?:warning|error): .*)$/gm)) found.add(line);
+      // Libraries have folders of these names, too.
+      const ours = new RegExp(`^(?:${process.cwd()}/)?((?:src|tests)/[^:\\n]+:\\d+:\\d+: (?:warning|error): .*)$`, 'gm');
+      for (const [, line] of text.matchAll(ours)) found.add(line);
     }
   };
   await Promise.all(Array.from({ length: Math.min(cpus().length, 4) }, work));

@@ -277,10 +277,7 @@ export class PageModule {
   link(ticket, heads) {
     return this.#wasm._hw_link(ticket, +heads) === 1;
   }
-  /**
-   * What a paper has to say of the present method and settings.
-   * @param {string} address of the program @param {string} date @returns {import('../headwaters.d.ts').Citation}
-   */
+  /** What a paper has to say. @param {string} address of the program @param {string} date @returns {import('../headwaters.d.ts').Citation} */
   citation(address, date) {
     return JSON.parse(this.#text(this.#wasm._hw_citation(this.#putTexts(address, date))));
   }
@@ -288,10 +285,7 @@ export class PageModule {
   program() {
     return this.#text(this.#wasm._hw_program());
   }
-  /**
-   * Asks for the first piece of a saved analysis, or with nothing to say for the next one; false without a document.
-   * @param {number} ticket @param {string[]} from the page's address and the time
-   */
+  /** The first piece of a saved analysis, or the next one; false without a document. @param {number} ticket @param {string[]} from address and time; none: the next */
   save(ticket, from) {
     return this.#wasm._hw_save(ticket, this.#putTexts(...from)) === 1;
   }

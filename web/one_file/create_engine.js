@@ -9,7 +9,9 @@ import create from 'engine.js';
 /** @param {object} options of the module @returns {Promise<any>} an instance */
 export async function createEngine(options) {
   const letters = atob(/** @type {any} */ (self).headwatersCode);
-  const packed = new Blob([Uint8Array.from(letters, (letter) => letter.charCodeAt(0))]);
-  const code = await new Response(packed.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  const packed = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  // Not by way of a Blob, which WebKit does not let such a worker read.
+  const stream = new ReadableStream({ start: (controller) => (controller.enqueue(packed), controller.close()) });
+  const code = await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
   return create({ ...options, wasmBinary: code, locateFile: (/** @type {string} */ name) => name });
 }

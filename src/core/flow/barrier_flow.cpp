@@ -83,7 +83,7 @@ FlowBarrier::FlowBarrier(std::span<const std::vector<double>> layers,
       layers_(layers.size()) {
     using Marks = Eigen::Array<bool, Eigen::Dynamic, 1>;
     const auto capacity = [&](int layer, int query, int key) {
-        return layers[layer][static_cast<std::size_t>(query * n_ + key)];
+        return layers[layer][static_cast<std::size_t>(query) * n_ + key];
     };
     std::vector<Marks> reached(count_ + 1, Marks::Constant(n_, false));
     for (int token = 0; token < n_; ++token) reached[count_][token] = isSource[token];
@@ -193,9 +193,8 @@ bool FlowBarrier::step() {
         take(sinks_, Array(-by[0].array()));
         take(back_, Array::Constant(1, top));
     };
-    differences(potentials_, top_, [&](Edges& edges, const Array& difference) {
-        edges.prepare(difference, now_);
-    });
+    differences(potentials_, top_,
+                [&](Edges& edges, const Array& difference) { edges.prepare(difference, now_); });
     // What flows into each node beyond what leaves it, once flows have gone their own way.
     for (Nodes& level : rest_) level.setZero();
     for (int layer = 0; layer < count_; ++layer) {

@@ -17,6 +17,7 @@ namespace {
 
 constexpr float titleHeight = 36;
 constexpr float wordsHeight = 30;  ///< on a phone the words stand below the title
+constexpr float secondWords = 40;  ///< and may take a second line
 constexpr float headerHeight = 46;
 constexpr float gap = 28;
 constexpr float cellHeight = 26;
@@ -40,7 +41,8 @@ float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Com
     const float width = wordsWidth(model);
     titleLine(pen, area.x, area.y + 10, compareTitleRoom(model, area.w), model.title);
     const float left = narrow ? area.x : area.right() - width + 6;
-    WordLine line{pen, left, area.right() + 1, area.y + 10 + (narrow ? wordsHeight : 0)};
+    const float middle = area.y + 10 + (narrow ? wordsHeight : 0);
+    WordLine line{pen, left, area.right() + 1, middle};
     if (line.word(texts[0], model.form == CompareForm::bars)) {
         commands.push_back(SetCompareForm{CompareForm::bars});
     }
@@ -53,7 +55,7 @@ float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Com
         if (next.method == Method::raw) next.method = Method::rollout;
         commands.push_back(AddCompared{next});
     }
-    return titleHeight + (narrow ? wordsHeight : 0);
+    return titleHeight + (narrow ? wordsHeight : 0) + line.middle - middle;
 }
 
 /// A column's name with a mark that it opens, and below it what the column covers.
@@ -210,8 +212,10 @@ float compareHeight(const CompareModel& model, float width) {
                            ? compareRowHeight(compareColumns(model, {0, 0, width, 0}, gap)) *
                                  static_cast<float>(model.rows.size())
                            : width / static_cast<float>(model.columns.size() + 1) + 120;
-    return titleHeight + (isNarrow(width) ? wordsHeight : 0) + headerHeight + body +
-           tableHeight(model) + 110;
+    const float words = !isNarrow(width)            ? 0
+                        : wordsWidth(model) > width ? wordsHeight + secondWords
+                                                    : wordsHeight;
+    return titleHeight + words + headerHeight + body + tableHeight(model) + 110;
 }
 
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,

@@ -6,6 +6,7 @@
 #include "core/number_text.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
+#include "page/models/number_words.h"
 #include "panels/graph/trace.h"
 #include "panels/heads/model.h"
 
@@ -82,12 +83,12 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     model.standing.kind = Standing::Kind::there;
     const std::size_t all = keepLines(model);
     if (!model.lines.empty()) model.largest = model.lines.back().value;
-    model.caption =
-        "Drawn: " + std::to_string(model.lines.size()) + " of " + std::to_string(all) +
-        " values above 0, those of at least " +
-        numberText(model.lines.size() == mostLines ? static_cast<double>(model.lines.front().value)
-                                                   : model.smallest) +
-        ".";
+    const double least = model.lines.size() == mostLines
+                             ? static_cast<double>(model.lines.front().value)
+                             : model.smallest;
+    model.caption = "Drawn: " + std::to_string(model.lines.size()) + " of " + std::to_string(all) +
+                    " values above 0, those of at least " +
+                    (least < 0.001 ? shownNumber(least, 4) : numberText(least)) + ".";
     if (heads != nullptr)
         model.caption += " A colour for each head in the fusion.";
     else if (tellsHeads(state))

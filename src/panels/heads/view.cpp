@@ -199,39 +199,51 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
     return pointed;
 }
 
+constexpr float lowWindow = 560;
+/// What the words take below the thumbnails of a low window.
+float lowWords(float width) { return width < 560 ? 220.0F : 120.0F; }
+
+void drawLegend(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
+                const Rect& area) {
+    const float legend = drawColorLegend(pen, rampOf(controls.colormap), 1, area.x, area.y + 6,
+                                         area.w * 0.6F, {.gamma = headGamma})
+                             .width +
+                         16;
+    textLine(pen, fonts().text, type::label, area.x + legend, area.y + 6, pen.theme.muted,
+             elided(fonts().text, type::label,
+                    model.thumbnailsOf == HeadThumbnails::rollout
+                        ? "rollout of the head, the same colours in every head"
+                        : "weight, the same colours in every head",
+                    area.w - legend));
+}
+
 }  // namespace
 
 void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
                const MatrixModel& alone, const MatrixModel* result, const Hover& hover, HeadsUi& ui,
                MatrixUi& matrix, MatrixRenderer* renderer, const Rect& area, Commands& commands) {
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink, model.title);
-    // A low pane keeps its room for the heads.
-    const float caption =
-        area.h < 320 ? 0
-                     : textBlock(pen, fonts().text, type::small, {area.x, area.y + 26, area.w, 0},
-                                 pen.theme.muted, model.caption);
+    // A low pane keeps its room for the heads; a low window, which scrolls, has the words below them.
+    const bool low = ImGui::GetIO().DisplaySize.y < lowWindow;
+    const float caption = low || area.h < 320 ? 0
+                                              : textBlock(pen, fonts().text, type::small,
+                                                          {area.x, area.y + 26, area.w, 0},
+                                                          pen.theme.muted, model.caption);
     if (model.heads == 0 || renderer == nullptr) return;
-    float top = area.y + 26 + caption + 6;
+    const float words = low ? lowWords(area.w) : 0;
+    float top = low ? area.bottom() - words : area.y + 26 + caption + 6;
     top += drawChoiceWords(pen, model, controls, ui, {area.x, top, area.w, 0}, commands);
     top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 6;
-    const Ramp ramp = rampOf(controls.colormap);
-    const float legend =
-        drawColorLegend(pen, ramp, 1, area.x, top + 6, area.w * 0.6F, {.gamma = headGamma}).width +
-        16;
-    textLine(pen, fonts().text, type::label, area.x + legend, top + 6, pen.theme.muted,
-             elided(fonts().text, type::label,
-                    model.thumbnailsOf == HeadThumbnails::rollout
-                        ? "rollout of the head, the same colours in every head"
-                        : "weight, the same colours in every head",
-                    area.w - legend));
-    top += 22;
+    drawLegend(pen, model, controls, {area.x, top, area.w, 0});
+    top = low ? area.y + 32 : top + 22;
+    const float bottom = area.bottom() - words;
     const bool large = area.w > 640;
     const float largeWidth = large ? std::min(280.0F, area.w * 0.32F) : 0;
-    const Rect left{area.x, top, area.w - (large ? largeWidth + 32 : 0), area.bottom() - top};
+    const Rect left{area.x, top, area.w - (large ? largeWidth + 32 : 0), bottom - top};
     const HeadCell* pointed = drawGrid(pen, model, controls, ui, headGrid(model, ui.order, left),
                                        large, *renderer, commands);
     if (!large) return;
-    const Rect right{area.right() - largeWidth, top, largeWidth, area.bottom() - top};
+    const Rect right{area.right() - largeWidth, top, largeWidth, bottom - top};
     const std::vector<int>& heads = controls.settings.heads;
     const bool isOwn = model.ownHead.size() == 2 && model.ownHead[0] == model.layer;
     const bool isAlone = (isOwn || heads.size() == 1) && alone.from != nullptr;
@@ -265,7 +277,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 
 constinit const PanelView headsView{
     .draw = drawPanel,
-    .least = [](const PageModel&, float) { return 200.0F; },
+    .least = [](const PageModel&, float width) { return width < 560 ? 300.0F : 240.0F; },
     .wide = [](const PageModel&, float) { return 420.0F; },
     .narrow = [](const PageModel&, float) { return 480.0F; },
 };

@@ -98,7 +98,7 @@ EMSCRIPTEN_KEEPALIVE void hw_act(int length) {
 
 /// The figures that the open document has, as JSON.
 EMSCRIPTEN_KEEPALIVE const char* hw_figures() {
-    return outgoing(hw::figure::figuresJson(hw::app().session.state()));
+    return hw::outgoing(hw::figure::figuresJson(hw::app().session.state()));
 }
 
 /// "What am I looking at?" of the view whose name stands in the buffer, as JSON.
@@ -156,19 +156,21 @@ EMSCRIPTEN_KEEPALIVE int hw_link(unsigned ticket, int heads) {
 
 /// What a paper has to say, as JSON, for the program's address and the date in the buffer.
 EMSCRIPTEN_KEEPALIVE const char* hw_citation(int length) {
-    const auto texts = incomingTexts(length, 2);
-    return outgoing(hw::citationJson(hw::app().session.state(), texts[0], texts[1]));
+    const auto texts = hw::incomingTexts(length, 2);
+    return hw::outgoing(hw::citationJson(hw::app().session.state(), texts[0], texts[1]));
 }
 
 /// Who writes files: the program's name and version.
-EMSCRIPTEN_KEEPALIVE const char* hw_program() { return outgoing(std::string(hw::programName())); }
+EMSCRIPTEN_KEEPALIVE const char* hw_program() {
+    return hw::outgoing(std::string(hw::programName()));
+}
 
 /// Asks for the first piece of a saved analysis, the page's address and the time in the buffer; with nothing there, for
 /// the next piece. host::exported or host::failed answers with the ticket. 0, and no answer, without a document.
 EMSCRIPTEN_KEEPALIVE int hw_save(unsigned ticket, int length) {
     hw::Session& session = hw::app().session;
     if (!session.state().document) return 0;
-    const auto texts = incomingTexts(length);
+    const auto texts = hw::incomingTexts(length);
     if (texts.size() < 2)
         session.saveOn(ticket);
     else

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 import { test } from '../engine.mjs';
-import { drop, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
+import { drop, opened, openedAs, readData, readJson, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
@@ -25,33 +25,37 @@ async function sender(file = 'references/date_gradients.json') {
   return page;
 }
 
-/** A promised Blob's bytes. @param {string} call of window.headwaters, as text */
-async function bytesOf(page, call) {
-  const base64 = await page.evaluate(async (what) => {
-    const blob = await new Function(`return window.headwaters.${what}`)();
+/** A promised Blob's bytes. @param {'save' | 'page'} member of window.headwaters @param {object} [options] its own */
+async function bytesOf(page, member, options = {}) {
+  const base64 = await page.evaluate(async ([name, given]) => {
+    const blob = await window.headwaters[name](given);
     const bytes = new Uint8Array(await blob.arrayBuffer());
     let text = '';
     for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
     return btoa(text);
-  }, call);
+  }, [member, options]);
   return Buffer.from(base64, 'base64');
 }
 
 const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
-const wanted = [{ method: 'raw' }, { method: 'rollout' }, { method: 'flow' }, { method: 'rollout', layer: 1 }, { method: 'gradient-rollout' }];
+/** Across encoder and decoder there are other methods than in one of them. */
+const wantedOf = (side) => [
+  { method: 'raw' }, { method: 'rollout' }, { method: 'rollout', layer: 1 }, { method: 'relevance' },
+  ...(side === 'cross' ? [] : [{ method: 'flow' }, { method: 'gradient-rollout' }]),
+];
 
 /** Both show the same, and their numbers are the same to the last digit. */
 async function compare(mine, theirs) {
   const [a, b] = [await state(mine), await state(theirs)];
   for (const member of ['method', 'layer', 'tokens', 'panel', 'side', 'settings', 'example']) assert.deepEqual(b[member], a[member], member);
   for (const member of ['tokens', 'heads', 'layers', 'title', 'model', 'examples']) assert.deepEqual(b.document[member], a.document[member], member);
-  for (const what of wanted) assert.deepEqual(await results(theirs, what), await results(mine, what), JSON.stringify(what));
+  for (const what of wantedOf(a.side)) assert.deepEqual(await results(theirs, what), await results(mine, what), JSON.stringify(what));
 }
 
 test('a saved analysis opens where it was left, dropped or by its address, with the same numbers to the last digit', async () => {
   const page = await sender();
-  const packed = await bytesOf(page, 'save()');
-  const plain = await bytesOf(page, 'save({ gzip: false })');
+  const packed = await bytesOf(page, 'save');
+  const plain = await bytesOf(page, 'save', { gzip: false });
   const { saved } = JSON.parse(plain.toString());
   assert.equal(saved.address, stage.page.url);
   assert.deepEqual({ ...JSON.parse(gunzipSync(packed).toString()), saved: 0 }, { ...JSON.parse(plain.toString()), saved: 0 });
@@ -61,18 +65,34 @@ test('a saved analysis opens where it was left, dropped or by its address, with 
     await openedAs(stranger, name);
     await still(stranger);
     await compare(page, stranger);
+    for (const side of ['encoder', 'cross']) {
+      for (const one of [page, stranger]) {
+        await one.evaluate((shown) => window.headwaters.setState({ side: shown, layer: 1, tokens: [2] }), side);
+        await still(one);
+      }
+      await compare(page, stranger);
+    }
     assert.ok((await state(stranger)).document.check.some(({ name: what, text }) => what === 'Saved' && text.includes(stage.page.url)));
     assert.deepEqual(stranger.faults, []);
   }
 });
 
 test('several examples, a picture and scores are all in the file', async () => {
-  const page = await sender('references/vit_digit_4.json');
-  const file = JSON.parse((await bytesOf(page, 'save({ gzip: false })')).toString());
-  const original = JSON.parse(readData('references/vit_digit_4.json').toString());
-  assert.equal(file.image.data, original.image.data);
-  assert.deepEqual(file.tokens, original.tokens);
-  assert.equal(JSON.stringify(file.attentions.flat(3).map(Math.fround)), JSON.stringify(original.attentions.flat(3).map(Math.fround)));
+  const inFloats = (attentions) => JSON.stringify(attentions.flat(3).map(Math.fround));
+  const same = (saved, original) => {
+    assert.deepEqual(saved.tokens, original.tokens);
+    assert.deepEqual(saved.importance.blankout, original.importance.blankout);
+    assert.equal(inFloats(saved.attentions), inFloats(original.attentions));
+  };
+  for (const name of ['references/vit_digit_4.json', 'references/agreement/agreement_6.json']) {
+    const page = await sender(name);
+    const file = JSON.parse((await bytesOf(page, 'save', { gzip: false })).toString());
+    const original = readJson(name);
+    if (!original.examples) same(file, original);
+    if (original.meta?.image) assert.equal(file.image.data, `data:image/png;base64,${original.meta.image.png_base64}`);
+    assert.equal(file.examples?.length, original.examples?.length);
+    original.examples?.forEach((example, i) => same(file.examples[i], example));
+  }
 });
 
 test('without a document nothing is saved, and two saves at once both come', async () => {
@@ -83,7 +103,7 @@ test('without a document nothing is saved, and two saves at once both come', asy
 
 test('a page that is one file opens from a disk without a network, says who made it, and makes another', async () => {
   const page = await sender();
-  const bytes = await bytesOf(page, 'page()');
+  const bytes = await bytesOf(page, 'page');
   const html = bytes.toString();
   assert.match(html, new RegExp(`<meta name="generator" content="Headwaters [^"]*${stage.page.url.replaceAll('.', '\\.')}, \\d{4}-`));
   const file = join(folder, 'one.html');
@@ -93,6 +113,9 @@ test('a page that is one file opens from a disk without a network, says who made
   await compare(page, reader);
   assert.deepEqual(reader.faults, []);
   assert.deepEqual(await reader.evaluate(() => window.violations), []);
+  const fonts = await reader.evaluate(() => [...document.fonts].map(({ family, weight, status }) => `${family} ${weight} ${status}`));
+  assert.ok(['Inter 400', 'Inter 600', 'JetBrains Mono 400'].every((face) => fonts.some((one) => one.replaceAll('"', '') === `${face} loaded`)), fonts.join());
+  assert.ok(!fonts.some((one) => one.endsWith('error')), fonts.join());
   const others = reader.asked.filter((address) => !/^(file|blob|data):/.test(address));
   assert.deepEqual(others, []);
   const { document } = await state(reader);
@@ -107,7 +130,7 @@ test('a page that is one file opens from a disk without a network, says who made
   assert.equal((await state(reader)).layer, 0);
   await still(reader);
   const again = join(folder, 'two.html');
-  writeFileSync(again, await bytesOf(reader, 'page()'));
+  writeFileSync(again, await bytesOf(reader, 'page'));
   const third = await stage.open({ url: pathToFileURL(again).href, context: { offline: true } });
   await still(third);
   await compare(reader, third);
@@ -116,7 +139,7 @@ test('a page that is one file opens from a disk without a network, says who made
 
 test('a page that is one file is opened like any other file', async () => {
   const page = await sender();
-  const bytes = await bytesOf(page, 'page()');
+  const bytes = await bytesOf(page, 'page');
   const stranger = await stage.open({ fragment: 'v=1&sample=agreement-keys' });
   await drop(stranger, 'one.html', bytes);
   await openedAs(stranger, 'one.html');

@@ -67,7 +67,7 @@ test('the dialog states length, error and what is left out before a link is copi
   assert.match(text, /Bars are off by at most 0\.00\d+\./);
   assert.match(text, /Left out: /);
   const headings = await dialog.locator('h3').allInnerTexts();
-  assert.deepEqual(headings, ['With the data in it', 'With every head in it', 'Without the data', 'In a page or on slides']);
+  assert.deepEqual(headings, ['With the data in it', 'With every head in it', 'As a file', 'Without the data', 'In a page or on slides']);
   const made = await link(page, 'fused');
   assert.equal(await dialog.locator('input[type=url]').first().inputValue(), made.url);
   await dialog.locator('summary').first().click();

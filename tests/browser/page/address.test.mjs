@@ -102,7 +102,7 @@ test('a link whose data are gone shows what is wrong beside a sample, and adds n
 
 test('a link to somebody’s own file asks for it, keeps its address, and shows it as the link has it', async () => {
   const page = await stage.open({ fragment: 'v=1&local=keys.json&method=raw&layer=3', ready: false });
-  await page.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => /disk/.test(finding)));
+  await page.waitForFunction(() => window.headwaters?.state.messages.some(({ finding }) => /disk/.test(finding)));
   await idle(page);
   const before = await state(page);
   assert.equal(before.document, null);

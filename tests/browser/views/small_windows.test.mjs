@@ -37,7 +37,8 @@ async function inkIn(page, { x, y, width, height }) {
 }
 
 const show = async (page, panel) => {
-  await page.evaluate((view) => window.headwaters.setState({ panel: view }), panel);
+  // Graph traces no flow.
+  await page.evaluate((view) => window.headwaters.setState({ panel: view, ...(view === 'graph' ? { method: 'rollout' } : {}) }), panel);
   await page.waitForTimeout(60);
   await idle(page);
 };

@@ -7,6 +7,7 @@
 #include "page/running_page.h"
 #include "page/sample_documents.h"
 #include "page/shown_page.h"
+#include "panels/compare/model.h"
 #include "panels/page_model.h"
 
 namespace hw::test {
@@ -39,8 +40,9 @@ struct Comparing : Running {
 
 bool everythingThere(Running& page) {
     const PageModel model = pageModel(page.session.state(), page.session.results());
-    bool all = model.compare.columns.size() == 2;
-    for (const CompareColumn& column : model.compare.columns)
+    const auto& compare = model.of<CompareModel>();
+    bool all = compare.columns.size() == 2;
+    for (const CompareColumn& column : compare.columns)
         all = all && column.standing.kind == Standing::Kind::there;
     return all;
 }
