@@ -35,7 +35,7 @@ function scripts() {
 const kinds = (asked) => [
   ['page\'s module', (file) => /^headwaters\.(js|wasm)$/.test(file)],
   ['engine', (file) => /^engine\.(js|wasm)$/.test(file)],
-  ['scripts, style, html', (file) => asked.has(file) || /^[^/]*\.(css|html|svg)$/.test(file)],
+  ['scripts, style, html', (file) => asked.has(file) || /^([^/]*\.(css|svg)|index\.html)$/.test(file)],
   ['fonts, latin', (file) => /^fonts\/(.*-latin-\d+-normal\.woff2|fonts\.css)$/.test(file)],
 ];
 

@@ -22,6 +22,8 @@ export class Openings {
   #lastGiven = 0;
   /** @type {Map<number, Waiting>} by ticket */
   #waiting = new Map();
+  /** The last ticket that was asked for. */
+  #last = 0;
 
   /** @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine */
   constructor(page, engine) {
@@ -74,12 +76,16 @@ export class Openings {
    * @param {string} choices @param {number} number of a given file, or 0
    */
   fetch(ticket, kind, text, name, choices, number) {
+    this.#last = ticket;
     // Who asked has the ticket before anything comes of it.
-    queueMicrotask(() => {
+    queueMicrotask(async () => {
       try {
         const request = number ? /** @type {Given} */ (this.#given.get(number)) : requestFor(kind, text, name);
         if (request.name !== name) this.#page.openingNamed(ticket, request.name);
-        this.#engine.open(ticket, { memory: 0, ...request, choices });
+        // Workers of a page from a disk may be unable to read Blobs (WebKit).
+        const source = oneFile() && request.source instanceof Blob ? await request.source.arrayBuffer() : request.source;
+        if (this.#last !== ticket) return; // cancelled, or another came, meanwhile
+        this.#engine.open(ticket, { memory: 0, ...request, source, choices });
       } catch (error) {
         this.#page.openingFailed(ticket, asProblem(error, text));
       }
@@ -88,6 +94,7 @@ export class Openings {
 
   /** @param {number} ticket @param {Problem} why */
   cancel(ticket, why) {
+    if (this.#last === ticket) this.#last = 0;
     this.#engine.cancel(ticket);
     this.#settle(ticket)?.reject(problemOf(why));
   }
