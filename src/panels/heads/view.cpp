@@ -199,7 +199,6 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
     return pointed;
 }
 
-constexpr float lowWindow = 560;
 /// What the words take below the thumbnails of a low window.
 float lowWords(float width) { return width < 560 ? 220.0F : 120.0F; }
 
@@ -224,7 +223,7 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
                MatrixUi& matrix, MatrixRenderer* renderer, const Rect& area, Commands& commands) {
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink, model.title);
     // A low pane keeps its room for the heads; a low window, which scrolls, has the words below them.
-    const bool low = ImGui::GetIO().DisplaySize.y < lowWindow;
+    const bool low = isLowWindow(ImGui::GetIO().DisplaySize);
     const float caption = low || area.h < 320 ? 0
                                               : textBlock(pen, fonts().text, type::small,
                                                           {area.x, area.y + 26, area.w, 0},

@@ -12,9 +12,6 @@ namespace hw {
 
 struct UiState;
 
-/// True for windows that get this page, CSS pixels.
-inline bool isCompact(ImVec2 screen) { return screen.y < 560; }
-
 void drawCompactPage(const Pen& pen, const PageModel& model, UiState& ui, Commands& commands);
 
 }  // namespace hw

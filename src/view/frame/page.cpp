@@ -31,7 +31,7 @@ public:
 
     void draw() {
         const ImVec2 screen = ImGui::GetIO().DisplaySize;
-        if (isCompact(screen) || model_.surroundings.embedded)
+        if (isLowWindow(screen) || model_.surroundings.embedded)
             return drawCompactPage(pen_, model_, ui_, commands_);
         ui_.sheet = false;
         const bool narrow = screen.x < narrowBelow;

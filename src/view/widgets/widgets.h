@@ -99,9 +99,13 @@ struct WordLine {
               const char* id = nullptr, ImFont* font = nullptr, std::string_view tip = {});
 };
 
-/// A view's or a column's title, cut to `room`.
+/// True for a window too low for head, sentence, layers, names and figure at once: the figure comes first, and the rest
+/// is scrolled to.
+inline bool isLowWindow(ImVec2 screen) { return screen.y < 560; }
+
 /// Behind a view's title, for the sign that explains it.
 inline constexpr float aboutRoom = 34;
+/// A view's or a column's title, cut to `room`.
 void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text);
 
 /// "METHOD": a section's heading in small capitals.
