@@ -83,16 +83,14 @@ Result<std::string> certificates(const FlowRun& run, int layerIndex, bool oneRow
 /// The words of the table's sources, in their order.
 TokenGroups sourceWords(const FlowRun& run, const TokenGroups& queries) {
     std::vector<int> words;
-    for (const int source : run.table.sources) {
-        words.push_back(queries.groupOf[static_cast<std::size_t>(source)]);
-    }
+    for (const int source : run.table.sources) { words.push_back(queries.groupOf[source]); }
     return groupsLeft(words);
 }
 
 /// NaN where the file has no weights, in [sources][sinks].
 void markGaps(std::span<double> values, const FlowRun& run, const Gaps& gaps, int layer) {
     if (!gaps.any()) return;
-    const auto tokens = static_cast<std::size_t>(run.graph.tokens());
+    const std::size_t tokens = run.graph.tokens();
     std::vector<float> marked(tokens * tokens);
     gaps.markMatrix(marked, run.startLayer + run.table.firstLayer + layer);
     std::size_t at = 0;

@@ -64,8 +64,7 @@ Result<Document> readDocument(const Options& options) {
 
 Result<const Example*> exampleOf(const Document& document, int index) {
     const auto count = document.examples.size();
-    if (static_cast<std::size_t>(index) < count)
-        return &document.examples[static_cast<std::size_t>(index)];
+    if (static_cast<std::size_t>(index) < count) return &document.examples[index];
     return std::unexpected(Problem{.code = Code::badArgument,
                                    .place = "example",
                                    .finding = "There is no example " + numberText(index) +

@@ -56,8 +56,7 @@ Result<std::string> layersText(const Document& document, const Options& options)
         if (seen->plain)
             gaps.markRow(rowOf(rows, i), first + i, *result.output);
         else
-            keepGaps(rowOf(rows, i), MatrixView(gathered[static_cast<std::size_t>(i)]).values(),
-                     *result.output);
+            keepGaps(rowOf(rows, i), MatrixView(gathered[i]).values(), *result.output);
     }
     int layer = first;
     for (const Matrix& matrix : matrices) {

@@ -77,7 +77,7 @@ std::string viewText(const Options& options, const std::vector<int>& outputs, bo
 
 /// The tokens that --token names; none if it names none.
 Result<std::vector<int>> outputsOf(const Document& document, const Options& options) {
-    const auto index = static_cast<std::size_t>(options.example);
+    const std::size_t index = options.example;
     if (!options.token || options.token->join != OutputJoin::sum ||
         index >= document.examples.size())
         return std::vector<int>{};

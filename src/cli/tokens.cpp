@@ -14,10 +14,10 @@ Result<int> findToken(const std::string& wanted, const std::vector<std::string>&
     if (const auto number = wholeNumber(wanted)) return *number < 0 ? *number + count : *number;
     std::vector<int> places;
     for (int i = 0; i < count; ++i) {
-        if (tokens[static_cast<std::size_t>(i)] == wanted) places.push_back(i);
+        if (tokens[i] == wanted) places.push_back(i);
     }
     for (int i = 0; i < count && places.empty(); ++i) {
-        if (displayToken(tokens[static_cast<std::size_t>(i)]) == wanted) places.push_back(i);
+        if (displayToken(tokens[i]) == wanted) places.push_back(i);
     }
     if (places.size() == 1) return places[0];
     std::string finding = "No token reads \"" + wanted + "\".";

@@ -76,7 +76,7 @@ Result<std::vector<bool>> hiddenTokens(const Example& example, const Options& op
         }
         const auto choice = chooseTokens({OutputJoin::sum, {wanted}}, tokens);
         if (!choice) return std::unexpected(choice.error());
-        for (const int token : choice->tokens) hidden[static_cast<std::size_t>(token)] = true;
+        for (const int token : choice->tokens) hidden[token] = true;
     }
     return hidden;
 }
@@ -136,7 +136,7 @@ Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& 
 Result<OutputChoice> wordsOf(const OutputChoice& tokens, const TokenGroups& queries) {
     OutputChoice words{tokens.join, {}};
     for (const int token : tokens.tokens) {
-        const int word = queries.groupOf[static_cast<std::size_t>(token)];
+        const int word = queries.groupOf[token];
         if (word < 0) {
             return std::unexpected(wrong("--token",
                                          "Token " + numberText(token) + " is of the other text.",

@@ -85,10 +85,10 @@ Powers computePowers() {
     constexpr Mantissa one = {0, 0, 0, 0, 0, 0x80000000U};
     Mantissa mantissa = one;
     for (int e = 0; e <= detail::highestTextPower; ++e, timesTen(mantissa))
-        powers[static_cast<std::size_t>(e - detail::lowestTextPower)] = roundedUp(mantissa);
+        powers[e - detail::lowestTextPower] = roundedUp(mantissa);
     mantissa = one;
     for (int e = 0; e >= detail::lowestTextPower; --e, overTen(mantissa))
-        powers[static_cast<std::size_t>(e - detail::lowestTextPower)] = roundedUp(mantissa);
+        powers[e - detail::lowestTextPower] = roundedUp(mantissa);
     return powers;
 }
 
@@ -231,7 +231,7 @@ char* writeFloat(char* at, Float number) {
 
 const detail::PowerOfTen& detail::powerOfTen(int exponent) {
     static const Powers powers = computePowers();
-    return powers[static_cast<std::size_t>(exponent - lowestTextPower)];
+    return powers[exponent - lowestTextPower];
 }
 
 char* writeNumber(char* at, double number) {

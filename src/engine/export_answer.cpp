@@ -12,7 +12,7 @@ namespace hw {
 namespace {
 
 std::span<float> rowOf(Answer& answer, int row) {
-    const auto size = static_cast<std::size_t>(answer.cols);
+    const std::size_t size = answer.cols;
     return std::span(answer.values).subspan(static_cast<std::size_t>(row) * size, size);
 }
 
@@ -85,7 +85,7 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     if (format != "csv" && format != "json") {
         return std::unexpected(badQuestion("format", "The formats are csv and json."));
     }
-    const Example& example = document.content.examples[static_cast<std::size_t>(query.example)];
+    const Example& example = document.content.examples[query.example];
     ExportResult result;
     result.method = query.method;
     result.settings = query.settings;

@@ -42,8 +42,7 @@ std::string pictureOf(const Scale& scale, MatrixView matrix) {
     std::array<std::uint32_t, 256> palette{};
     constexpr int steps = 255;  // the last colour is that of what is missing
     for (int i = 0; i < steps; ++i) {
-        palette[static_cast<std::size_t>(i)] =
-            rampColour(scale.ramp, static_cast<float>(i) / (steps - 1), false, paper);
+        palette[i] = rampColour(scale.ramp, static_cast<float>(i) / (steps - 1), false, paper);
     }
     palette.back() = missingColour;
     std::vector<std::uint8_t> pixels;
@@ -157,7 +156,7 @@ float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& 
         TextStyle style{.size = 10, .anchor = Anchor::end, .colour = ink};
         style.strong = std::find(marked.begin(), marked.end(), i) != marked.end();
         svg.text(box.x - 6, box.y + cell * (static_cast<float>(i) + 0.5F),
-                 svg.cut(names[static_cast<std::size_t>(i)], widestName, style), style);
+                 svg.cut(names[i], widestName, style), style);
     }
     return roomAtLeft(svg, names);
 }

@@ -67,7 +67,7 @@ std::string indexedPng(int width, int height, std::span<const std::uint8_t> pixe
             colours += static_cast<char>((abgr >> shift) & 0xFFU);
     }
     std::string rows;
-    const auto size = static_cast<std::size_t>(width);
+    const std::size_t size = width;
     for (std::size_t row = 0; row < static_cast<std::size_t>(height); ++row) {
         rows += '\0';  // no filter
         for (const std::uint8_t pixel : pixels.subspan(row * size, size))

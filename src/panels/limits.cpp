@@ -29,7 +29,7 @@ std::vector<double> shownValues(const ShownProfile& profile, int layer) {
 }
 
 std::string ceilingLimit(const Answer& answer, int layer) {
-    const auto row = static_cast<std::size_t>(layer);
+    const std::size_t row = layer;
     if (row >= answer.saturated.size() || answer.saturated[row] == 0) return "";
     return std::to_string(answer.saturated[row]) + " of " + counted(answer.reached[row], "input") +
            " stand at their ceiling: as much flows as the first layer can take from them at all, "
@@ -68,13 +68,13 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile,
         return text;
     std::vector<double> here;
     std::vector<double> uniform;
-    const auto cols = static_cast<std::size_t>(answer.cols);
+    const std::size_t cols = answer.cols;
     const auto start = static_cast<std::size_t>(state.view.layer) * cols;
     const std::vector<float> others =
         gatherKeys(profile.units(), std::span(answer.uniform).subspan(start, cols));
     for (int key = 0; key < profile.keys(); ++key) {
         const float value = profile.at(state.view.layer, key);
-        const float other = others[static_cast<std::size_t>(key)];
+        const float other = others[key];
         if (profile.isHidden(key) || std::isnan(value) || std::isnan(other)) continue;
         here.push_back(static_cast<double>(value));
         uniform.push_back(static_cast<double>(other));
@@ -91,7 +91,7 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile,
 /// Half the sum of differences between two rows that sum to 1: 0 the same, 1 nothing in common.
 /// Mean over all rows of the distance from their mean row; NaN where a value is missing.
 double distanceFromMean(const Answer& matrix) {
-    const auto cols = static_cast<std::size_t>(matrix.cols);
+    const std::size_t cols = matrix.cols;
     std::vector<double> mean(cols, 0.0);
     for (std::size_t i = 0; i < matrix.values.size(); ++i) {
         mean[i % cols] += static_cast<double>(matrix.values[i]) / matrix.rows;
@@ -162,7 +162,7 @@ std::string filterLimit(const AppState& state) {
 std::string jointLimit(const AppState& state, const Answer& answer) {
     const auto at = 2 * static_cast<std::size_t>(state.view.layer);
     if (at + 1 >= answer.jointProof.size() || std::isnan(answer.jointProof[at])) return "";
-    const auto cols = static_cast<std::size_t>(answer.cols);
+    const std::size_t cols = answer.cols;
     double sum = 0;
     for (const float value :
          std::span(answer.values).subspan(static_cast<std::size_t>(state.view.layer) * cols, cols))

@@ -155,8 +155,7 @@ std::array<std::uint32_t, rampEntries> rampTable(Ramp ramp, float gamma, bool da
     for (int i = 0; i < rampEntries; ++i) {
         const float share = static_cast<float>(i) / static_cast<float>(rampEntries - 1);
         const float value = ramp == Ramp::diverging ? 2 * share - 1 : share;
-        table[static_cast<std::size_t>(i)] =
-            rampColour(ramp, rampPosition(ramp, value, 1, gamma), dark, ground);
+        table[i] = rampColour(ramp, rampPosition(ramp, value, 1, gamma), dark, ground);
     }
     return table;
 }

@@ -30,7 +30,7 @@ void chooseLines(DrawPlan& plan, float cellSize, bool grid, float pixelRatio) {
 
 std::size_t Variant::index() const {
     const auto bit = [](bool value) { return static_cast<std::size_t>(value ? 1 : 0); };
-    const auto first = static_cast<std::size_t>(reads - 1);
+    const std::size_t first = reads - 1;
     return ((first * 2 + bit(blend)) * 2 + bit(diverging)) * 2 + bit(grid);
 }
 

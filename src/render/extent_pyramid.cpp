@@ -32,8 +32,8 @@ PyramidLevel baseLevel(MatrixView matrix, int channels) {
 PyramidLevel coarser(const PyramidLevel& fine, int channels) {
     PyramidLevel level{halved(fine.rows), halved(fine.cols), {}};
     level.texels.resize(area(level.rows, level.cols) * static_cast<std::size_t>(channels));
-    const auto width = static_cast<std::size_t>(fine.cols);
-    const auto step = static_cast<std::size_t>(channels);
+    const std::size_t width = fine.cols;
+    const std::size_t step = channels;
     float* out = level.texels.data();
     for (int row = 0; row < level.rows; ++row) {
         // The last row or column may have no partner: it is its own.

@@ -189,15 +189,15 @@ TEST_CASE("heads that differ in one value are not equal, wherever it stands") {
 TEST_CASE("totals of a row are those of a plain loop at every length") {
     for (int length = 1; length < 12; ++length) {
         AttentionTensor w = randomAttention(1, 1, length, 68);
-        w.values[static_cast<std::size_t>(length / 2)] = -0.5F;
-        const auto row = std::span<const float>(w.values).first(static_cast<std::size_t>(length));
+        w.values[length / 2] = -0.5F;
+        const auto row = std::span<const float>(w.values).first(length);
         double sum = 0;
         for (const float value : row) sum += static_cast<double>(value);
         CHECK(near(rowTotals(row).sum, sum, 1e-15));
         CHECK(rowTotals(row).lowest == -0.5F);
-        w.values[static_cast<std::size_t>(length - 1)] = NAN;
+        w.values[length - 1] = NAN;
         CHECK(std::isnan(rowTotals(row).sum));
-        w.values[static_cast<std::size_t>(length - 1)] = INFINITY;
+        w.values[length - 1] = INFINITY;
         CHECK(std::isinf(rowTotals(row).sum));
     }
 }

@@ -107,12 +107,12 @@ inline AttentionTensor randomAttention(int layers, int heads, int n, unsigned se
     AttentionTensor result{layers, heads, n, n, {}};
     for (int row = 0; row < layers * heads * n; ++row) {
         const int query = row % n;
-        std::vector<double> values(static_cast<std::size_t>(n));
+        std::vector<double> values(n);
         double sum = 0.0;
         for (int key = 0; key < n; ++key) {
             const double e = std::exp(sharpness * score(generator));
             if (causal && key > query) continue;
-            values[static_cast<std::size_t>(key)] = e;
+            values[key] = e;
             sum += e;
         }
         for (const double value : values) result.values.push_back(static_cast<float>(value / sum));
@@ -166,7 +166,7 @@ inline std::vector<NamedTensor> adversarialTensors() {
 /// Tokens renamed: entry (q, k) moves to (order[q], order[k]).
 inline AttentionTensor permuted(const AttentionTensor& from, const std::vector<int>& order) {
     AttentionTensor result = from;
-    const auto n = static_cast<std::size_t>(from.queries);
+    const std::size_t n = from.queries;
     for (std::size_t block = 0; block < from.values.size() / (n * n); ++block) {
         for (std::size_t q = 0; q < n; ++q) {
             for (std::size_t k = 0; k < n; ++k) {

@@ -79,8 +79,7 @@ void checkTable(EngineHarness& page, const DocumentSummary& document, const std:
             cursor.to(methods[method]).to(table.name);
             REQUIRE(table.methods[method].size() == 6);
             for (int layer = 0; layer < 6; ++layer) {
-                const FaithfulnessCell& cell =
-                    table.methods[method][static_cast<std::size_t>(layer)];
+                const FaithfulnessCell& cell = table.methods[method][layer];
                 CAPTURE(table.name, methods[method], layer, withoutCls);
                 CHECK(std::abs(cell.mean - cursor.to("mean").number()) < 1e-6);
                 CHECK(std::abs(cell.deviation - cursor.to("sd_ddof0").number()) < 1e-6);

@@ -97,8 +97,8 @@ public:
         });
     }
     double flow(int source, int sink) override {
-        const auto from = static_cast<std::size_t>(top_ + source);
-        const auto to = static_cast<std::size_t>(sink);
+        const std::size_t from = top_ + source;
+        const std::size_t to = sink;
         return static_cast<double>(pushRelabel_ ? push_relabel_max_flow(network_, from, to)
                                                 : boykov_kolmogorov_max_flow(network_, from, to));
     }

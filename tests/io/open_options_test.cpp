@@ -82,7 +82,7 @@ TEST_CASE("Every container can be opened with its heads averaged, to the mean of
         for (int layer = 0; layer < all.layers; ++layer) {
             std::vector<float> room;
             for (int query = 0; query < all.queries; ++query) {
-                std::vector<double> sums(static_cast<std::size_t>(all.keys));
+                std::vector<double> sums(all.keys);
                 for (int head = 0; head < all.heads; ++head) {
                     const auto row = all.row(layer, head, query, room);
                     for (std::size_t key = 0; key < row.size(); ++key)

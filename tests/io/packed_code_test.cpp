@@ -38,7 +38,7 @@ Grid someGrid(int layers, int heads, int queries, int keys, int whole, unsigned 
 
 Content contentOf(Grid grid) {
     Content content;
-    content.tokens.assign(static_cast<std::size_t>(grid.keys), "a");
+    content.tokens.assign(grid.keys, "a");
     content.self = std::move(grid);
     return content;
 }
@@ -92,7 +92,7 @@ TEST_CASE("packed: weights of every shape come out as they went in") {
         if (s.queries != s.keys) {
             content.cross = std::move(content.self);
             content.self = {};
-            content.decoderTokens.assign(static_cast<std::size_t>(s.queries), "b");
+            content.decoderTokens.assign(s.queries, "b");
         }
         const Content read = decoded(content);
         CAPTURE(s.layers, s.heads, s.queries, s.keys);

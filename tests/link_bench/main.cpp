@@ -51,7 +51,7 @@ Document shortened(Document document, int tokens) {
         }
     }
     example.attentions = std::move(less);
-    example.tokens.resize(static_cast<std::size_t>(tokens));
+    example.tokens.resize(tokens);
     example.importance.clear();
     return document;
 }
@@ -64,7 +64,7 @@ Document madeUp(int tokens, int layers, int heads) {
     const auto unit = [&] { return static_cast<double>(random() >> 8U) / (1U << 24U); };
     AttentionTensor& tensor = example.attentions;
     tensor = {.layers = layers, .heads = heads, .queries = tokens, .keys = tokens};
-    std::vector<double> row(static_cast<std::size_t>(tokens));
+    std::vector<double> row(tokens);
     for (int i = 0; i < tokens; ++i)
         example.tokens.push_back(i % 3 == 0 ? "the" : "word" + std::to_string(i * 7 % 40));
     for (int head = 0; head < layers * heads; ++head) {
@@ -72,12 +72,12 @@ Document madeUp(int tokens, int layers, int heads) {
         const double columns = 3 * unit();
         const double noise = 1 + unit();
         const int off = static_cast<int>(random() % 5) - 2;
-        std::vector<double> draw(static_cast<std::size_t>(tokens));
+        std::vector<double> draw(tokens);
         for (double& each : draw) each = columns * std::log(unit() + 1e-3);
         for (int query = 0; query < tokens; ++query) {
             double sum = 0;
             for (int key = 0; key < tokens; ++key) {
-                const auto at = static_cast<std::size_t>(key);
+                const std::size_t at = key;
                 row[at] = std::exp(draw[at] + noise * unit() -
                                    near * std::log(1 + std::abs(query + off - key)));
                 sum += row[at];

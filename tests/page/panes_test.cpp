@@ -145,7 +145,7 @@ TEST_CASE("every pane knows which divider makes it larger", "[app][panes]") {
                 CHECK(found.divider == -1);
                 continue;
             }
-            const double at = dividersOf(panes)[static_cast<std::size_t>(found.divider)].at;
+            const double at = dividersOf(panes)[found.divider].at;
             const Panes moved = withDivider(panes, found.divider, at + 0.1 * found.direction);
             const auto sizeIn = [&](const Panes& in) {
                 for (const PanePlace& place : placesOf(in)) {

@@ -115,8 +115,8 @@ TEST_CASE("traced rollout arrives at the inputs as the bars have it", "[app][gra
             REQUIRE(profile != nullptr);
             REQUIRE_FALSE(model.graph.rows.empty());
             for (std::size_t row = 0; row < model.graph.rows.size(); ++row) {
-                const auto at = static_cast<std::size_t>(page.state.view.layer * profile->cols +
-                                                         model.graph.rows[row]);
+                const std::size_t at =
+                    page.state.view.layer * profile->cols + model.graph.rows[row];
                 const auto known = static_cast<double>(profile->values[at]);
                 CHECK((near(model.graph.sinkValues[row], known) ||
                        (std::isnan(known) && std::isnan(model.graph.sinkValues[row]))));
@@ -139,8 +139,7 @@ TEST_CASE("lines are the matrix that is chosen, or each head's weights", "[app][
         CHECK(model.lines.size() == expected);
         CHECK(model.heads == 0);
         for (const GraphLine& line : model.lines)
-            CHECK(line.value ==
-                  matrix->values[static_cast<std::size_t>(line.query * matrix->cols + line.key)]);
+            CHECK(line.value == matrix->values[line.query * matrix->cols + line.key]);
         CHECK(std::ranges::is_sorted(model.lines, {}, &GraphLine::value));
     }
     ShownPage page(text, "panel=graph&graph=lines&edges=0.2&method=raw&heads=1,2");
@@ -153,8 +152,7 @@ TEST_CASE("lines are the matrix that is chosen, or each head's weights", "[app][
         query.settings = {};
         query.head = line.head;
         const Answer answer = page.engine.ask(query);
-        CHECK(line.value ==
-              answer.values[static_cast<std::size_t>(line.query * answer.cols + line.key)]);
+        CHECK(line.value == answer.values[line.query * answer.cols + line.key]);
     }
 }
 

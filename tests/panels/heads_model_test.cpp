@@ -46,15 +46,14 @@ TEST_CASE("a thumbnail's cells have the names of the tokens that stand in them",
             REQUIRE(static_cast<int>(model.queries.tokens.size()) == model.rows);
             const std::vector<float>& cells = model.thumbnails[0]->values;
             int column = 0;
-            while (cells[static_cast<std::size_t>(column)] != 1) ++column;
+            while (cells[column] != 1) ++column;
             const int last = column + 1 < model.cols
                                  ? model.keys.tokens[static_cast<std::size_t>(column) + 1]
                                  : count;
             CAPTURE(count, key, column);
-            CHECK(model.keys.tokens[static_cast<std::size_t>(column)] <= key);
+            CHECK(model.keys.tokens[column] <= key);
             CHECK(key < last);
-            CHECK(model.keys.labels[static_cast<std::size_t>(column)] ==
-                  "t" + std::to_string(model.keys.tokens[static_cast<std::size_t>(column)]));
+            CHECK(model.keys.labels[column] == "t" + std::to_string(model.keys.tokens[column]));
         }
     }
 }

@@ -95,8 +95,7 @@ TEST_CASE("a value that is not there yet is null and not a number", "[app][mirro
     AppState state = restingState();
     ResultStore results;
     Answer answer = profileAnswer(state, Method::rollout);
-    answer.values[static_cast<std::size_t>(5 * answer.cols + 2)] =
-        std::numeric_limits<float>::quiet_NaN();
+    answer.values[5 * answer.cols + 2] = std::numeric_limits<float>::quiet_NaN();
     answer.complete = 0.9;
     results.put(answer);
     const std::string json = mirrorOf(state, results);

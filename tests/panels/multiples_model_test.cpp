@@ -20,7 +20,7 @@ struct Shown : ShownPage {
 
 float at(const Answer* answer, int query, int key) {
     REQUIRE(answer != nullptr);
-    return answer->values[static_cast<std::size_t>(query * answer->cols + key)];
+    return answer->values[query * answer->cols + key];
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ std::string shortest(double value) {
 
 std::string row(std::mt19937_64& random, int tokens, const std::string& digits) {
     std::normal_distribution<double> score(0, 2);
-    std::vector<double> weights(static_cast<std::size_t>(tokens));
+    std::vector<double> weights(tokens);
     double sum = 0;
     for (double& weight : weights) sum += weight = std::exp(score(random));
     std::string text = "[";

@@ -15,10 +15,10 @@ namespace {
 
 /// How many pixels show each value.
 std::vector<int> timesShown(const AxisSampling& axis) {
-    std::vector<int> times(static_cast<std::size_t>(axis.count));
+    std::vector<int> times(axis.count);
     for (int pixel = 0; pixel < axis.pixels; ++pixel) {
         const ValueRange range = valuesInPixel(axis, pixel);
-        for (int i = range.first; i <= range.last; ++i) ++times[static_cast<std::size_t>(i)];
+        for (int i = range.first; i <= range.last; ++i) ++times[i];
     }
     return times;
 }

@@ -67,7 +67,7 @@ hw::AttentionTensor randomAttention(int layers, int heads, int tokens) {
                          tensor.matrixSize());
     std::mt19937 random(1);
     std::uniform_real_distribution<float> weight(0.1F, 1.0F);
-    const auto width = static_cast<std::size_t>(tokens);
+    const std::size_t width = tokens;
     for (std::size_t row = 0; row < tensor.values.size(); row += width) {
         float sum = 0.0F;
         for (std::size_t i = row; i < row + width; ++i) sum += tensor.values[i] = weight(random);

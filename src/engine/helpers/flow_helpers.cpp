@@ -56,7 +56,7 @@ int SharedFlow::nextSink() const {
 
 void SharedFlow::put(int index, std::span<const double> values,
                      std::span<const FlowCertificate> certificates) {
-    const auto at = static_cast<std::size_t>(index);
+    const std::size_t at = index;
     if (states_[at] == done) return;
     for (std::size_t row = 0; row < values.size(); ++row) {
         table_.values[row * states_.size() + at] = values[row];
@@ -78,11 +78,11 @@ bool SharedFlow::hold() {
         turn_ = 0;
     }
     if (network.serves(turn_)) return true;
-    request_.sinks = {table_.sinks[static_cast<std::size_t>(current_)]};
+    request_.sinks = {table_.sinks[current_]};
     const auto turn = network.begin(request_);
     if (!turn) return false;  // never: the tokens were checked when the flow began
     turn_ = *turn;
-    State& state = states_[static_cast<std::size_t>(current_)];
+    State& state = states_[current_];
     if (state == open) state = out;
     return true;
 }
@@ -104,8 +104,8 @@ std::vector<int> SharedFlow::handOut(int helpers) {
     const int share = sharing_ == Sharing::whole ? free : part;
     std::vector<int> indices;
     for (int i = 0; static_cast<int>(indices.size()) < share; ++i) {
-        if (states_[static_cast<std::size_t>(i)] != open) continue;
-        states_[static_cast<std::size_t>(i)] = out;
+        if (states_[i] != open) continue;
+        states_[i] = out;
         indices.push_back(i);
     }
     return indices;
@@ -113,7 +113,7 @@ std::vector<int> SharedFlow::handOut(int helpers) {
 
 void SharedFlow::takeBack(std::span<const int> indices) {
     for (const int index : indices) {
-        State& state = states_[static_cast<std::size_t>(index)];
+        State& state = states_[index];
         if (state == out && index != current_) state = open;
     }
 }
@@ -121,7 +121,7 @@ void SharedFlow::takeBack(std::span<const int> indices) {
 // --- helpers --------------------------------------------------------------------------------------
 
 void FlowHelpers::use(int count, Send send, int stepsAlone) {
-    helpers_.assign(static_cast<std::size_t>(std::max(0, count)), {});
+    helpers_.assign(std::max(0, count), {});
     send_ = std::move(send);
     stepsAlone_ = stepsAlone;
 }
@@ -142,7 +142,7 @@ int FlowHelpers::depth(const FlowWork& work) const {
 void FlowHelpers::serve(SharedFlow& flow) {
     const int count = usable(*flow.work_);
     for (int index = 0; index < count; ++index) {
-        const Helper& helper = helpers_[static_cast<std::size_t>(index)];
+        const Helper& helper = helpers_[index];
         if (!helper.alive || helper.has(flow)) continue;
         if (!flow.hasOpen()) return;
         releaseAll(index);
@@ -153,9 +153,9 @@ void FlowHelpers::serve(SharedFlow& flow) {
 /// Gives all that nobody has to whoever has least to do, if anybody has room.
 void FlowHelpers::offer(SharedFlow& flow) {
     int least = -1;
-    std::size_t held = static_cast<std::size_t>(depth(*flow.work_));
+    std::size_t held = depth(*flow.work_);
     for (int index = 0; index < usable(*flow.work_); ++index) {
-        const Helper& helper = helpers_[static_cast<std::size_t>(index)];
+        const Helper& helper = helpers_[index];
         if (!helper.alive || helper.shares.size() >= held) continue;
         least = index;
         held = helper.shares.size();
@@ -167,7 +167,7 @@ void FlowHelpers::offer(SharedFlow& flow) {
 bool FlowHelpers::give(int index, SharedFlow& flow) {
     std::vector<int> indices = flow.handOut(usable(*flow.work_));
     if (indices.empty()) return false;
-    Helper& helper = helpers_[static_cast<std::size_t>(index)];
+    Helper& helper = helpers_[index];
     if (helper.network.lock() != flow.work_) {
         const AttentionGraph& graph = *flow.work_->graph();
         send_(index, wire::encode(wire::FlowNetwork{graph.layers(),
@@ -178,9 +178,7 @@ bool FlowHelpers::give(int index, SharedFlow& flow) {
     }
     wire::FlowShare share{
         ++ticket_, flow.request_.firstLayer, flow.request_.lastLayer, flow.request_.sources, {}};
-    for (const int at : indices) {
-        share.sinks.push_back(flow.table_.sinks[static_cast<std::size_t>(at)]);
-    }
+    for (const int at : indices) { share.sinks.push_back(flow.table_.sinks[at]); }
     helper.shares.push_back({&flow, ticket_, std::move(indices)});
     send_(index, wire::encode(std::move(share)));
     return true;
@@ -189,18 +187,18 @@ bool FlowHelpers::give(int index, SharedFlow& flow) {
 /// What the helper has not computed of it is nobody's again.
 void FlowHelpers::takeBack(int index, const Share& share) {
     share.flow->takeBack(share.sinks);
-    if (!helpers_[static_cast<std::size_t>(index)].alive) return;
+    if (!helpers_[index].alive) return;
     send_(index, wire::encode(wire::FlowStop{share.ticket}));
 }
 
 void FlowHelpers::releaseAll(int index) {
-    Helper& helper = helpers_[static_cast<std::size_t>(index)];
+    Helper& helper = helpers_[index];
     for (const Share& share : std::exchange(helper.shares, {})) takeBack(index, share);
 }
 
 void FlowHelpers::leave(const SharedFlow& flow) {
     for (int index = 0; index < static_cast<int>(helpers_.size()); ++index) {
-        std::erase_if(helpers_[static_cast<std::size_t>(index)].shares, [&](const Share& share) {
+        std::erase_if(helpers_[index].shares, [&](const Share& share) {
             if (share.flow == &flow) takeBack(index, share);
             return share.flow == &flow;
         });
@@ -209,7 +207,7 @@ void FlowHelpers::leave(const SharedFlow& flow) {
 
 void FlowHelpers::message(int index, std::span<const std::byte> bytes) {
     if (index < 0 || index >= static_cast<int>(helpers_.size())) return;
-    Helper& helper = helpers_[static_cast<std::size_t>(index)];
+    Helper& helper = helpers_[index];
     auto message = wire::decodeFromHelper(bytes);
     if (!message) return lost(index);
     const auto& column = std::get<wire::FlowColumn>(*message);
@@ -219,7 +217,7 @@ void FlowHelpers::message(int index, std::span<const std::byte> bytes) {
     const FlowTable& table = flow.table();
     const std::size_t size = static_cast<std::size_t>(table.layers) * table.sources.size();
     const int at = share->sinks.front();
-    const bool expected = table.sinks[static_cast<std::size_t>(at)] == column.sink;
+    const bool expected = table.sinks[at] == column.sink;
     if (!expected || column.values.size() != size || column.certificates.size() != size) {
         return lost(index);
     }
@@ -232,7 +230,7 @@ void FlowHelpers::message(int index, std::span<const std::byte> bytes) {
 
 void FlowHelpers::lost(int index) {
     if (index < 0 || index >= static_cast<int>(helpers_.size())) return;
-    helpers_[static_cast<std::size_t>(index)].alive = false;
+    helpers_[index].alive = false;
     releaseAll(index);
 }
 

@@ -49,7 +49,7 @@ public:
     double progress() const;
     /// Values so far. Which columns of the table are whole: `hasSink`, by index.
     const FlowTable& table() const { return table_; }
-    bool hasSink(int index) const { return states_[static_cast<std::size_t>(index)] == done; }
+    bool hasSink(int index) const { return states_[index] == done; }
 
 private:
     friend class FlowHelpers;

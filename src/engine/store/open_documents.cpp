@@ -116,11 +116,11 @@ DocumentSummary summaryOf(const OpenDocument& document, int example) {
         summary.exampleTexts.push_back(textOf(content.examples[i]));
     }
     summary.example = example;
-    summary.current = summaryOf(content.examples[static_cast<std::size_t>(example)]);
+    summary.current = summaryOf(content.examples[example]);
     summary.warnings = content.warnings;
     summary.bytes = document.bytes;
     if (content.saved) summary.savedView = content.saved->view;
-    summary.check = checkReport(content, content.examples[static_cast<std::size_t>(example)], 1);
+    summary.check = checkReport(content, content.examples[example], 1);
     return summary;
 }
 

@@ -11,7 +11,7 @@ namespace hw {
 namespace {
 
 const Example& exampleOf(const OpenDocument& document, const WorkKey& key) {
-    return document.content.examples[static_cast<std::size_t>(key.example)];
+    return document.content.examples[key.example];
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ void FlowWork::keep(int graphLayer, std::vector<double> flows) {
 }
 
 std::size_t FlowWork::bytes() const {
-    const std::size_t layers = static_cast<std::size_t>(attentions_->layers - settings_.startLayer);
+    const std::size_t layers = attentions_->layers - settings_.startLayer;
     // A network's capacities by rows, by columns, and what its solver leaves of them; the rest is small.
     const std::size_t matrices = (uniform_ ? 6 : 3) * layers + finished_.size();
     return attentions_->matrixSize() * sizeof(double) * matrices;

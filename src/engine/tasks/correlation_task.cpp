@@ -88,7 +88,7 @@ private:
     bool overAll() const { return assignment_.query.allExamples; }
     const std::vector<Importance>& scores() const { return assignment_.example->importance; }
     const Example& exampleAt(int index) const {
-        return assignment_.document->content.examples[static_cast<std::size_t>(index)];
+        return assignment_.document->content.examples[index];
     }
 
     // --- examples under way -----------------------------------------------------------------------
@@ -169,7 +169,7 @@ private:
     /// Layers before the first take no part: they are missing, not constant.
     void put(std::size_t row, int firstLayer, const std::vector<double>& layers) {
         const std::size_t start = row * static_cast<std::size_t>(answer_.cols);
-        for (auto layer = static_cast<std::size_t>(firstLayer); layer < layers.size(); ++layer) {
+        for (std::size_t layer = firstLayer; layer < layers.size(); ++layer) {
             if (overAll()) {
                 cells_[start + layer].add(layers[layer]);
             } else {

@@ -26,7 +26,7 @@ ExampleRankings::ExampleRankings(DocumentRef document, int example, OutputChoice
       helpers_(helpers),
       sharing_(sharing) {
     key_.example = example;
-    const auto index = static_cast<std::size_t>(example);
+    const std::size_t index = example;
     tensor_ = tensorOf(document_->content.examples[index], partOf(key_.side));
     for (std::vector<double>& rows : rows_) {
         rows.assign(static_cast<std::size_t>(tensor_->layers) * keys(),
@@ -53,8 +53,8 @@ void ExampleRankings::put(int layer, std::span<const double> row) {
     if (!tensor_->hasMissing) return;
     const Method method = rankedMethod(ready_);
     std::vector<float> marked(row.size());
-    Gaps(document_->content.examples[static_cast<std::size_t>(key_.example)], partOf(key_.side),
-         method, keyOf(method).settings)
+    Gaps(document_->content.examples[key_.example], partOf(key_.side), method,
+         keyOf(method).settings)
         .markRow(marked, layer, outputs_);
     for (std::size_t i = 0; i < marked.size(); ++i) {
         if (std::isnan(marked[i])) to[static_cast<std::ptrdiff_t>(i)] = marked[i];

@@ -16,7 +16,7 @@
 namespace hw {
 
 inline constexpr int rankedMethodCount = static_cast<int>(rankedMethods.size());
-inline Method rankedMethod(int index) { return rankedMethods[static_cast<std::size_t>(index)]; }
+inline Method rankedMethod(int index) { return rankedMethods[index]; }
 
 /// One example's values. First prepare(), which takes raw attention, rollout and the network of flow, then
 /// flow, which helpers may take part in.

@@ -81,11 +81,11 @@ private:
 
     void countSaturated() {
         const FlowTable& table = flow_->table();
-        answer_.saturated.assign(static_cast<std::size_t>(answer_.rows), 0);
+        answer_.saturated.assign(answer_.rows, 0);
         answer_.tied = answer_.reached = answer_.saturated;
         for (int i = 0; i < table.layers; ++i) {
             const Saturation found = saturation(*work_->graph(), table, i, 0);
-            const auto row = static_cast<std::size_t>(table.firstLayer + i + work_->startLayer());
+            const std::size_t row = table.firstLayer + i + work_->startLayer();
             answer_.saturated[row] = found.atCeiling;
             answer_.reached[row] = found.sinks;
             answer_.tied[row] = tiedSinks(*work_->graph(), table, i, 0);

@@ -23,7 +23,7 @@ void putThumbnail(MatrixView matrix, int rows, int cols, std::span<float> out) {
         const int row = static_cast<int>(static_cast<long long>(q) * rows / matrix.rows);
         for (int k = 0; k < matrix.cols; ++k) {
             const int col = static_cast<int>(static_cast<long long>(k) * cols / matrix.cols);
-            float& box = out[static_cast<std::size_t>(row * cols + col)];
+            float& box = out[row * cols + col];
             if (matrix(q, k) > box || std::isnan(box)) box = matrix(q, k);
         }
     }
@@ -108,7 +108,7 @@ private:
                (below_->advance() && below_->at(layer) != nullptr);
     }
     std::span<float> row(int index) {
-        const auto size = static_cast<std::size_t>(answer_.cols);
+        const std::size_t size = answer_.cols;
         return std::span(answer_.values).subspan(static_cast<std::size_t>(index) * size, size);
     }
 

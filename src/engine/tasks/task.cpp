@@ -35,7 +35,7 @@ Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
     for (const int group : groups) {
         good = good && group >= -1 && group < static_cast<int>(groups.size());
         if (!good || group < 0) continue;
-        known[static_cast<std::size_t>(group)] = true;
+        known[group] = true;
         last = std::max(last, group);
     }
     if (good && last >= 0 && std::count(known.begin(), known.end(), true) == last + 1) return {};
@@ -80,7 +80,7 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
     if (auto good = checkIndex("example", query.example, count); !good) {
         return std::unexpected(good.error());
     }
-    assignment.example = &examples[static_cast<std::size_t>(query.example)];
+    assignment.example = &examples[query.example];
     assignment.tensor = tensorOf(*assignment.example, partOf(query.side));
     if (assignment.tensor == nullptr) {
         return std::unexpected(badQuestion("side", "The example has no attention on this side."));
@@ -189,7 +189,7 @@ public:
             gaps_.markMatrix(answer.values, answer.query.layer);
             return answer;
         }
-        const auto cols = static_cast<std::size_t>(answer.cols);
+        const std::size_t cols = answer.cols;
         for (int layer = 0; layer < answer.rows; ++layer) {
             const auto at = static_cast<std::size_t>(layer) * cols;
             gaps_.markRow(std::span(answer.values).subspan(at, cols), layer, outputs_);

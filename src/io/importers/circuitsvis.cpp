@@ -42,7 +42,7 @@ int layersByName(const Tree& tree, int heads) {
     for (int i = 0; i < heads; ++i) {
         int layer = 0;
         int head = 0;
-        if (!readName(tree.string(names[static_cast<std::size_t>(i)]), layer, head)) return 1;
+        if (!readName(tree.string(names[i]), layer, head)) return 1;
         if (layer == 0 && head == i) perLayer = i + 1;
         if (perLayer == 0 || layer != i / perLayer || head != i % perLayer) return 1;
     }

@@ -4,22 +4,18 @@
 namespace hw::io {
 
 BigNumber::BigNumber(std::uint64_t value) {
-    for (; value != 0; value >>= 32) {
-        limbs_[static_cast<std::size_t>(count_++)] = static_cast<std::uint32_t>(value);
-    }
+    for (; value != 0; value >>= 32) { limbs_[count_++] = static_cast<std::uint32_t>(value); }
 }
 
 void BigNumber::multiplyAdd(std::uint32_t factor, std::uint32_t summand) {
     std::uint64_t carry = summand;
     for (int i = 0; i < count_; ++i) {
-        auto& limb = limbs_[static_cast<std::size_t>(i)];
+        auto& limb = limbs_[i];
         carry += std::uint64_t{limb} * factor;
         limb = static_cast<std::uint32_t>(carry);
         carry >>= 32;
     }
-    if (carry != 0 && count_ < capacity) {
-        limbs_[static_cast<std::size_t>(count_++)] = static_cast<std::uint32_t>(carry);
-    }
+    if (carry != 0 && count_ < capacity) { limbs_[count_++] = static_cast<std::uint32_t>(carry); }
 }
 
 void BigNumber::multiplyByPowerOfFive(int power) {
@@ -35,17 +31,15 @@ void BigNumber::shiftLeft(int bits) {
     multiplyAdd(std::uint32_t{1} << (bits % 32), 0);
     if (whole == 0 || count_ == 0) return;
     if (count_ + whole > capacity) return;  // callers stay far below
-    for (int i = count_ - 1; i >= 0; --i) {
-        limbs_[static_cast<std::size_t>(i + whole)] = limbs_[static_cast<std::size_t>(i)];
-    }
-    for (int i = 0; i < whole; ++i) limbs_[static_cast<std::size_t>(i)] = 0;
+    for (int i = count_ - 1; i >= 0; --i) { limbs_[i + whole] = limbs_[i]; }
+    for (int i = 0; i < whole; ++i) limbs_[i] = 0;
     count_ += whole;
 }
 
 int BigNumber::compare(const BigNumber& other) const {
     if (count_ != other.count_) return count_ < other.count_ ? -1 : 1;
     for (int i = count_ - 1; i >= 0; --i) {
-        const auto index = static_cast<std::size_t>(i);
+        const std::size_t index = i;
         if (limbs_[index] != other.limbs_[index])
             return limbs_[index] < other.limbs_[index] ? -1 : 1;
     }

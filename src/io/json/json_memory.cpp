@@ -162,7 +162,7 @@ bool JsonParser::reserve(std::vector<T>& pool, std::size_t extra) {
     if (needed > options_.memoryBytes || wanted > pool.max_size()) return !tooLarge(needed);
     if (!obtainable(static_cast<std::size_t>(wanted) * sizeof(T))) return !tooLarge(needed);
     poolBytes_ -= pool.capacity() * sizeof(T);
-    pool.reserve(static_cast<std::size_t>(wanted));
+    pool.reserve(wanted);
     poolBytes_ += pool.capacity() * sizeof(T);
     return true;
 }

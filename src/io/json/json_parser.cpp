@@ -39,7 +39,7 @@ Result<std::size_t> JsonParser::push(std::string_view chunk) {
     at_ = chunk_;
     const char* const stopped = run(chunk.data(), chunk.data() + chunk.size());
     if (stopped == nullptr) return std::unexpected(*problem_);
-    const auto used = static_cast<std::size_t>(stopped - chunk.data());
+    const std::size_t used = stopped - chunk.data();
     chunkByte_ += used;
     return used;
 }
@@ -150,7 +150,7 @@ const char* JsonParser::readBare(const char* p, const char* end) {
             "A number or word is longer than " + grouped(longestBareWord) + " characters.",
             writeAgain));
     }
-    std::string_view word(p, static_cast<std::size_t>(q - p));
+    std::string_view word(p, q - p);
     if (!whole || !scratch_.empty()) scratch_ += word;
     if (!whole) return q;
     if (!scratch_.empty()) word = scratch_;

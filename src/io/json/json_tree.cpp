@@ -13,7 +13,7 @@ namespace hw::io {
 
 namespace {
 
-constexpr std::size_t notExact = static_cast<std::size_t>(-1);
+constexpr std::size_t notExact = -1;
 
 // Large companions of attention in dumps of whole model outputs that nothing here reads: they are checked
 // for syntax, and their numbers forgotten.

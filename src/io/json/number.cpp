@@ -102,7 +102,7 @@ Candidate nearest(Candidate c, std::string_view text) {
 double scaled(double x, std::int64_t power) {
     for (; power > 30; power -= 30) x *= 1e30;
     for (; power < -30; power += 30) x *= 1e-30;
-    return x * detail::powersOfTen[static_cast<std::size_t>(power - detail::lowestPower)];
+    return x * detail::powersOfTen[power - detail::lowestPower];
 }
 
 }  // namespace
@@ -187,8 +187,9 @@ double toDouble(const Decimal& decimal, std::string_view text) {
     // Clinger's fast path: both operands exact, one rounding.
     if (decimal.complete && decimal.mantissa >> 53 == 0 && decimal.exponent >= -22 &&
         decimal.exponent <= 22) {
-        const double power = detail::powersOfTen[static_cast<std::size_t>(
-            (decimal.exponent < 0 ? -decimal.exponent : decimal.exponent) - detail::lowestPower)];
+        const double power =
+            detail::powersOfTen[(decimal.exponent < 0 ? -decimal.exponent : decimal.exponent) -
+                                detail::lowestPower];
         return sign * (decimal.exponent < 0 ? mantissa / power : mantissa * power);
     }
     const double x =

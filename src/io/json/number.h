@@ -49,7 +49,7 @@ float toFloatOutOfLine(const Decimal& decimal, std::string_view text);
 inline bool quickFloat(std::uint64_t mantissa, std::int64_t exponent, float& out) {
     if (exponent < lowestPower || exponent > highestPower || mantissa >> 63 != 0) return false;
     const double x = static_cast<double>(static_cast<std::int64_t>(mantissa)) *
-                     powersOfTen[static_cast<std::size_t>(exponent - lowestPower)];
+                     powersOfTen[exponent - lowestPower];
     constexpr std::uint64_t half = std::uint64_t{1} << 28;
     const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
     const std::uint64_t dropped = bits & (2 * half - 1);

@@ -117,7 +117,7 @@ Result<Packed> pack(const Document& document, const PackOptions& options) {
             Code::badArgument, "The largest error of a link's bars lies between 0.00002 and 0.1.",
             "Choose 0.002 or less to see no difference.", "error"));
     }
-    const Example& example = document.examples[static_cast<std::size_t>(options.example)];
+    const Example& example = document.examples[options.example];
     if (auto fits = checkMethod(example, mainPart(example), Method::raw, options.settings); !fits)
         return std::unexpected(fits.error());
     if (options.data == PackData::heads && needsGradients(options.settings.fusion)) {

@@ -64,14 +64,14 @@ void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
              const OpenOptions& options, Document& document) {
     Example example = base;
     const Keep keep{options.averageHeads, options.halfWeights};
-    const auto index = static_cast<std::size_t>(item);
-    const auto n = static_cast<std::size_t>(parts.self ? parts.self->queries : parts.cross->keys);
+    const std::size_t index = item;
+    const std::size_t n = parts.self ? parts.self->queries : parts.cross->keys;
     example.tokensAreNumbered = !setTokens(example.tokens, parts.tokens, index, n, document);
     if (parts.self) example.attentions = takeItem(tree, *parts.self, item, last, keep);
     if (parts.gradients) example.gradients = takeItem(tree, *parts.gradients, item, last);
     if (parts.cross) {
         Decoder decoder;
-        const auto rows = static_cast<std::size_t>(parts.cross->queries);
+        const std::size_t rows = parts.cross->queries;
         setTokens(decoder.tokens, parts.decoderTokens, index, rows, document);
         decoder.cross = takeItem(tree, *parts.cross, item, last, keep);
         if (parts.decoder) decoder.attentions = takeItem(tree, *parts.decoder, item, last, keep);

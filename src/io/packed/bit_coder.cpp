@@ -30,15 +30,15 @@ struct Inverse {
         std::int32_t next = 0;
         for (std::int32_t x = -farthest; x <= farthest; ++x) {
             for (const std::int32_t end = chanceAt(x) >> 4; next <= end; ++next)
-                at[static_cast<std::size_t>(next)] = static_cast<std::int16_t>(x);
+                at[next] = static_cast<std::int16_t>(x);
         }
-        for (; next < 4096; ++next) at[static_cast<std::size_t>(next)] = farthest;
+        for (; next < 4096; ++next) at[next] = farthest;
     }
 };
 
 std::int32_t stretch(std::int32_t chance) {
     static const Inverse inverse;
-    return inverse.at[static_cast<std::size_t>(chance >> 4)];
+    return inverse.at[chance >> 4];
 }
 
 constexpr std::uint16_t slowest = 30;

@@ -107,8 +107,7 @@ private:
 
     void perToken() {
         Content& c = content_;
-        const std::size_t tokens =
-            static_cast<std::size_t>(c.self.empty() ? c.cross.keys : c.self.keys);
+        const std::size_t tokens = c.self.empty() ? c.cross.keys : c.self.keys;
         fields_.keep(c.outputToken, Field::place);
         steps(c.words, tokens, Field::words);
         steps(c.segments, tokens, Field::segments);

@@ -25,7 +25,7 @@ void addNumber(Tree& tree, NodeId parent, std::string_view key, double number) {
 Shape shapeOf(std::initializer_list<std::size_t> sizes) {
     Shape shape;
     for (const std::size_t size : sizes)
-        shape.sizes[static_cast<std::size_t>(shape.rank++)] = static_cast<std::uint32_t>(size);
+        shape.sizes[shape.rank++] = static_cast<std::uint32_t>(size);
     return shape;
 }
 

@@ -27,7 +27,7 @@ std::uint32_t size(std::int32_t part) {
 class GridCoder {
 public:
     GridCoder(FieldCoder& fields, Grid& grid) : fields_(fields), bits_(fields.bits()), grid_(grid) {
-        const auto columns = static_cast<std::size_t>(grid.keys);
+        const std::size_t columns = grid.keys;
         matrix_ = static_cast<std::size_t>(grid.queries) * columns;
         columnSums_.resize(columns);
         headSums_.resize(matrix_);
@@ -73,7 +73,7 @@ private:
             if (fields_.reads())
                 part(key) =
                     minus ? -static_cast<std::int32_t>(value) : static_cast<std::int32_t>(value);
-            columnSums_[static_cast<std::size_t>(key)] += value;
+            columnSums_[key] += value;
             headSums_[at(key)] += value;
         }
     }
@@ -150,7 +150,7 @@ private:
 
     /// What is known about the weight before it is: its neighbours, and what is left of the row.
     void look(int key, int last, std::uint32_t left) {
-        const auto columns = static_cast<std::size_t>(grid_.keys);
+        const std::size_t columns = grid_.keys;
         const std::size_t here = start_ + static_cast<std::size_t>(key);
         const auto other = [&](bool there, std::size_t back) {
             return there ? size(grid_.parts[here - back]) : 0U;
@@ -162,9 +162,8 @@ private:
         const std::uint32_t below =
             other(layer_ > 0, matrix_ * static_cast<std::size_t>(grid_.heads));
         const std::uint32_t head = head_ > 0 ? size(grid_.parts[here - matrix_]) : 0U;
-        const std::uint32_t column = first ? 0
-                                           : 4 * columnSums_[static_cast<std::size_t>(key)] /
-                                                 static_cast<std::uint32_t>(query_);
+        const std::uint32_t column =
+            first ? 0 : 4 * columnSums_[key] / static_cast<std::uint32_t>(query_);
         const std::uint32_t heads =
             head_ > 0 ? 4 * headSums_[at(key)] / static_cast<std::uint32_t>(head_) : 0;
         const std::uint32_t share = 4 * left / static_cast<std::uint32_t>(last - key + 1);

@@ -57,7 +57,7 @@ std::string stored(std::string_view bytes) {
 
 std::string writePng(const PackedPicture& picture) {
     std::string rows;
-    const auto row = static_cast<std::size_t>(picture.width * picture.channels);
+    const std::size_t row = picture.width * picture.channels;
     for (std::size_t at = 0; at < picture.pixels.size(); ++at) {
         if (at % row == 0) rows += '\0';  // no filter
         rows += static_cast<char>(picture.pixels[at] * 255 / (picture.levels - 1));
@@ -79,8 +79,7 @@ PackedPicture shrink(const Points& points) {
     picture.height = std::clamp(static_cast<int>(points.height * scale), 1, longestSide);
     picture.levels = fewLevels;
     const auto value = [&](int x, int y, int channel) -> int {
-        return static_cast<unsigned char>(
-            points.rgb[static_cast<std::size_t>((y * points.width + x) * 3 + channel)]);
+        return static_cast<unsigned char>(points.rgb[(y * points.width + x) * 3 + channel]);
     };
     picture.channels = 1;
     for (std::size_t at = 0; at + 2 < points.rgb.size(); at += 3) {

@@ -10,7 +10,7 @@ namespace hw::io {
 void codePixels(FieldCoder& fields, std::vector<std::uint8_t>& pixels, int width, int channels,
                 int levels) {
     constexpr unsigned pixelMixer = 80;
-    const auto step = static_cast<std::size_t>(channels);
+    const std::size_t step = channels;
     const std::size_t row = static_cast<std::size_t>(width) * step;
     const auto bits = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(levels - 1)));
     for (std::size_t at = 0; at < pixels.size() && fields.good(); ++at) {

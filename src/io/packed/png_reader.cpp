@@ -22,7 +22,7 @@ struct Header {
     int height = 0;
     int depth = 0;
     int kind = 0;  ///< 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha
-    int channels() const { return std::array{1, 0, 3, 1, 2, 0, 4}[static_cast<std::size_t>(kind)]; }
+    int channels() const { return std::array{1, 0, 3, 1, 2, 0, 4}[kind]; }
     std::size_t rowBytes() const {
         return static_cast<std::size_t>((width * channels() * depth + 7) / 8);
     }
@@ -46,7 +46,7 @@ std::optional<Header> readHeader(std::string_view chunk) {
 /// Takes the filters off, in place. False for a filter that there is not.
 bool unfilter(std::string& rows, const Header& header) {
     const std::size_t width = header.rowBytes() + 1;
-    const auto step = static_cast<std::size_t>(std::max(1, header.channels() * header.depth / 8));
+    const std::size_t step = std::max(1, header.channels() * header.depth / 8);
     for (int y = 0; y < header.height; ++y) {
         const std::size_t start = static_cast<std::size_t>(y) * width;
         for (std::size_t x = 1; x < width; ++x) {
@@ -81,7 +81,7 @@ bool unfilter(std::string& rows, const Header& header) {
 Points paint(const std::string& rows, const Header& header, std::string_view palette) {
     Points points{header.width, header.height, {}};
     const std::size_t width = header.rowBytes() + 1;
-    const auto channels = static_cast<std::size_t>(header.channels());
+    const std::size_t channels = header.channels();
     for (int y = 0; y < header.height; ++y) {
         const std::string_view row =
             std::string_view(rows).substr(static_cast<std::size_t>(y) * width + 1, width - 1);
@@ -94,8 +94,7 @@ Points paint(const std::string& rows, const Header& header, std::string_view pal
             std::array<int, 3> colour{};
             if (channels == 1) {
                 const int perByte = 8 / header.depth;
-                const int byte =
-                    static_cast<unsigned char>(row[static_cast<std::size_t>(x / perByte)]);
+                const int byte = static_cast<unsigned char>(row[x / perByte]);
                 const int most = (1 << header.depth) - 1;
                 const int value = byte >> (8 - header.depth * (x % perByte + 1)) & most;
                 colour.fill(value * 255 / most);

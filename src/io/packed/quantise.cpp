@@ -34,8 +34,8 @@ bool quantiseRow(std::span<const float> row, int whole, std::span<std::int32_t> 
         left -= parts[key];
         remainders.push_back({exact - parts[key], key});
     }
-    const auto lucky = static_cast<std::size_t>(
-        std::clamp<std::int64_t>(left, 0, static_cast<std::int64_t>(remainders.size())));
+    const std::size_t lucky =
+        std::clamp<std::int64_t>(left, 0, static_cast<std::int64_t>(remainders.size()));
     std::ranges::stable_sort(
         remainders, [](const Remainder& a, const Remainder& b) { return a.size > b.size; });
     for (std::size_t i = 0; i < lucky; ++i) ++parts[remainders[i].key];
@@ -52,7 +52,7 @@ std::optional<Grid> quantise(const AttentionTensor& tensor, int whole) {
     grid.parts.resize(tensor.count());
     std::vector<float> room;
     std::vector<Remainder> remainders;
-    const auto keys = static_cast<std::size_t>(tensor.keys);
+    const std::size_t keys = tensor.keys;
     std::size_t at = 0;
     grid.causal = tensor.queries == tensor.keys;
     for (int layer = 0; layer < tensor.layers; ++layer) {

@@ -14,7 +14,7 @@ ArrayStore::ArrayStore(std::string_view name, const Shape& shape, const OpenOpti
     half_ = options.halfWeights && shape.rank >= 2;
     const bool hasHeads = shape.rank > 3 || (shape.rank == 3 && meaningOf(name).layer >= 0);
     if (!options.averageHeads || !hasHeads) return;
-    const auto axis = static_cast<std::size_t>(shape.rank - 3);
+    const std::size_t axis = shape.rank - 3;
     heads_ = shape.sizes[axis];
     if (heads_ < 2) return;
     group_ = static_cast<std::size_t>(shape.withoutFirst(shape.rank - 3).count());
@@ -29,9 +29,9 @@ std::uint64_t ArrayStore::bytesNeeded() const {
 
 void ArrayStore::reserve() {
     if (half_) {
-        halves_.reserve(static_cast<std::size_t>(bytesNeeded() / sizeof(std::uint16_t)));
+        halves_.reserve(bytesNeeded() / sizeof(std::uint16_t));
     } else {
-        floats_.reserve(static_cast<std::size_t>(bytesNeeded() / sizeof(float)));
+        floats_.reserve(bytesNeeded() / sizeof(float));
     }
 }
 

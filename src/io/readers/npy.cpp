@@ -58,7 +58,7 @@ Result<void> NpyStream::push(std::string_view bytes) {
         }
         if (header_.size() < start + length) return {};
         const std::string rest = header_.substr(start + static_cast<std::size_t>(length));
-        header_ = header_.substr(start, static_cast<std::size_t>(length));
+        header_ = header_.substr(start, length);
         if (auto fine = readHeader(); !fine) return fine;
         inData_ = true;
         take(rest);
@@ -92,8 +92,7 @@ Result<void> NpyStream::readHeader() {
                     problem(Code::badShape, "The array's sizes are not possible for attention.",
                             "Save an array of layers, heads, rows and columns."));
             }
-            shape_.sizes[static_cast<std::size_t>(shape_.rank++)] =
-                static_cast<std::uint32_t>(size);
+            shape_.sizes[shape_.rank++] = static_cast<std::uint32_t>(size);
         } else {
             shape.remove_prefix(1);
         }
@@ -178,8 +177,7 @@ void NpyStream::take(std::string_view bytes) {
     } else if (isText()) {
         const std::uint64_t all = count_ * width_;
         const std::uint64_t room = all - std::min<std::uint64_t>(raw_.size(), all);
-        raw_ +=
-            bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(room, bytes.size())));
+        raw_ += bytes.substr(0, std::min<std::uint64_t>(room, bytes.size()));
     }
 }
 
@@ -190,7 +188,7 @@ void NpyStream::reorder() {
     std::array<std::size_t, Shape::maxRank> strides{};
     std::size_t stride = 1;
     for (int axis = 0; axis < shape_.rank; ++axis) {
-        strides[static_cast<std::size_t>(axis)] = stride;
+        strides[axis] = stride;
         stride *= shape_[axis];
     }
     std::array<std::uint32_t, Shape::maxRank> index{};
@@ -198,7 +196,7 @@ void NpyStream::reorder() {
     for (float& value : ordered) {
         value = values[from];
         for (int axis = shape_.rank - 1; axis >= 0; --axis) {
-            const auto a = static_cast<std::size_t>(axis);
+            const std::size_t a = axis;
             from += strides[a];
             if (++index[a] < shape_[axis]) break;
             from -= strides[a] * shape_[axis];

@@ -43,7 +43,7 @@ Problem misfit(const Tensor& tensor) {
 bool readShape(const std::vector<double>& sizes, Shape& shape) {
     for (const double size : sizes) {
         if (shape.rank == Shape::maxRank || !(size >= 0) || size > 2e9) return false;
-        shape.sizes[static_cast<std::size_t>(shape.rank++)] = static_cast<std::uint32_t>(size);
+        shape.sizes[shape.rank++] = static_cast<std::uint32_t>(size);
     }
     return true;
 }
@@ -92,7 +92,7 @@ public:
             }
             if (header_.size() < 8 + length) return {};
             const std::string data = header_.substr(8 + static_cast<std::size_t>(length));
-            header_ = header_.substr(8, static_cast<std::size_t>(length));
+            header_ = header_.substr(8, length);
             if (auto fine = readHeader(); !fine) return fine;
             headerDone_ = true;
             return take(data);
@@ -202,7 +202,7 @@ private:
         while (current_ < tensors_.size()) {
             Tensor& tensor = tensors_[current_];
             const std::uint64_t left = tensor.end - at_;
-            const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(left, bytes.size()));
+            const std::size_t part = std::min<std::uint64_t>(left, bytes.size());
             if (tensor.kept) {
                 if (tensor.store.count() == 0 && context_.totalBytes &&
                     *context_.totalBytes >= tensor.end) {

@@ -82,7 +82,7 @@ private:
         static const std::string gap(4096, ' ');
         for (std::uint64_t left = read_ + at - start_ - 1; left > 0;) {
             const auto part = std::min<std::uint64_t>(left, gap.size());
-            (void)parser_->push(std::string_view(gap).substr(0, static_cast<std::size_t>(part)));
+            (void)parser_->push(std::string_view(gap).substr(0, part));
             left -= part;
         }
     }

@@ -54,8 +54,7 @@ private:
         if (!chosen) return std::unexpected(chosen.error());
         reader_ = std::move(*chosen);
         const std::string head = std::move(head_);
-        return reader_->push(
-            std::string_view(head).substr(static_cast<std::size_t>(context_.firstByte)));
+        return reader_->push(std::string_view(head).substr(context_.firstByte));
     }
 
     Result<std::unique_ptr<Reader>> choose() {

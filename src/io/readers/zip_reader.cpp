@@ -108,7 +108,7 @@ private:
         crc_ = static_cast<std::uint32_t>(number(pending_, 14, 4));
         left_ = number(pending_, 18, 4);
         std::uint64_t size = number(pending_, 22, 4);
-        const auto nameLength = static_cast<std::size_t>(number(pending_, 26, 2));
+        const std::size_t nameLength = number(pending_, 26, 2);
         name_ = pending_.substr(localSize, nameLength);
         readZip64(std::string_view(pending_).substr(localSize + nameLength), size);
         pending_.clear();
@@ -148,7 +148,7 @@ private:
     void readZip64(std::string_view extra, std::uint64_t& size) {
         constexpr std::uint64_t elsewhere = 0xFFFF'FFFF;
         while (extra.size() >= 4) {
-            const auto length = static_cast<std::size_t>(number(extra, 2, 2));
+            const std::size_t length = number(extra, 2, 2);
             if (number(extra, 0, 2) == 1 && extra.size() >= 4 + length) {
                 std::size_t at = 4;
                 if (size == elsewhere && at + 8 <= 4 + length) {
@@ -176,7 +176,7 @@ private:
             }
             return inflater_->done() ? endEntry() : Result<void>{};
         }
-        const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(left_, chunk.size()));
+        const std::size_t part = std::min<std::uint64_t>(left_, chunk.size());
         if (auto fine = content(chunk.substr(0, part)); !fine) return fine;
         chunk.remove_prefix(part);
         left_ -= part;

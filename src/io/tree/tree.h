@@ -36,7 +36,7 @@ struct Shape {
     int rank = 0;
     std::array<std::uint32_t, maxRank> sizes{};
 
-    std::uint32_t operator[](int axis) const { return sizes[static_cast<std::size_t>(axis)]; }
+    std::uint32_t operator[](int axis) const { return sizes[axis]; }
     /// Product of the sizes; saturates instead of overflowing.
     std::uint64_t count() const;
     /// The shape with one more axis in front, or behind the first `rank` axes dropped.

@@ -160,7 +160,7 @@ void divide(std::span<float> row) {
 }
 
 void divideRows(AttentionTensor& tensor) {
-    const auto keys = static_cast<std::size_t>(tensor.keys);
+    const std::size_t keys = tensor.keys;
     if (!tensor.isHalf()) {
         for (std::size_t at = 0; keys > 0 && at + keys <= tensor.values.size(); at += keys)
             divide(std::span(tensor.values).subspan(at, keys));

@@ -78,7 +78,7 @@ std::optional<Shape> readDims(const Tree& tree, NodeId dims) {
     Shape shape;
     for (const float size : tree.values(dims)) {
         if (!(size >= 0.0F) || size > 1e9F || size != std::floor(size)) return std::nullopt;
-        shape.sizes[static_cast<std::size_t>(shape.rank++)] = static_cast<std::uint32_t>(size);
+        shape.sizes[shape.rank++] = static_cast<std::uint32_t>(size);
     }
     return shape;
 }

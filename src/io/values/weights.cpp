@@ -81,7 +81,7 @@ Result<Weights> interpretLayers(const std::vector<Piece>& pieces, const std::str
     if (one.shape.rank == 4) one.shape = one.shape.within(1);  // [1][B][H][N][N]
     auto weights = interpret(one, FirstOfThree::heads);
     if (!weights) return weights;
-    const auto items = static_cast<std::size_t>(weights->batch);
+    const std::size_t items = weights->batch;
     weights->place = place;
     weights->headsFused = one.shape.rank == 2;
     weights->layers = static_cast<int>(pieces.size());
@@ -120,7 +120,7 @@ std::vector<float> takeAssembled(Weights& weights, int item, std::size_t each) {
     if (weights.batch == 1) return std::move(weights.assembled);
     std::vector<float> values;
     for (int layer = 0; layer < weights.layers; ++layer) {
-        const auto index = static_cast<std::size_t>(layer * weights.batch + item);
+        const std::size_t index = layer * weights.batch + item;
         const auto begin = weights.assembled.begin() + static_cast<std::ptrdiff_t>(index * each);
         values.insert(values.end(), begin, begin + static_cast<std::ptrdiff_t>(each));
     }
@@ -133,7 +133,7 @@ std::vector<Slice> slicesOf(const Weights& weights, int item) {
     for (int i = 0; i < weights.layers * weights.parts; ++i) {
         const int layer = i / weights.parts;
         const int index = (layer * weights.batch + item) * weights.parts + i % weights.parts;
-        const Slice& slice = weights.slices[static_cast<std::size_t>(index)];
+        const Slice& slice = weights.slices[index];
         if (!slices.empty() && slices.back().pool == slice.pool &&
             slices.back().offset + slices.back().count == slice.offset) {
             slices.back().count += slice.count;

@@ -25,7 +25,7 @@ void writeValues(JsonWriter& json, std::span<const Number> values, const ExportL
         writeRow(json, values);
         return;
     }
-    const auto cols = static_cast<std::size_t>(layer.cols);
+    const std::size_t cols = layer.cols;
     json.beginArray();
     for (int row = 0; row < layer.rows; ++row) {
         writeRow(json, values.subspan(static_cast<std::size_t>(row) * cols, cols));
@@ -150,11 +150,8 @@ std::string resultCsv(const ExportResult& result) {
     for (const ExportLayer& layer : result.layers) {
         for (int row = 0; row < layer.rows; ++row) {
             csv += numberText(layer.layer + 1);
-            if (!oneRow) {
-                csv += ',' + numberText(row) + ',' +
-                       csvCell(result.queries[static_cast<std::size_t>(row)]);
-            }
-            const auto cols = static_cast<std::size_t>(layer.cols);
+            if (!oneRow) { csv += ',' + numberText(row) + ',' + csvCell(result.queries[row]); }
+            const std::size_t cols = layer.cols;
             const std::size_t begin = static_cast<std::size_t>(row) * cols;
             if (layer.doubles.empty()) {
                 appendCells(csv, layer.floats.subspan(begin, cols));

@@ -153,7 +153,7 @@ std::string savedText(const Document& document, const SavedBy& by, SavePlace& pl
         const Parts parts(document, by, static_cast<std::size_t>(place.example));
         const int count = static_cast<int>(std::ssize(parts.all()));
         for (; place.part >= 0 && place.part < count; ++place.part, place.row = 0) {
-            const Part& part = parts.all()[static_cast<std::size_t>(place.part)];
+            const Part& part = parts.all()[place.part];
             if (place.row == 0) text += part.text;
             if (part.weights == nullptr) continue;
             const int rows = rowsOf(*part.weights);

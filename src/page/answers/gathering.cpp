@@ -13,7 +13,7 @@ std::vector<int> shownNumbers(const Units& units) {
     int next = 0;
     for (const Unit& unit : units.list) {
         if (!unit.isShown()) continue;
-        for (const int token : unit.shown) numbers[static_cast<std::size_t>(token)] = next;
+        for (const int token : unit.shown) numbers[token] = next;
         ++next;
     }
     return numbers;
@@ -31,7 +31,7 @@ OutputTokens outputTokens(const AppState& state) {
         const std::vector<int>& picked = state.view.outputs;
         const int unit = units.of(token);
         const bool taken = chosen ? std::binary_search(picked.begin(), picked.end(), token)
-                                  : units.list[static_cast<std::size_t>(unit)].isShown();
+                                  : units.list[unit].isShown();
         if (!taken) continue;
         outputs.tokens.push_back(token);
         outputs.groups.push_back(unit);
@@ -70,9 +70,7 @@ std::vector<float> gatherKeys(const Units& units, std::span<const float> row) {
     values.reserve(units.list.size());
     for (const Unit& unit : units.list) {
         double sum = unit.isShown() ? 0.0 : std::numeric_limits<double>::quiet_NaN();
-        for (const int token : unit.shown) {
-            sum += static_cast<double>(row[static_cast<std::size_t>(token)]);
-        }
+        for (const int token : unit.shown) { sum += static_cast<double>(row[token]); }
         values.push_back(static_cast<float>(sum));
     }
     return values;

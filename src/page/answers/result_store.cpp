@@ -16,7 +16,7 @@ Answer withRowsDivided(const Answer& from) {
     Answer answer = from;
     answer.largest = 0;
     for (int row = 0; row < answer.rows; ++row) {
-        const auto cols = static_cast<std::size_t>(answer.cols);
+        const std::size_t cols = answer.cols;
         const auto values =
             std::span(answer.values).subspan(static_cast<std::size_t>(row) * cols, cols);
         double sum = 0;

@@ -50,7 +50,7 @@ std::vector<int> specialTokens(const AppState& state) {
     const std::vector<bool> yes =
         hw::specialTokens(state.keyTokens(), state.document->current.specialTokens);
     for (int key = 0; key < static_cast<int>(yes.size()); ++key) {
-        if (yes[static_cast<std::size_t>(key)]) special.push_back(key);
+        if (yes[key]) special.push_back(key);
     }
     return special;
 }

@@ -99,7 +99,7 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method m
         return;
     }
     const bool relative = method == Method::flow && state.view.relativeFlow;
-    const auto cols = static_cast<std::size_t>(answer_->cols);
+    const std::size_t cols = answer_->cols;
     const bool renormalise = gatheringOf(state).renormalise;
     for (int layer = 0; layer < layers(); ++layer) {
         const auto row =
@@ -108,7 +108,7 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method m
         if (renormalise || relative) {
             sum = 0;
             for (std::size_t token = 0; token < cols; ++token) {
-                const Unit& unit = units_.list[static_cast<std::size_t>(units_.unitOf[token])];
+                const Unit& unit = units_.list[units_.unitOf[token]];
                 const bool shown = std::binary_search(unit.shown.begin(), unit.shown.end(),
                                                       static_cast<int>(token));
                 if (!renormalise || shown) sum += static_cast<double>(row[token]);
@@ -120,13 +120,11 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method m
     }
 }
 
-bool ShownProfile::isHidden(int unit) const {
-    return !units_.list[static_cast<std::size_t>(unit)].isShown();
-}
+bool ShownProfile::isHidden(int unit) const { return !units_.list[unit].isShown(); }
 
 float ShownProfile::at(int layer, int unit) const {
     if (layer < 0 || layer >= layers() || unit < 0 || unit >= keys()) return missing;
-    return values_[static_cast<std::size_t>(layer * keys() + unit)];
+    return values_[layer * keys() + unit];
 }
 
 float ShownProfile::largest(int layer) const {
@@ -144,7 +142,7 @@ std::vector<int> byScore(const ShownProfile& profile, int layer) {
         int unit;
     };
     std::vector<Entry> entries;
-    entries.reserve(static_cast<std::size_t>(profile.keys()));
+    entries.reserve(profile.keys());
     for (int unit = 0; unit < profile.keys(); ++unit) {
         const float value = profile.at(layer, unit);
         entries.push_back(
@@ -160,7 +158,7 @@ std::vector<int> byScore(const ShownProfile& profile, int layer) {
 }
 
 std::vector<int> ranksOf(const ShownProfile& profile, int layer) {
-    std::vector<int> ranks(static_cast<std::size_t>(profile.keys()), 0);
+    std::vector<int> ranks(profile.keys(), 0);
     int place = 0;
     int rank = 0;
     float previous = missing;
@@ -170,7 +168,7 @@ std::vector<int> ranksOf(const ShownProfile& profile, int layer) {
         ++place;
         if (value != previous) rank = place;
         previous = value;
-        ranks[static_cast<std::size_t>(key)] = rank;
+        ranks[key] = rank;
     }
     return ranks;
 }

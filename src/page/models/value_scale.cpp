@@ -23,7 +23,7 @@ public:
         : profile_(profile) {
         const bool own = hasOwnShare(state);
         for (int unit = 0; unit < profile.keys(); ++unit) {
-            const int token = profile.units().list[static_cast<std::size_t>(unit)].token();
+            const int token = profile.units().list[unit].token();
             if (token < first || token >= end) continue;
             counted_.push_back(
                 {unit, own && std::ranges::binary_search(state.view.outputs, token)});

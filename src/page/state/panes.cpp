@@ -147,7 +147,7 @@ Panes withDivider(const Panes& panes, int index, double at) {
     const std::vector<DividerPlace> places = dividersOf(panes);
     moved.dividers.clear();
     for (const DividerPlace& place : places) moved.dividers.push_back(place.at);
-    const auto wanted = static_cast<std::size_t>(index);
+    const std::size_t wanted = index;
     for (const Run& run : runsOf(panes)) {
         if (wanted < run.first || wanted >= run.first + run.parts - 1) continue;
         const std::size_t part = wanted - run.first;

@@ -10,7 +10,7 @@ std::string patchName(const ExampleSummary& example, int token) {
     const ImageInfo& image = *example.image;
     const int patch = token - image.firstPatchToken;
     const int patches = image.rows * image.cols;
-    const auto first = static_cast<std::size_t>(std::max(image.firstPatchToken, 0));
+    const std::size_t first = std::max(image.firstPatchToken, 0);
     const std::size_t last = first + static_cast<std::size_t>(patches) - 1;
     if (patch < 0 || patch >= patches || last >= example.tokens.size()) return "";
     const bool fromZero = example.tokens[first] == "r0c0" &&

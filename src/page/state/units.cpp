@@ -61,7 +61,7 @@ std::string textOf(const AppState& state, bool queries, const Unit& unit,
     const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
     std::string text;
     for (std::size_t i = 0; i < unit.tokens.size(); ++i) {
-        const auto token = static_cast<std::size_t>(unit.tokens[i]);
+        const std::size_t token = unit.tokens[i];
         const bool follows = i > 0 && unit.tokens[i] == unit.tokens[i - 1] + 1;
         if (i > 0 && !follows) {
             text += " … ";
@@ -81,13 +81,13 @@ Units unitsOf(const AppState& state, bool queries, bool withTexts) {
     const int count = static_cast<int>(tokens.size());
     const TokenGroups groups = groupTokens(numbersOf(state, queries), count);
     units.unitOf = groups.groupOf;
-    units.list.resize(static_cast<std::size_t>(groups.count));
+    units.list.resize(groups.count);
     const int segment = hasSegments(state) ? segmentOf(state.view.segments, queries) : -1;
     const std::vector<int>& segments = state.document->current.segments;
     const std::vector<int>& hidden = state.view.hidden;
     for (int token = 0; token < count; ++token) {
-        const auto index = static_cast<std::size_t>(token);
-        Unit& unit = units.list[static_cast<std::size_t>(units.unitOf[index])];
+        const std::size_t index = token;
+        Unit& unit = units.list[units.unitOf[index]];
         unit.tokens.push_back(token);
         const bool outside = segment >= 0 && segments[index] != segment;
         const bool isHidden = !queries && std::binary_search(hidden.begin(), hidden.end(), token);
@@ -98,12 +98,12 @@ Units unitsOf(const AppState& state, bool queries, bool withTexts) {
 }
 
 void fitSpans(std::vector<std::vector<int>>& spans, int count) {
-    std::vector<bool> taken(static_cast<std::size_t>(count), false);
+    std::vector<bool> taken(count, false);
     for (std::vector<int>& span : spans) {
         std::sort(span.begin(), span.end());
         std::erase_if(span, [&](int token) {
-            if (token < 0 || token >= count || taken[static_cast<std::size_t>(token)]) return true;
-            taken[static_cast<std::size_t>(token)] = true;
+            if (token < 0 || token >= count || taken[token]) return true;
+            taken[token] = true;
             return false;
         });
     }
@@ -114,9 +114,7 @@ void fitSpans(std::vector<std::vector<int>>& spans, int count) {
 }  // namespace
 
 int Units::of(int token) const {
-    return token >= 0 && token < static_cast<int>(unitOf.size())
-               ? unitOf[static_cast<std::size_t>(token)]
-               : -1;
+    return token >= 0 && token < static_cast<int>(unitOf.size()) ? unitOf[token] : -1;
 }
 
 bool Units::isPlain() const {
@@ -133,7 +131,7 @@ std::vector<std::string> Units::texts() const {
 std::vector<int> Units::visible() const {
     std::vector<int> visible;
     for (int i = 0; i < count(); ++i) {
-        if (list[static_cast<std::size_t>(i)].isShown()) visible.push_back(i);
+        if (list[i].isShown()) visible.push_back(i);
     }
     return visible;
 }
@@ -175,7 +173,7 @@ std::string shownToken(const AppState& state, bool query, int token) {
         }
     }
     const auto& tokens = query ? state.queryTokens() : state.keyTokens();
-    return displayToken(tokens[static_cast<std::size_t>(token)]);
+    return displayToken(tokens[token]);
 }
 
 void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list) {
@@ -219,7 +217,7 @@ void fitUnits(AppState& state) {
     const Units keys = unitsOf(state, false, false);
     std::vector<int> hidden;
     for (const int token : view.hidden) {
-        const Unit& unit = keys.list[static_cast<std::size_t>(keys.of(token))];
+        const Unit& unit = keys.list[keys.of(token)];
         hidden.insert(hidden.end(), unit.tokens.begin(), unit.tokens.end());
     }
     std::sort(hidden.begin(), hidden.end());
@@ -236,8 +234,7 @@ void fitUnits(AppState& state) {
         if (chosen) take(unit);
     }
     const std::vector<int> visible = units.visible();
-    if (whole.empty() && !visible.empty())
-        take(units.list[static_cast<std::size_t>(visible.front())]);
+    if (whole.empty() && !visible.empty()) take(units.list[visible.front()]);
     std::sort(whole.begin(), whole.end());
     if (!whole.empty()) view.outputs = std::move(whole);
 }

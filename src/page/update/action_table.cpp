@@ -32,7 +32,7 @@ Commands moveOutput(State state, int by) {
     const std::vector<int> places = axis.placesOf(state.view.outputs);
     const int at = places.empty() ? 0 : places.front();
     const int next = std::clamp(at + by, 0, static_cast<int>(axis.tokens.size()) - 1);
-    return {SetOutput{axis.tokens[static_cast<std::size_t>(next)], false}};
+    return {SetOutput{axis.tokens[next], false}};
 }
 
 Commands joinOutputs(State state) {
@@ -62,7 +62,7 @@ Commands nextShape(State state) {
     const auto shapes = offeredShapes();
     const auto found = std::find(shapes.begin(), shapes.end(), shapeOf(state.view.panes));
     const auto next = found == shapes.end() ? 0 : (found - shapes.begin() + 1) % std::ssize(shapes);
-    return {ArrangePanes{shapes[static_cast<std::size_t>(next)]}};
+    return {ArrangePanes{shapes[next]}};
 }
 
 Commands shapeAt(std::size_t index) { return {ArrangePanes{offeredShapes()[index]}}; }
@@ -72,14 +72,14 @@ Commands nextPane(State state) {
     if (panels.size() < 2) return {};
     const auto found = std::find(panels.begin(), panels.end(), state.view.panel);
     const auto next = (found - panels.begin() + 1) % std::ssize(panels);
-    return {MeanPanel{panels[static_cast<std::size_t>(next)]}};
+    return {MeanPanel{panels[next]}};
 }
 
 Commands resize(State state, bool upright, double by) {
     const Resizing found = resizingOf(state.view.panes, state.view.panel, upright);
     if (found.divider < 0) return {};
     const auto dividers = dividersOf(state.view.panes);
-    const double at = dividers[static_cast<std::size_t>(found.divider)].at;
+    const double at = dividers[found.divider].at;
     return {MoveDivider{found.divider, at + by * found.direction, true}};
 }
 

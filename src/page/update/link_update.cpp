@@ -113,7 +113,7 @@ Effects takeAction(AppState& state, const TakeAction& command) {
     if (message == state.messages.end() || command.action < 0 ||
         command.action >= static_cast<int>(message->actions.size()))
         return {};
-    const MessageAction action = message->actions[static_cast<std::size_t>(command.action)];
+    const MessageAction action = message->actions[command.action];
     if (action.source.kind == DataSource::Kind::none) return {DialogEffect{action.dialog}};
     const bool isOpen =
         sameData(action.source, state.source) && action.source.given == state.source.given;

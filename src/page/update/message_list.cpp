@@ -67,7 +67,7 @@ void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
             kinds.push_back(warning);
             counts.push_back(1);
         } else {
-            ++counts[static_cast<std::size_t>(same - kinds.begin())];
+            ++counts[same - kinds.begin()];
         }
     }
     for (std::size_t i = 0; i < kinds.size(); ++i) {

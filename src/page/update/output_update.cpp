@@ -22,8 +22,8 @@ void splitOutputs(ViewState& view) {
 Effects carryOut(AppState& state, const SetOutput& command) {
     const Units units = queryUnits(state);
     const int index = units.of(command.token);
-    if (index < 0 || !units.list[static_cast<std::size_t>(index)].isShown()) return {};
-    const std::vector<int>& tokens = units.list[static_cast<std::size_t>(index)].tokens;
+    if (index < 0 || !units.list[index].isShown()) return {};
+    const std::vector<int>& tokens = units.list[index].tokens;
     return changeView(state, [&](ViewState& view) {
         const bool add = command.toggle && view.outputMode == OutputMode::chosen;
         view.outputMode = OutputMode::chosen;

@@ -181,9 +181,8 @@ Effects carryOut(AppState& state, const RemoveCompared& command) {
 Effects carryOut(AppState& state, const ChangeCompared& command) {
     const int count = static_cast<int>(shownColumns(state).size());
     if (command.column < 0 || command.column >= count) return {};
-    return changeCompared(state, [&](ViewState& view) {
-        view.compared[static_cast<std::size_t>(command.column)] = command.view;
-    });
+    return changeCompared(state,
+                          [&](ViewState& view) { view.compared[command.column] = command.view; });
 }
 Effects carryOut(AppState& state, const SetCompareForm& command) {
     return changeView(state, [&](ViewState& view) { view.compareForm = command.form; });

@@ -17,7 +17,7 @@ namespace {
 
 /// How many inputs stand at their ceiling, for flow: what a reader has to know before comparing bars.
 std::string saturationWords(const Answer* profile, int layer) {
-    const auto row = static_cast<std::size_t>(layer);
+    const std::size_t row = layer;
     if (profile == nullptr || row >= profile->saturated.size()) return "";
     const int full = profile->saturated[row];
     const int reached = profile->reached[row];
@@ -41,7 +41,7 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
     const bool flow = state.view.method == Method::flow;
     const std::vector<int> order = byScore(profile, layer);
     const auto value = [&](const ShownProfile& from, int key) {
-        return quoted(keys[static_cast<std::size_t>(key)]) + " " +
+        return quoted(keys[key]) + " " +
                shownNumber(from.at(layer, key), decimalsFor(from.largest(layer)));
     };
     if (order.empty()) return "";
@@ -80,7 +80,7 @@ bool isChosenOutput(const ViewState& view, int token) {
 TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                   int key) {
     TokenRow row;
-    const Unit& unit = profile.units().list[static_cast<std::size_t>(key)];
+    const Unit& unit = profile.units().list[key];
     row.token = unit.token();
     row.label = unit.text;
     row.value = profile.at(state.view.layer, key);
@@ -94,7 +94,7 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
 /// A uniform causal model's flow on the same scale as the bars; empty where it is not known.
 std::vector<float> uniformRow(const AppState& state, const Units& units, const Answer* answer) {
     if (answer == nullptr || answer->uniform.size() != answer->values.size()) return {};
-    const auto cols = static_cast<std::size_t>(answer->cols);
+    const std::size_t cols = answer->cols;
     const auto row =
         std::span(answer->uniform).subspan(static_cast<std::size_t>(state.view.layer) * cols, cols);
     double sum = 0;
@@ -116,7 +116,7 @@ std::vector<TokenRow> tokenRows(const AppState& state, const ShownProfile& profi
     std::vector<TokenRow> rows;
     for (int key = 0; key < profile.keys(); ++key) {
         TokenRow row = tokenRow(state, profile, blend, key);
-        const auto index = static_cast<std::size_t>(key);
+        const std::size_t index = key;
         row.rank = ranks[index];
         if (ranksBefore[index] > 0 && row.rank > 0) row.rankChange = ranksBefore[index] - row.rank;
         if (index < uniform.size() && !std::isnan(uniform[index])) row.uniform = uniform[index];
@@ -134,7 +134,7 @@ std::vector<TokenRow> displayRows(const AppState& state, const ShownProfile& pro
     if (state.view.sort == SortBy::score) order = byScore(profile, state.view.layer);
     std::vector<TokenRow> rows;
     for (const int key : order) {
-        if (!profile.isHidden(key)) rows.push_back(tokens[static_cast<std::size_t>(key)]);
+        if (!profile.isHidden(key)) rows.push_back(tokens[key]);
     }
     return rows;
 }

@@ -135,7 +135,7 @@ void glide(const BarsModel& model, BarsUi& ui, bool reducedMotion) {
     ui.moving = false;
     const float share = 1 - std::exp(-ImGui::GetIO().DeltaTime * 14);
     for (std::size_t i = 0; i < model.rows.size(); ++i) {
-        float& place = ui.places[static_cast<std::size_t>(model.rows[i].token)];
+        float& place = ui.places[model.rows[i].token];
         const float goal = static_cast<float>(i);
         const bool close = std::abs(goal - place) < 0.01F;
         place = fresh || reducedMotion || close ? goal : place + (goal - place) * share;
@@ -199,8 +199,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     const float scroll = ImGui::GetScrollY();
     noteFigure(inner, "bars", {columns.bar, body.y, columns.barWidth, bottom - body.y});
     for (const TokenRow& row : model.rows) {
-        const float y =
-            body.y + ui.places[static_cast<std::size_t>(row.token)] * rowHeight - scroll;
+        const float y = body.y + ui.places[row.token] * rowHeight - scroll;
         if (y + rowHeight < body.y || y > body.bottom()) continue;
         ImGui::PushID(row.token);
         const Hit hit = hitArea("row", {rows.x, y, rows.w, rowHeight});

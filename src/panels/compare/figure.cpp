@@ -103,7 +103,7 @@ float drawBars(Svg& svg, const CompareModel& model, float top) {
     const float step = model.rows.size() > 60 ? 12.0F : 18.0F;
     float middle = begin + step / 2;
     for (const int row : model.rows) {
-        const auto key = static_cast<std::size_t>(row);
+        const std::size_t key = row;
         const TextStyle name{.size = 10, .strong = model.isOutput[key], .anchor = Anchor::end};
         svg.text(columns.left - 6, middle,
                  svg.cut(model.labels[key], columns.left - edge - 6, name), name);

@@ -22,7 +22,7 @@ void writeComparedValues(JsonWriter& json, const CompareModel& model) {
     if (model.of >= 0) names.push_back(model.differenceName);
     mirror::beginTable(json, model.title, "", names);
     for (const int key : model.rows) {
-        const auto index = static_cast<std::size_t>(key);
+        const std::size_t index = key;
         std::vector<std::string> cells;
         for (const CompareColumn& column : model.columns) {
             const bool there = column.ready && index < column.values.size();
@@ -68,7 +68,7 @@ void writeColumnCount(JsonWriter& json, const Columns& columns) {
             if (added.method == Method::raw) added.method = Method::rollout;
             next.push_back(added);
         }
-        next.resize(static_cast<std::size_t>(count));
+        next.resize(count);
         options.push_back({numberText(count), fieldText("compare", comparedText(next)),
                            static_cast<int>(columns.size()) == count, true, ""});
     }

@@ -75,8 +75,8 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     if (!pair.exists()) return;
     model.of = pair.of;
     model.from = pair.from;
-    const CompareColumn& first = model.columns[static_cast<std::size_t>(pair.of)];
-    const CompareColumn& second = model.columns[static_cast<std::size_t>(pair.from)];
+    const CompareColumn& first = model.columns[pair.of];
+    const CompareColumn& second = model.columns[pair.from];
     model.differenceName = first.name + " − " + second.name;
     model.differenceNote = "same scale in both directions";
     model.differenceDecimals = std::max(first.decimals, second.decimals);
@@ -113,7 +113,7 @@ std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader
     if (state.view.sort != SortBy::score || !leader.ready) return rows;
     std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) {
         const auto at = [&](int key) {
-            const auto index = static_cast<std::size_t>(key);
+            const std::size_t index = key;
             return index < leader.values.size() ? leader.values[index] : missing;
         };
         const float left = at(a);
@@ -212,7 +212,7 @@ int leadingKey(const CompareModel& model) {
     for (const int key : model.rows) {
         int sum = 0;
         for (const CompareColumn& column : model.columns) {
-            const auto index = static_cast<std::size_t>(key);
+            const std::size_t index = key;
             if (!column.ready || column.elsewhere || index >= column.ranks.size()) continue;
             // Without a rank: behind all others.
             sum += column.ranks[index] > 0 ? column.ranks[index]

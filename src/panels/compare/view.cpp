@@ -61,7 +61,7 @@ float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Com
 /// A column's name with a mark that it opens, and below it what the column covers.
 void drawHeader(const Pen& pen, const CompareModel& model, int index, const Rect& area,
                 Commands& commands) {
-    const CompareColumn& column = model.columns[static_cast<std::size_t>(index)];
+    const CompareColumn& column = model.columns[index];
     ImGui::PushID(index);
     const Hit hit = hitArea("header", {area.x - 4, area.y - 2, area.w + 4, headerHeight - 6});
     if (hit.hovered) {
@@ -94,11 +94,8 @@ void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect&
 /// Two columns' correlation; a click shows their difference, or hides it.
 void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, const Rect& box,
                      Commands& commands) {
-    const auto name = [&](int column) {
-        return model.columns[static_cast<std::size_t>(column)].name;
-    };
-    const double value =
-        model.correlation[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+    const auto name = [&](int column) { return model.columns[column].name; };
+    const double value = model.correlation[i][j];
     const float t = std::isnan(value) ? 0.5F : 0.5F + 0.5F * static_cast<float>(value);
     const ImU32 fill =
         rampColour(Ramp::diverging, 0.5F + (t - 0.5F) * 0.6F, pen.theme.dark, pen.theme.groundArgb);
@@ -127,9 +124,7 @@ float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& ar
                        Commands& commands) {
     const int count = static_cast<int>(model.columns.size());
     if (count < 2) return 0;
-    const auto name = [&](int i) -> const std::string& {
-        return model.columns[static_cast<std::size_t>(i)].name;
-    };
+    const auto name = [&](int i) -> const std::string& { return model.columns[i].name; };
     constexpr const char* title = "Rank correlation";
     float names = wordWidth(fonts().semibold, type::small, title);
     for (int i = 0; i < count; ++i) {
@@ -181,9 +176,7 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
         commands.insert(commands.end(), more.begin(), more.end());
     };
     const int count = static_cast<int>(model.columns.size());
-    for (int i = 0; i < count; ++i) {
-        draw(matrixOf(model, model.columns[static_cast<std::size_t>(i)]), i);
-    }
+    for (int i = 0; i < count; ++i) { draw(matrixOf(model, model.columns[i]), i); }
     if (model.of < 0) return;
     MatrixModel matrix = matrixOf(model, model.columns.front());
     matrix.from = matrix.to =

@@ -60,16 +60,14 @@ void drawNumber(const Pen& pen, Numbers numbers, const BarPlace& place, const Re
 
 void drawBar(const Pen& pen, const CompareColumn& column, Numbers numbers, int key,
              const Rect& cell, bool lit) {
-    const float value = column.shown[static_cast<std::size_t>(key)];
+    const float value = column.shown[key];
     BarPlace place = placeFor(cell, numbers, column.decimals + 2);
     const float middle = place.middle;
     if (!column.labels.empty()) {
         // Its own token stands before the bar.
         const float room = std::floor(std::min(cell.w * 0.36F, 110.0F));
         textLine(pen, fonts().text, type::small, cell.x + room - 8, cell.y + cell.h / 2,
-                 pen.theme.ink,
-                 elided(fonts().text, type::small, column.labels[static_cast<std::size_t>(key)],
-                        room - 10),
+                 pen.theme.ink, elided(fonts().text, type::small, column.labels[key], room - 10),
                  Align::right);
         place.left += room;
         place.width = std::max(place.width - room, 8.0F);
@@ -84,14 +82,13 @@ void drawBar(const Pen& pen, const CompareColumn& column, Numbers numbers, int k
                             {place.left + std::max(length, 1.0F), middle + half},
                             pen.theme.quantity, 2, ImDrawFlags_RoundCornersRight);
     if (value > column.scale * 1.0001F) tearBar(pen, place.left + length, middle, half);
-    drawNumber(pen, numbers, place, cell, lit,
-               shownNumber(column.values[static_cast<std::size_t>(key)], column.decimals));
+    drawNumber(pen, numbers, place, cell, lit, shownNumber(column.values[key], column.decimals));
 }
 
 /// From the middle: to the right where the first is larger, to the left where the second is.
 void drawDifference(const Pen& pen, const CompareModel& model, Numbers numbers, int key,
                     const Rect& cell, bool lit) {
-    const float value = model.difference[static_cast<std::size_t>(key)];
+    const float value = model.difference[key];
     const BarPlace place = placeFor(cell, numbers, model.differenceDecimals + 3);
     const float zero = place.left + place.width / 2;
     const float middle = place.middle;
@@ -108,7 +105,7 @@ void drawDifference(const Pen& pen, const CompareModel& model, Numbers numbers, 
 }
 
 std::string keyText(const CompareModel& model, int key) {
-    const auto index = static_cast<std::size_t>(key);
+    const std::size_t index = key;
     std::string text = model.labels[index];
     for (const CompareColumn& column : model.columns) {
         if (!column.ready || index >= column.values.size()) continue;
@@ -143,14 +140,14 @@ void drawWaiting(const Pen& pen, const CompareModel& model, const CompareColumns
 
 void drawRow(const Pen& pen, const CompareModel& model, const CompareColumns& columns, int key,
              float y, float height, bool lit) {
-    const auto index = static_cast<std::size_t>(key);
+    const std::size_t index = key;
     ImFont* face = labelFace(model, index);
     const float size = height < 22 ? type::small : type::body;
     textLine(pen, face, size, columns.area.x + columns.labelWidth, y + height / 2, pen.theme.ink,
              elided(face, size, model.labels[index], columns.labelWidth), Align::right);
     const int count = static_cast<int>(model.columns.size());
     for (int i = 0; i < count; ++i) {
-        const CompareColumn& column = model.columns[static_cast<std::size_t>(i)];
+        const CompareColumn& column = model.columns[i];
         const Rect at = columns.at(i);
         if (column.ready && index < column.shown.size()) {
             drawBar(pen, column, columns.numbers, key, {at.x, y, at.w, height}, lit);
@@ -222,7 +219,7 @@ float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareCo
     drawZeroLines(inner, model, columns, area.y, area.y + height);
     float y = area.y - scroll;
     for (const int key : model.rows) {
-        const int token = model.tokens[static_cast<std::size_t>(key)];
+        const int token = model.tokens[key];
         const Rect row{area.x, y, area.w - (content > height + 1 ? 12 : 0), rowHeight};
         y += rowHeight;
         if (row.bottom() < area.y || row.y > area.y + height) continue;

@@ -191,7 +191,7 @@ void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, c
     ImGui::SetNextWindowSizeConstraints(
         {columnMenuWidth, 0}, {columnMenuWidth + 16, std::min(longest, bottom - place.bottom())});
     if (!beginMenu(theme, "column", place)) return;
-    ComparedView view = model.columns[static_cast<std::size_t>(column)].view;
+    ComparedView view = model.columns[column].view;
     bool changed = false;
     Rows rows(theme);
     rows.begin("Method");

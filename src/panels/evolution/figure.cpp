@@ -42,7 +42,7 @@ Box boxOf(const MultiplesGrid& grid, int place, float left, float top, int rows,
 
 void drawLayer(Svg& svg, const MultiplesModel& model, int layer, const Box& box, const Scale& scale,
                bool asPicture) {
-    const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
+    const Answer* answer = model.layers[layer];
     if (answer == nullptr) {
         svg.frame(box.x, box.y, box.w, box.h, rule);
         return;

@@ -34,8 +34,7 @@ void writePeaks(JsonWriter& json, const MultiplesModel& model) {
         if (peak.query < 0) continue;
         mirror::tableRow(json, "layer " + std::to_string(layer + 1),
                          {shownNumber(peak.value, decimalsFor(model.scale)),
-                          model.queryLabels[static_cast<std::size_t>(peak.query)],
-                          model.keyLabels[static_cast<std::size_t>(peak.key)]});
+                          model.queryLabels[peak.query], model.keyLabels[peak.key]});
     }
     mirror::endTable(json);
 }

@@ -44,7 +44,7 @@ MatrixPeak peakOf(const Answer& answer) {
     for (std::size_t i = 0; i < answer.values.size(); ++i) {
         if (peak.query >= 0 && !(answer.values[i] > peak.value)) continue;
         if (std::isnan(answer.values[i])) continue;
-        const auto cols = static_cast<std::size_t>(answer.cols);
+        const std::size_t cols = answer.cols;
         peak = {static_cast<int>(i / cols), static_cast<int>(i % cols), answer.values[i]};
     }
     return peak;

@@ -39,7 +39,7 @@ void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& rend
 }
 
 std::string keyLabel(const EvolutionModel& model, const Plot& plot, int key) {
-    return elided(fonts().text, type::label, model.keyLabels[static_cast<std::size_t>(key)],
+    return elided(fonts().text, type::label, model.keyLabels[key],
                   std::max(plot.cellWidth() * 1.6F, 56.0F));
 }
 
@@ -156,11 +156,10 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const int key = plot.columnAt(mouse.x);
     const int layer = plot.layerAt(mouse.y);
-    commands.push_back(SetHover{{model.keyTokens[static_cast<std::size_t>(key)], -1, layer}});
+    commands.push_back(SetHover{{model.keyTokens[key], -1, layer}});
     if (hit.clicked) commands.push_back(SetLayer{layer});
     const float value = model.matrix()(plot.rows - 1 - layer, key);
-    tooltip(pen, isolated(model.keyLabels[static_cast<std::size_t>(key)]) + "  " +
-                     shownNumber(value, model.decimals[static_cast<std::size_t>(layer)]) +
+    tooltip(pen, isolated(model.keyLabels[key]) + "  " + shownNumber(value, model.decimals[layer]) +
                      "\nafter layer " + std::to_string(layer + 1));
 }
 

@@ -76,7 +76,7 @@ void drawBox(const Pen& pen, const MultiplesModel& model, int layer, MatrixRende
     const std::string number = std::to_string(layer + 1);
     textLine(pen, here ? fonts().semibold : fonts().text, type::label, box.area.x, box.area.y - 9,
              here ? pen.theme.ink : pen.theme.muted, box.area.w >= 60 ? "Layer " + number : number);
-    const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
+    const Answer* answer = model.layers[layer];
     if (answer == nullptr) {
         pen.list->AddRectFilled(box.area.min(), box.area.max(), pen.theme.panel);
     } else {
@@ -98,16 +98,14 @@ void point(const Pen& pen, const MultiplesModel& model, int layer, const CellGri
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const int query = box.rowAt(mouse.y);
     const int key = box.columnAt(mouse.x);
-    commands.push_back(SetHover{{model.keyTokens[static_cast<std::size_t>(key)],
-                                 model.queryTokens[static_cast<std::size_t>(query)], layer}});
-    const Answer* answer = model.layers[static_cast<std::size_t>(layer)];
+    commands.push_back(SetHover{{model.keyTokens[key], model.queryTokens[query], layer}});
+    const Answer* answer = model.layers[layer];
     const auto index = static_cast<std::size_t>(query) * static_cast<std::size_t>(box.cols) +
                        static_cast<std::size_t>(key);
     const bool there = answer != nullptr && index < answer->values.size();
     const std::string number = exactText(there ? answer->values[index] : NAN);
-    tooltip(pen, model.queryLabels[static_cast<std::size_t>(query)] + " ← " +
-                     model.keyLabels[static_cast<std::size_t>(key)] + "\n" + number + ", layer " +
-                     std::to_string(layer + 1));
+    tooltip(pen, model.queryLabels[query] + " ← " + model.keyLabels[key] + "\n" + number +
+                     ", layer " + std::to_string(layer + 1));
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
         const float y = top + headHeight + line * static_cast<float>(method) + 10;
         svg.text(edge, y, names[method], {.size = 10.5F});
         for (int layer = 0; layer < model.layers; layer += every) {
-            const FaithfulnessCell& one = table.methods[method][static_cast<std::size_t>(layer)];
+            const FaithfulnessCell& one = table.methods[method][layer];
             svg.text(middle(layer), y, shortCorrelation(one.mean),
                      {.size = 10.5F,
                       .strong = one.best,

@@ -31,7 +31,7 @@ void markBest(FaithfulnessTable& table, int layers) {
 
 FaithfulnessCell cellAt(const Answer& answer, std::size_t scores, std::size_t row,
                         std::size_t layer, bool overAll) {
-    const auto cols = static_cast<std::size_t>(answer.cols);
+    const std::size_t cols = answer.cols;
     const auto block = [&](std::size_t index) {
         return answer.values[(index * methodCount * scores + row) * cols + layer];
     };
@@ -50,7 +50,7 @@ FaithfulnessCell cellAt(const Answer& answer, std::size_t scores, std::size_t ro
 void readTables(FaithfulnessModel& model, const AppState& state, const Answer& answer) {
     const std::vector<Importance>& scores = state.document->current.importance;
     const std::size_t blocks = model.overAll ? 4 : 1;
-    const auto rows = static_cast<std::size_t>(std::max(answer.rows, 0));
+    const std::size_t rows = std::max(answer.rows, 0);
     if (rows != blocks * methodCount * scores.size() || answer.cols <= 0) return;
     model.layers = answer.cols;
     model.ready = true;
@@ -83,9 +83,7 @@ void addChoices(FaithfulnessModel& model, const AppState& state) {
         const auto& out = state.view.leftOut;
         model.choices.push_back({token, std::binary_search(out.begin(), out.end(), token)});
     };
-    for (const int token : specialTokens(state)) {
-        offer(state.keyTokens()[static_cast<std::size_t>(token)]);
-    }
+    for (const int token : specialTokens(state)) { offer(state.keyTokens()[token]); }
     for (const std::string& token : state.view.leftOut) offer(token);
 }
 

@@ -113,7 +113,7 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
                  faithfulnessMethods[method]);
         for (int layer = 0; layer < layers; ++layer) {
             if (!shows(layer)) continue;
-            const FaithfulnessCell& cell = table.methods[method][static_cast<std::size_t>(layer)];
+            const FaithfulnessCell& cell = table.methods[method][layer];
             const Rect box{left(layer), y, cellWidth, block.rowHeight};
             ImGui::PushID(static_cast<int>(method) * 1000 + layer);
             const Hit hit = hitArea(

@@ -94,7 +94,7 @@ void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
         const ImU32 colour = lineColour(pen.theme, method);
         const auto& row = table.methods[method];
         for (int layer = 0; layer < model.layers; ++layer) {
-            const double here = row[static_cast<std::size_t>(layer)].mean;
+            const double here = row[layer].mean;
             if (std::isnan(here)) continue;
             const ImVec2 point{x(layer), range.at(plot, here)};
             if (model.layers <= 16) pen.list->AddCircleFilled(point, 2.2F, colour, 12);

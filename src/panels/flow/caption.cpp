@@ -18,9 +18,9 @@ std::string percent(double share) {
 
 /// Of a joint flow, the share that is drawn in the layer where that is least.
 double drawnShare(const FlowModel& model, double value) {
-    std::vector<double> carried(static_cast<std::size_t>(model.layer - model.startLayer + 1), 0.0);
+    std::vector<double> carried(model.layer - model.startLayer + 1, 0.0);
     for (const FlowRibbon& ribbon : model.ribbons) {
-        carried[static_cast<std::size_t>(ribbon.layer - model.startLayer)] += ribbon.amount;
+        carried[ribbon.layer - model.startLayer] += ribbon.amount;
     }
     return value > 0 ? *std::min_element(carried.begin(), carried.end()) / value : 1.0;
 }
@@ -33,7 +33,7 @@ std::string stepsText(const FlowPath& path, const std::vector<std::string>& name
         const int token = path.tokens[step];
         if (step > 0 && token == path.tokens[step - 1]) continue;
         if (step > 0) text += " · ";
-        text += names[static_cast<std::size_t>(token)];
+        text += names[token];
         if (step > 0 && withLayers)
             text += " in layer " + std::to_string(layer + 2 - static_cast<int>(step));
     }

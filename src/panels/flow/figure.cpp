@@ -59,7 +59,7 @@ void drawNames(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float 
     svg.text(pageWidth - edge, plane.top - 14, model.inputHeading, above);
     for (int row = 0; row < plane.rows; ++row) {
         if (!names.has(row)) continue;
-        const auto index = static_cast<std::size_t>(row);
+        const std::size_t index = row;
         const float y = plane.y(row);
         TextStyle style{.size = nameSize, .strong = row == names.source, .anchor = Anchor::end};
         const std::string name = svg.cut(model.labels[index], room - 6, style);

@@ -30,7 +30,7 @@ std::vector<std::string> placesAmongEqual(const std::vector<std::string>& labels
 /// order of their origins, so that they cross as little as straight lines would.
 void stackRibbons(LayerGraph& graph) {
     const auto rows = graph.rows.size();
-    const auto levels = static_cast<std::size_t>(graph.layer - graph.startLayer + 2);
+    const std::size_t levels = graph.layer - graph.startLayer + 2;
     graph.through.assign(levels, std::vector<double>(rows, 0.0));
     auto& ribbons = graph.ribbons;
     const auto level = [&](int layer) {
@@ -42,10 +42,10 @@ void stackRibbons(LayerGraph& graph) {
     });
     std::vector<std::vector<double>> leaving(levels, std::vector<double>(rows, 0.0));
     for (FlowRibbon& ribbon : ribbons) {
-        double& out = leaving[level(ribbon.layer + 1)][static_cast<std::size_t>(ribbon.fromRow)];
+        double& out = leaving[level(ribbon.layer + 1)][ribbon.fromRow];
         ribbon.fromOffset = out;
         out += ribbon.amount;
-        double& in = graph.through[level(ribbon.layer)][static_cast<std::size_t>(ribbon.toRow)];
+        double& in = graph.through[level(ribbon.layer)][ribbon.toRow];
         ribbon.toOffset = in;
         in += ribbon.amount;
     }

@@ -25,8 +25,7 @@ float unitOf(const LayerGraph& model, const FlowPlane& plane) {
 }
 
 double throughOf(const LayerGraph& model, int level, int row) {
-    return model
-        .through[static_cast<std::size_t>(level - model.startLayer)][static_cast<std::size_t>(row)];
+    return model.through[level - model.startLayer][row];
 }
 
 }  // namespace
@@ -75,7 +74,7 @@ FlowMark cutMark(const FlowBand& band) {
 }
 
 FlowNode flowNode(const LayerGraph& model, const FlowPlane& plane, int level, int row) {
-    const int token = model.rows[static_cast<std::size_t>(row)];
+    const int token = model.rows[row];
     FlowNode node{{plane.x(level), plane.y(row)}, throughOf(model, level, row)};
     node.end = (level == plane.first && token == model.source) ||
                (level == plane.last && token == model.sink);

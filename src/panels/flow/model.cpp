@@ -24,8 +24,8 @@ int chosenSource(const AppState& state) {
 
 /// Largest flow through any node of each token.
 std::vector<double> throughTokens(const PairFlow& flow, int tokens) {
-    std::vector<double> best(static_cast<std::size_t>(tokens), 0.0);
-    std::vector<double> into(static_cast<std::size_t>(tokens), 0.0);
+    std::vector<double> best(tokens, 0.0);
+    std::vector<double> into(tokens, 0.0);
     int layer = -1;
     const auto take = [&] {
         for (std::size_t i = 0; i < into.size(); ++i) best[i] = std::max(best[i], into[i]);
@@ -34,27 +34,26 @@ std::vector<double> throughTokens(const PairFlow& flow, int tokens) {
     for (const FlowEdge& edge : flow.edges) {
         if (edge.layer != layer) take();
         layer = edge.layer;
-        into[static_cast<std::size_t>(edge.key)] += edge.amount;
+        into[edge.key] += edge.amount;
     }
     take();
-    best[static_cast<std::size_t>(flow.source)] = flow.value;
+    best[flow.source] = flow.value;
     return best;
 }
 
 /// The tokens with most flow, in text order; source and sink always.
 std::vector<int> drawnTokens(const PairFlow& flow, int tokens, int most) {
-    std::vector<int> order(static_cast<std::size_t>(tokens));
+    std::vector<int> order(tokens);
     std::iota(order.begin(), order.end(), 0);
     if (tokens <= most) return order;
     const std::vector<double> through = throughTokens(flow, tokens);
     const auto weight = [&](int token) {
-        return token == flow.source || token == flow.sink
-                   ? std::numeric_limits<double>::infinity()
-                   : through[static_cast<std::size_t>(token)];
+        return token == flow.source || token == flow.sink ? std::numeric_limits<double>::infinity()
+                                                          : through[token];
     };
     std::stable_sort(order.begin(), order.end(),
                      [&](int a, int b) { return weight(a) > weight(b); });
-    order.resize(static_cast<std::size_t>(most));
+    order.resize(most);
     while (order.size() > 2 && weight(order.back()) == 0) order.pop_back();
     std::sort(order.begin(), order.end());
     return order;
@@ -131,13 +130,13 @@ int flowSink(const AppState& state, ResultStore& results) {
     int best = -1;
     for (int key = 0; key < profile.keys(); ++key) {
         // The token itself is nearly always first and teaches least.
-        const int token = profile.units().list[static_cast<std::size_t>(key)].token();
+        const int token = profile.units().list[key].token();
         if (token == chosenSource(state)) continue;
         const float value = profile.at(state.view.layer, key);
         if (std::isnan(value)) continue;
         if (best < 0 || value > profile.at(state.view.layer, best)) best = key;
     }
-    if (best >= 0) return profile.units().list[static_cast<std::size_t>(best)].shown.front();
+    if (best >= 0) return profile.units().list[best].shown.front();
     return std::clamp(chosenSource(state), 0, std::max(0, keys - 1));
 }
 
@@ -175,7 +174,7 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     }
     model.sink = flowSink(state, results);
     const auto name = [&](int token) {
-        const auto index = static_cast<std::size_t>(token);
+        const std::size_t index = token;
         return quoted(labels[index]) + places[index];
     };
     const bool joint = model.sink == allInputs;
@@ -193,7 +192,7 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     for (std::size_t i = 0; i < labels.size(); ++i)
         names.push_back(isolated(labels[i]) + places[i]);
     for (const int token : model.rows) {
-        const auto index = static_cast<std::size_t>(token);
+        const std::size_t index = token;
         model.labels.push_back(places[index].empty() ? labels[index] : names[index]);
     }
     addRibbons(model, flow);
@@ -206,8 +205,7 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     model.caption = joint ? jointCaption(model, flow, tokens) : pairCaption(model, flow, tokens);
     if (joint) {
         model.sinkDecimals = decimalsFor(*std::ranges::max_element(flow.inputs));
-        for (const int token : model.rows)
-            model.sinkValues.push_back(flow.inputs[static_cast<std::size_t>(token)]);
+        for (const int token : model.rows) model.sinkValues.push_back(flow.inputs[token]);
     } else {
         addSinkValues(model, state, results);
     }

@@ -14,8 +14,8 @@ constexpr const char* showAll = "show all";
 /// What a pointed node says and does.
 void pointNode(const Pen& pen, const LayerGraph& model, const FlowNode& node, int level, int row,
                bool clicked, Commands& commands) {
-    const int token = model.rows[static_cast<std::size_t>(row)];
-    std::string text = model.labels[static_cast<std::size_t>(row)];
+    const int token = model.rows[row];
+    std::string text = model.labels[row];
     const bool flow = model.carries == Carries::flow;
     const bool input = level == model.startLayer;
     text += input ? ", input" : " after layer " + std::to_string(level);
@@ -73,7 +73,7 @@ void drawRowLabels(const Pen& pen, const LayerGraph& model, const FlowPlane& pla
         if (!names.has(row)) continue;
         const float y = plane.y(row);
         if (y < plot.y || y > plot.bottom()) continue;
-        const auto index = static_cast<std::size_t>(row);
+        const std::size_t index = row;
         const std::string label = elided(fonts().text, size, model.labels[index], labelWidth);
         const bool source = row == names.source;
         const bool sink = row == names.sink;

@@ -18,10 +18,9 @@ void strokeBand(const Pen& pen, const FlowBand& band, ImU32 colour) {
 
 bool onPath(const LayerGraph& model, int path, const FlowRibbon& ribbon) {
     if (path < 0 || path >= static_cast<int>(model.pathRows.size())) return false;
-    const std::vector<int>& rows = model.pathRows[static_cast<std::size_t>(path)];
+    const std::vector<int>& rows = model.pathRows[path];
     const int step = model.layer - ribbon.layer;
-    return step + 1 < static_cast<int>(rows.size()) &&
-           rows[static_cast<std::size_t>(step)] == ribbon.fromRow &&
+    return step + 1 < static_cast<int>(rows.size()) && rows[step] == ribbon.fromRow &&
            rows[static_cast<std::size_t>(step) + 1] == ribbon.toRow;
 }
 
@@ -72,8 +71,7 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
 void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                  const FlowRibbon& ribbon) {
     strokeBand(pen, flowBand(model, plane, ribbon), faded(pen.theme.selection, 0.7F));
-    tooltip(pen, model.labels[static_cast<std::size_t>(ribbon.fromRow)] + " to " +
-                     model.labels[static_cast<std::size_t>(ribbon.toRow)] + ", layer " +
+    tooltip(pen, model.labels[ribbon.fromRow] + " to " + model.labels[ribbon.toRow] + ", layer " +
                      std::to_string(ribbon.layer + 1) + "\n" + carried(model, ribbon));
 }
 

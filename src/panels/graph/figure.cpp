@@ -110,8 +110,8 @@ void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results)
     }
     for (auto line = model.lines.rbegin(); line != model.lines.rend(); ++line) {
         json.beginArray().value(state.view.layer + 1);
-        json.value(model.queryTokens[static_cast<std::size_t>(line->query)]);
-        json.value(model.keyTokens[static_cast<std::size_t>(line->key)]);
+        json.value(model.queryTokens[line->query]);
+        json.value(model.keyTokens[line->key]);
         json.value(static_cast<double>(line->value));
         line->head < 0 ? json.null() : json.value(line->head + 1);
         json.endArray();

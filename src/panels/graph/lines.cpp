@@ -63,7 +63,7 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     const Answer* heads = nullptr;
     if (thumbnails.everyToken && thumbnails.rows == rows && thumbnails.cols == cols &&
         view.layer < static_cast<int>(thumbnails.thumbnails.size())) {
-        heads = thumbnails.thumbnails[static_cast<std::size_t>(view.layer)];
+        heads = thumbnails.thumbnails[view.layer];
     }
     if (heads != nullptr) {
         model.heads = state.headCount();

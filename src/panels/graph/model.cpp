@@ -83,22 +83,20 @@ std::string tracedCaption(const GraphModel& model, const Trace& trace, int token
 
 /// The tokens that most passes, in text order; the source always.
 std::vector<int> drawnTokens(const Trace& trace, int tokens, int source) {
-    std::vector<double> best(static_cast<std::size_t>(tokens), 0.0);
+    std::vector<double> best(tokens, 0.0);
     for (const TracedEdge& edge : trace.edges) {
         for (const int token : {edge.query, edge.key}) {
-            double& value = best[static_cast<std::size_t>(token)];
+            double& value = best[token];
             value = std::max(value, edge.amount);
         }
     }
-    best[static_cast<std::size_t>(source)] = 2;
-    std::vector<int> order(static_cast<std::size_t>(tokens));
+    best[source] = 2;
+    std::vector<int> order(tokens);
     std::iota(order.begin(), order.end(), 0);
     if (tokens <= mostRows) return order;
-    std::ranges::stable_sort(order, [&](int a, int b) {
-        return best[static_cast<std::size_t>(a)] > best[static_cast<std::size_t>(b)];
-    });
+    std::ranges::stable_sort(order, [&](int a, int b) { return best[a] > best[b]; });
     order.resize(mostRows);
-    std::erase_if(order, [&](int token) { return best[static_cast<std::size_t>(token)] == 0; });
+    std::erase_if(order, [&](int token) { return best[token] == 0; });
     std::ranges::sort(order);
     return order;
 }
@@ -110,7 +108,7 @@ bool keepDrawable(Trace& trace, const std::vector<int>& rows, int layers) {
     std::vector<double> before;
     std::vector<double> after;
     const auto count = [](std::vector<double>& sums, const TracedEdge& edge) {
-        const auto layer = static_cast<std::size_t>(edge.layer);
+        const std::size_t layer = edge.layer;
         if (sums.size() <= layer) sums.resize(layer + 1, 0.0);
         sums[layer] += edge.amount;
     };
@@ -121,9 +119,8 @@ bool keepDrawable(Trace& trace, const std::vector<int>& rows, int layers) {
     const int most = std::max(60, 1200 / std::max(layers, 1));
     std::vector<int> counted(before.size(), 0);
     std::ranges::stable_sort(trace.edges, std::greater{}, &TracedEdge::amount);
-    std::erase_if(trace.edges, [&](const TracedEdge& edge) {
-        return ++counted[static_cast<std::size_t>(edge.layer)] > most;
-    });
+    std::erase_if(trace.edges,
+                  [&](const TracedEdge& edge) { return ++counted[edge.layer] > most; });
     for (const TracedEdge& edge : trace.edges) count(after, edge);
     after.resize(before.size(), 0.0);
     double least = 1;
@@ -147,7 +144,7 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
     const std::vector<std::string> labels = shownKeys(state, view.rawTokens);
     const std::vector<std::string> places = placesAmongEqual(labels);
     const auto named = [&](int token) {
-        const auto index = static_cast<std::size_t>(token);
+        const std::size_t index = token;
         return places[index].empty() ? labels[index] : isolated(labels[index]) + places[index];
     };
     model.title = std::string(specOf(view.method).label) + " traced from " +
@@ -172,7 +169,7 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
     const bool all = keepDrawable(trace, graph.rows, static_cast<int>(layers.size()));
     for (const int token : graph.rows) {
         graph.labels.push_back(named(token));
-        if (share) graph.sinkValues.push_back(trace.inputs[static_cast<std::size_t>(token)]);
+        if (share) graph.sinkValues.push_back(trace.inputs[token]);
     }
     for (const TracedEdge& edge : trace.edges) {
         graph.ribbons.push_back({.layer = edge.layer,

@@ -30,19 +30,19 @@ void writeTable(JsonWriter& json, const PageModel& page) {
     const auto& ribbons = model.graph.ribbons;
     for (std::size_t i = 0; traced && i < std::min(ribbons.size(), most); ++i) {
         const FlowRibbon& ribbon = ribbons[i];
-        std::vector<std::string> cells{model.graph.labels[static_cast<std::size_t>(ribbon.toRow)],
+        std::vector<std::string> cells{model.graph.labels[ribbon.toRow],
                                        std::to_string(ribbon.layer + 1)};
         if (share) cells.push_back(shownNumber(ribbon.amount));
         cells.push_back(shownNumber(ribbon.capacity));
-        mirror::tableRow(json, model.graph.labels[static_cast<std::size_t>(ribbon.fromRow)], cells);
+        mirror::tableRow(json, model.graph.labels[ribbon.fromRow], cells);
     }
     const auto& lines = model.lines;
     for (std::size_t i = 0; !traced && i < std::min(lines.size(), most); ++i) {
         const GraphLine& line = lines[lines.size() - 1 - i];
-        std::vector<std::string> cells{model.keyLabels[static_cast<std::size_t>(line.key)],
+        std::vector<std::string> cells{model.keyLabels[line.key],
                                        shownNumber(static_cast<double>(line.value))};
         if (model.heads > 0) cells.push_back(std::to_string(line.head + 1));
-        mirror::tableRow(json, model.queryLabels[static_cast<std::size_t>(line.query)], cells);
+        mirror::tableRow(json, model.queryLabels[line.query], cells);
     }
     mirror::endTable(json);
 }

@@ -36,9 +36,9 @@ bool isMissing(const float* row, std::size_t n) {
 /// What each token has at each level, [level from the top][token]: all edges counted.
 std::vector<std::vector<double>> sharesOf(const std::vector<LayerWeights>& layers, int tokens,
                                           int source) {
-    const auto n = static_cast<std::size_t>(tokens);
+    const std::size_t n = tokens;
     std::vector<std::vector<double>> at{std::vector<double>(n, 0.0)};
-    at.front()[static_cast<std::size_t>(source)] = 1;
+    at.front()[source] = 1;
     for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
         const std::vector<double>& above = at.back();
         std::vector<double> below(n, 0.0);
@@ -84,7 +84,7 @@ Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens
              Carries carries, double size, int most) {
     Trace trace;
     if (layers.empty() || tokens <= 0) return trace;
-    const auto n = static_cast<std::size_t>(tokens);
+    const std::size_t n = tokens;
     const bool share = carries == Carries::share;
     const std::vector<std::vector<double>> at =
         share ? sharesOf(layers, tokens, source) : std::vector<std::vector<double>>{};
@@ -93,7 +93,7 @@ Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens
     const auto follow = [&](double smallest, std::size_t limit) {
         Trace found{.inputs = trace.inputs, .smallest = smallest};
         std::vector<bool> reached(n, false);
-        reached[static_cast<std::size_t>(source)] = true;
+        reached[source] = true;
         for (std::size_t step = 0; step < layers.size(); ++step) {
             const std::size_t layer = layers.size() - 1 - step;
             std::vector<bool> next(n, false);
@@ -123,7 +123,7 @@ Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens
     };
     constexpr auto all = std::numeric_limits<std::size_t>::max();
     if (size > 0) return follow(size, all);
-    const auto limit = static_cast<std::size_t>(std::max(most, 0));
+    const std::size_t limit = std::max(most, 0);
     const auto count = [&](double wanted) {
         return static_cast<long long>(follow(wanted, limit).edges.size());
     };

@@ -71,7 +71,7 @@ void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, 
     const float size = axis.cell() >= 15 ? type::small : type::label;
     const int step = labelStep(axis.cell(), static_cast<double>(size) + 1);
     for (int i = axis.firstSeen(); i < axis.endSeen(); ++i) {
-        const auto index = static_cast<std::size_t>(i);
+        const std::size_t index = i;
         const float y = axis.middle(i);
         const bool chosen = left && std::ranges::find(model.outputs, i) != model.outputs.end();
         const bool pointed = (left ? model.hover.query : model.hover.key) == i;
@@ -106,8 +106,7 @@ void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, 
 void tellLine(const Pen& pen, const GraphModel& model, const Columns& columns,
               const GraphLine& line) {
     pen.list->AddLine(columns.from(line.query), columns.to(line.key), pen.theme.selection, 2);
-    std::string text = model.queryLabels[static_cast<std::size_t>(line.query)] + " to " +
-                       model.keyLabels[static_cast<std::size_t>(line.key)] + "\n" +
+    std::string text = model.queryLabels[line.query] + " to " + model.keyLabels[line.key] + "\n" +
                        exactText(line.value);
     if (line.head >= 0) text += ", head " + std::to_string(line.head + 1);
     tooltip(pen, text);

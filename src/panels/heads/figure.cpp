@@ -17,7 +17,7 @@ constexpr float gap = 5;
 constexpr float left = edge + 40;
 
 std::span<const float> weightsOf(const HeadsModel& model, const HeadCell& cell) {
-    const Answer* answer = model.thumbnails[static_cast<std::size_t>(cell.layer)];
+    const Answer* answer = model.thumbnails[cell.layer];
     if (answer == nullptr) return {};
     const std::size_t size =
         static_cast<std::size_t>(model.rows) * static_cast<std::size_t>(model.cols);

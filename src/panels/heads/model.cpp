@@ -23,7 +23,7 @@ Axis partsOf(const Units& units, int& count) {
     if (count == all) return whole;
     Axis parts;
     for (int part = 0; part < count; ++part) {
-        const auto first = static_cast<std::size_t>((part * all + count - 1) / count);
+        const std::size_t first = (part * all + count - 1) / count;
         parts.tokens.push_back(whole.tokens[first]);
         parts.labels.push_back(whole.labels[first]);
     }
@@ -116,7 +116,7 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
             const bool own = model.ownHead.size() == 2 && model.ownHead[0] == layer;
             cell.used = own ? model.ownHead[1] == head
                             : used.empty() || std::binary_search(used.begin(), used.end(), head);
-            const auto row = static_cast<std::size_t>(layer * model.heads + head);
+            const std::size_t row = layer * model.heads + head;
             const auto figure = [&](std::size_t column) {
                 return model.hasStatistics
                            ? statistics

@@ -32,8 +32,8 @@ std::vector<int> orderedCells(const HeadsModel& model, HeadOrder order) {
     std::iota(cells.begin(), cells.end(), 0);
     if (order == HeadOrder::number) return cells;
     std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) {
-        const float left = figureOf(model.cells[static_cast<std::size_t>(a)], order);
-        const float right = figureOf(model.cells[static_cast<std::size_t>(b)], order);
+        const float left = figureOf(model.cells[a], order);
+        const float right = figureOf(model.cells[b], order);
         if (std::isnan(left) || std::isnan(right)) return !std::isnan(left) && std::isnan(right);
         return left > right;
     });
@@ -54,7 +54,7 @@ void choose(const HeadsModel& model, const ControlsModel& controls, const HeadCe
     next.headWeights.clear();
     if (io.KeyShift || io.KeyCtrl) {
         if (next.heads.empty()) {
-            next.heads.resize(static_cast<std::size_t>(model.heads));
+            next.heads.resize(model.heads);
             std::iota(next.heads.begin(), next.heads.end(), 0);
         }
         const auto found = std::lower_bound(next.heads.begin(), next.heads.end(), cell.head);
@@ -169,7 +169,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
     const HeadCell* pointed = nullptr;
     int place = -1;
     for (const int index : orderedCells(model, order)) {
-        const HeadCell& cell = model.cells[static_cast<std::size_t>(index)];
+        const HeadCell& cell = model.cells[index];
         const Rect box = grid.box(++place);
         if (box.bottom() + grid.label() < grid.area.y || box.y > grid.area.bottom()) continue;
         drawHeadThumbnail(pen, model, cell, controls.colormap, renderer, box);
@@ -257,8 +257,8 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     }
     const int layer = std::clamp(ui.largeLayer, 0, model.layers - 1);
     const int head = std::clamp(ui.largeHead, 0, model.heads - 1);
-    drawLargeHead(pen, model, model.cells[static_cast<std::size_t>(layer * model.heads + head)],
-                  controls.colormap, hover, *renderer, right, commands);
+    drawLargeHead(pen, model, model.cells[layer * model.heads + head], controls.colormap, hover,
+                  *renderer, right, commands);
 }
 
 namespace {

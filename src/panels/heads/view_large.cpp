@@ -21,7 +21,7 @@ std::string headName(const HeadCell& cell) {
 
 void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell,
                        Colormap colormap, MatrixRenderer& renderer, const Rect& box) {
-    const Answer* answer = model.thumbnails[static_cast<std::size_t>(cell.layer)];
+    const Answer* answer = model.thumbnails[cell.layer];
     if (answer == nullptr) {
         pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
         return;
@@ -79,14 +79,12 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
         textBlock(pen, fonts().text, type::small, {area.x, y, area.w, 0}, pen.theme.muted,
                   headFigures(cell));
     }
-    const Answer* answer = model.thumbnails[static_cast<std::size_t>(cell.layer)];
+    const Answer* answer = model.thumbnails[cell.layer];
     if (!hitArea("large", plot).hovered || answer == nullptr) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const int row = rows.at(mouse.y);
     const int col = cols.at(mouse.x);
-    const auto at = [](const auto& list, int place) -> const auto& {
-        return list[static_cast<std::size_t>(place)];
-    };
+    const auto at = [](const auto& list, int place) -> const auto& { return list[place]; };
     commands.push_back(SetHover{{at(model.keys.tokens, col), at(model.queries.tokens, row), -1}});
     pen.list->AddRect({cols.place(col), rows.place(row)},
                       {cols.place(col + 1), rows.place(row + 1)}, pen.theme.selection, 0, 0, 1.5F);
@@ -100,7 +98,7 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
 void drawHeadAlone(const Pen& pen, const HeadsModel& model, int head, const MatrixModel& alone,
                    const MatrixModel* result, MatrixUi& ui, MatrixRenderer& renderer,
                    const Rect& area, Commands& commands) {
-    const HeadCell& cell = model.cells[static_cast<std::size_t>(model.layer * model.heads + head)];
+    const HeadCell& cell = model.cells[model.layer * model.heads + head];
     const std::string name = "head " + std::to_string(head + 1);
     const float figures = model.hasStatistics ? 66 : 0;
     const bool both = result != nullptr && result->from != nullptr && area.h - figures > 420;

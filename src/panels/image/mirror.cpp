@@ -12,9 +12,7 @@ void writeTables(JsonWriter& json, const ImageModel& model) {
     for (int col = 0; col < model.cols; ++col) names.push_back("column " + std::to_string(col + 1));
     mirror::beginTable(json, model.title,
                        model.standing.isRefused() ? model.standing.words : model.caption, names);
-    const auto at = [&](int r, int c) {
-        return model.values[static_cast<std::size_t>(r * model.cols + c)];
-    };
+    const auto at = [&](int r, int c) { return model.values[r * model.cols + c]; };
     const int rows = model.values.empty() ? 0 : model.rows;
     for (int r = 0; r < rows; ++r) {
         std::vector<std::string> cells;

@@ -40,13 +40,13 @@ std::string leftOutWords(const ImageModel& model) {
 void describe(ImageModel& model) {
     int& best = model.strongest;
     for (int patch = 0; patch < static_cast<int>(model.values.size()); ++patch) {
-        const float value = model.values[static_cast<std::size_t>(patch)];
+        const float value = model.values[patch];
         if (std::isnan(value)) continue;
-        if (best < 0 || value > model.values[static_cast<std::size_t>(best)]) best = patch;
+        if (best < 0 || value > model.values[best]) best = patch;
     }
     model.caption = "No patch has a value.";
     if (best < 0) return;
-    const float largest = model.values[static_cast<std::size_t>(best)];
+    const float largest = model.values[best];
     model.decimals = decimalsFor(largest);
     model.caption = "The strongest patch is " + patchPlace(model, best) + ": " +
                     shownNumber(largest) + "." + leftOutWords(model);

@@ -51,7 +51,7 @@ void markStrongest(const Pen& pen, const Rect& cell) {
 }
 
 std::string patchText(const ImageModel& model, int patch) {
-    const auto index = static_cast<std::size_t>(patch);
+    const std::size_t index = patch;
     const float value = model.values[index];
     return model.labels[index] + "\n" + (std::isnan(value) ? "" : patchPlace(model, patch) + "\n") +
            exactText(value);
@@ -110,7 +110,7 @@ void drawOverlay(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp
     if (model.rows > 1 || grid.cellWidth() < 9) return;
     for (int col = 0; col < model.cols; ++col) {
         const Rect cell = grid.patch(col);
-        const std::string& label = model.labels[static_cast<std::size_t>(col)];
+        const std::string& label = model.labels[col];
         if (wordWidth(fonts().text, 10, label) > cell.w - 1) continue;
         textLine(pen, fonts().text, 10, cell.x + cell.w / 2, box.bottom() + 9, pen.theme.muted,
                  label, Align::centre);

@@ -65,9 +65,7 @@ Picture smoothColours(const ImageModel& model, Ramp ramp) {
     picture.rgba.resize(static_cast<std::size_t>(picture.width) *
                         static_cast<std::size_t>(picture.height) * 4);
     const auto isThere = [&](float row, float col) {
-        return !std::isnan(
-            model
-                .shown[static_cast<std::size_t>(std::lround(row) * model.cols + std::lround(col))]);
+        return !std::isnan(model.shown[std::lround(row) * model.cols + std::lround(col)]);
     };
     std::size_t next = 0;
     for (int y = 0; y < picture.height; ++y) {

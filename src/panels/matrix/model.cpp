@@ -17,9 +17,7 @@ void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state
     if (row < 0 || row >= matrix.rows) return;
     int best = -1;
     int second = -1;
-    const auto at = [&](int key) {
-        return matrix.values[static_cast<std::size_t>(row * matrix.cols + key)];
-    };
+    const auto at = [&](int key) { return matrix.values[row * matrix.cols + key]; };
     for (int key = 0; key < matrix.cols; ++key) {
         if (std::isnan(at(key))) continue;
         if (best < 0 || at(key) > at(best)) {
@@ -31,8 +29,7 @@ void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state
     }
     if (best < 0) return;
     const auto words = [&](int key) {
-        return quoted(keys[static_cast<std::size_t>(key)]) + " " +
-               shownNumber(at(key), decimalsFor(at(best)));
+        return quoted(keys[key]) + " " + shownNumber(at(key), decimalsFor(at(best)));
     };
     model.shortCaption = outputWords(state) + " from " + words(best);
     model.caption = model.shortCaption + (second < 0 ? "" : ", " + words(second));

@@ -133,7 +133,7 @@ private:
 
     /// Rows and columns are units; commands name tokens.
     static int tokenAt(const std::vector<int>& tokens, int place) {
-        const auto index = static_cast<std::size_t>(place);
+        const std::size_t index = place;
         return place >= 0 && index < tokens.size() ? tokens[index] : place;
     }
 

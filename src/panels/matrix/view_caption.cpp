@@ -10,7 +10,7 @@ namespace hw {
 namespace {
 
 std::string labelAt(const std::vector<std::string>& labels, int index) {
-    const auto place = static_cast<std::size_t>(index);
+    const std::size_t place = index;
     return place < labels.size() ? labels[place] : std::to_string(index);
 }
 

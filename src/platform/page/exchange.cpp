@@ -25,7 +25,7 @@ extern "C" {
 
 /// Room for `length` incoming bytes; valid until the next call of any function here.
 EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
-    hw::app().inbox.resize(static_cast<std::size_t>(length));
+    hw::app().inbox.resize(length);
     return hw::app().inbox.data();
 }
 

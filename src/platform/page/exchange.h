@@ -16,7 +16,7 @@
 namespace hw {
 
 inline std::span<const std::byte> incomingBytes(int length) {
-    return std::span<const std::byte>(app().inbox).first(static_cast<std::size_t>(length));
+    return std::span<const std::byte>(app().inbox).first(length);
 }
 
 /// The inbox as text.

@@ -48,14 +48,13 @@ extern "C" {
 
 /// Room for an incoming message of `length` bytes; valid until the next call.
 EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
-    inbox().resize(static_cast<std::size_t>(length));
+    inbox().resize(length);
     return inbox().data();
 }
 
 /// Takes the message of `length` bytes that stands in the buffer. 1 while hw_work has work to do.
 EMSCRIPTEN_KEEPALIVE int hw_message(int length) {
-    return engine().message(std::span(inbox()).first(static_cast<std::size_t>(length)), send) ? 1
-                                                                                              : 0;
+    return engine().message(std::span(inbox()).first(length), send) ? 1 : 0;
 }
 
 /// Works for about 10 ms. 1 while there is more.
@@ -70,7 +69,7 @@ EMSCRIPTEN_KEEPALIVE void hw_use_helpers(int count) {
 
 /// A helper's message stands in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_helper_message(int number, int length) {
-    engine().helperMessage(number, std::span(inbox()).first(static_cast<std::size_t>(length)));
+    engine().helperMessage(number, std::span(inbox()).first(length));
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_helper_lost(int number) { engine().helperLost(number); }
@@ -78,7 +77,7 @@ EMSCRIPTEN_KEEPALIVE void hw_helper_lost(int number) { engine().helperLost(numbe
 /// As a helper: takes the engine's message in the buffer. 1 while hw_help has work to do, -1: not a
 /// message that a helper can do anything with.
 EMSCRIPTEN_KEEPALIVE int hw_help_message(int length) {
-    const auto more = helper().message(std::span(inbox()).first(static_cast<std::size_t>(length)));
+    const auto more = helper().message(std::span(inbox()).first(length));
     return more ? (*more ? 1 : 0) : -1;
 }
 

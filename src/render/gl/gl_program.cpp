@@ -31,7 +31,7 @@ GLuint compile(GLenum kind, std::string_view source, std::string_view defines, s
 
     GLint size = 0;
     glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &size);
-    error.assign(static_cast<std::size_t>(std::max(size, 0)), '\0');
+    error.assign(std::max(size, 0), '\0');
     glGetShaderInfoLog(shader, size, nullptr, error.data());
     error = (kind == GL_VERTEX_SHADER ? "vertex shader: " : "fragment shader: ") + trimmed(error);
     glDeleteShader(shader);
@@ -49,8 +49,7 @@ GlProgram::GlProgram(GLuint name) : name_(name) {
         GLint size = 0;
         GLenum type = 0;
         glGetActiveUniform(name, static_cast<GLuint>(i), sizeof text, &length, &size, &type, text);
-        uniforms_.push_back({std::string(text, static_cast<std::size_t>(length)),
-                             glGetUniformLocation(name, text)});
+        uniforms_.push_back({std::string(text, length), glGetUniformLocation(name, text)});
     }
 }
 
@@ -76,7 +75,7 @@ std::optional<GlProgram> GlProgram::link(std::string_view vertex, std::string_vi
 
     GLint size = 0;
     glGetProgramiv(program, GL_INFO_LOG_LENGTH, &size);
-    error.assign(static_cast<std::size_t>(std::max(size, 0)), '\0');
+    error.assign(std::max(size, 0), '\0');
     glGetProgramInfoLog(program, size, nullptr, error.data());
     error = "linking: " + trimmed(error);
     glDeleteProgram(program);

@@ -90,8 +90,7 @@ void drawRowLabels(const Pen& pen, const std::vector<std::string>& labels, const
     const bool thinned = chooseLabels(pen.theme, labels.size(), rows, rowPitch, emphasis,
                                       [&](int index, float middle, ImU32 colour, ImFont* font) {
                                           named.push_back(middle);
-                                          const std::string& label =
-                                              labels[static_cast<std::size_t>(index)];
+                                          const std::string& label = labels[index];
                                           textLine(pen, font, size, right, middle, colour,
                                                    elided(font, size, label, width), Align::right);
                                       });
@@ -108,8 +107,7 @@ void drawColumnLabels(const Pen& pen, const std::vector<std::string>& labels,
         pen.theme, labels.size(), cols, pitch, emphasis,
         [&](int index, float middle, ImU32 colour, ImFont* font) {
             named.push_back(middle);
-            const std::string shown =
-                elided(font, size, labels[static_cast<std::size_t>(index)], width);
+            const std::string shown = elided(font, size, labels[index], width);
             if (level) {
                 textLine(pen, font, size, middle, top + size / 2 + 1, colour, shown, Align::centre);
             } else {

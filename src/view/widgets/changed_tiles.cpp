@@ -153,7 +153,7 @@ void ChangedTiles::mark(float x0, float y0, float x1, float y1, std::uint64_t nu
     const int bottom = tile(y1, rows_);
     for (int row = tile(y0, rows_); row <= bottom; ++row) {
         for (int column = left; column <= right; ++column) {
-            std::uint64_t& kept = fresh_[static_cast<std::size_t>(row * columns_ + column)];
+            std::uint64_t& kept = fresh_[row * columns_ + column];
             kept = joined(kept, number);
         }
     }
@@ -178,7 +178,7 @@ void ChangedTiles::addCommand(const ImDrawList& list, const ImDrawCmd& command,
     for (unsigned at = 0; at + 2 < command.ElemCount; at += 3) {
         const Triangle triangle = triangleAt(list, command, at);
         const auto number = [&](const ImDrawVert* vertex) {
-            return vertices_[static_cast<std::size_t>(vertex - list.VtxBuffer.Data)];
+            return vertices_[vertex - list.VtxBuffer.Data];
         };
         const std::uint64_t corners =
             joined(joined(number(triangle.a), number(triangle.b)), number(triangle.c));
@@ -210,7 +210,7 @@ std::vector<PixelRect> ChangedTiles::update(const ImDrawData& data) {
     RectBuilder builder;
     for (int row = 0; row < rows_; ++row) {
         const auto isChanged = [&](int column) {
-            const auto tile = static_cast<std::size_t>(row * columns_ + column);
+            const std::size_t tile = row * columns_ + column;
             return tiles_[tile] != fresh_[tile];
         };
         for (int column = 0; column < columns_; ++column) {

@@ -22,9 +22,7 @@ TEST_CASE("the uniform causal reference favours early tokens") {
     REQUIRE(graph.has_value());
     REQUIRE(graph->causal());
     const auto table = maxFlows(*graph, {3, 3, {5}, {}, true});
-    for (int t = 1; t < 5; ++t)
-        REQUIRE(table->values[static_cast<std::size_t>(t)] <=
-                table->values[static_cast<std::size_t>(t - 1)]);
+    for (int t = 1; t < 5; ++t) REQUIRE(table->values[t] <= table->values[t - 1]);
     REQUIRE(table->values[4] < table->values[0]);
     REQUIRE(AttentionGraph::uniformCausal(4, 6, 1.5).error().code == Code::badArgument);
 }

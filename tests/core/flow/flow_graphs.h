@@ -49,7 +49,7 @@ inline void normaliseRows(std::vector<double>& matrix, int n) {
 inline Layers addResidual(Layers layers, int n, double residual) {
     for (auto& matrix : layers) {
         for (double& value : matrix) value *= 1.0 - residual;
-        for (int i = 0; i < n; ++i) matrix[static_cast<std::size_t>(i * n + i)] += residual;
+        for (int i = 0; i < n; ++i) matrix[i * n + i] += residual;
     }
     return layers;
 }
@@ -65,12 +65,12 @@ inline Layers modelLike(int layerCount, int n, bool causal, std::uint64_t seed) 
         separators = {n - 1};
         if (n >= 16) separators.push_back(n / 2 + random.below(std::max(1, n / 8)));
     }
-    std::vector<double> kind(static_cast<std::size_t>(n));
+    std::vector<double> kind(n);
     for (double& value : kind) value = random.normal();
     Layers layers;
     for (int layer = 0; layer < layerCount; ++layer) {
         const double depth = layerCount > 1 ? layer / (layerCount - 1.0) : 0.0;
-        std::vector<double> mean(static_cast<std::size_t>(n * n), 0.0);
+        std::vector<double> mean(n * n, 0.0);
         for (int head = 0; head < heads; ++head) {
             const double sinkShare = causal ? (layer < 2 ? 0.1 : 0.35 + 0.45 * random.uniform())
                                             : 0.05 + 0.5 * depth * random.uniform();
@@ -80,7 +80,7 @@ inline Layers modelLike(int layerCount, int n, bool causal, std::uint64_t seed) 
             const int type = random.below(3);
             const int offset = causal ? -random.below(3) : random.below(5) - 2;
             const double sharpness = 0.5 + 2.0 * random.uniform();
-            std::vector<double> matrix(static_cast<std::size_t>(n * n), 0.0);
+            std::vector<double> matrix(n * n, 0.0);
             for (int q = 0; q < n; ++q) {
                 double* row = matrix.data() + static_cast<std::ptrdiff_t>(q) * n;
                 const int end = causal ? q + 1 : n;
@@ -88,11 +88,7 @@ inline Layers modelLike(int layerCount, int n, bool causal, std::uint64_t seed) 
                     const double noise = sharpness * random.normal();
                     double score = noise;
                     if (type == 0) score = 0.3 * noise - 1.2 * std::abs(k - q - offset);
-                    if (type == 1) {
-                        score += 1.5 * kind[static_cast<std::size_t>(q)] *
-                                     kind[static_cast<std::size_t>(k)] -
-                                 0.02 * std::abs(k - q);
-                    }
+                    if (type == 1) { score += 1.5 * kind[q] * kind[k] - 0.02 * std::abs(k - q); }
                     row[k] = std::exp(score);
                 }
                 double sum = std::accumulate(row, row + end, 0.0);
@@ -119,10 +115,10 @@ class PlainFlow {
 public:
     explicit PlainFlow(int nodes) : first_(static_cast<std::size_t>(nodes), -1) {}
     void add(int from, int to, std::int64_t capacity) {
-        edges_.push_back({to, first_[static_cast<std::size_t>(from)], capacity});
-        first_[static_cast<std::size_t>(from)] = static_cast<int>(edges_.size()) - 1;
-        edges_.push_back({from, first_[static_cast<std::size_t>(to)], 0});
-        first_[static_cast<std::size_t>(to)] = static_cast<int>(edges_.size()) - 1;
+        edges_.push_back({to, first_[from], capacity});
+        first_[from] = static_cast<int>(edges_.size()) - 1;
+        edges_.push_back({from, first_[to], 0});
+        first_[to] = static_cast<int>(edges_.size()) - 1;
     }
     std::int64_t run(int source, int sink) {
         std::int64_t total = 0;
@@ -144,32 +140,27 @@ private:
     bool search(int source, int sink) {
         distance_.assign(first_.size(), -1);
         std::vector<int> queue{source};
-        distance_[static_cast<std::size_t>(source)] = 0;
+        distance_[source] = 0;
         for (std::size_t i = 0; i < queue.size(); ++i) {
-            for (int e = first_[static_cast<std::size_t>(queue[i])]; e >= 0;
-                 e = edges_[static_cast<std::size_t>(e)].next) {
-                const Edge& edge = edges_[static_cast<std::size_t>(e)];
-                if (edge.left > 0 && distance_[static_cast<std::size_t>(edge.to)] < 0) {
-                    distance_[static_cast<std::size_t>(edge.to)] =
-                        distance_[static_cast<std::size_t>(queue[i])] + 1;
+            for (int e = first_[queue[i]]; e >= 0; e = edges_[e].next) {
+                const Edge& edge = edges_[e];
+                if (edge.left > 0 && distance_[edge.to] < 0) {
+                    distance_[edge.to] = distance_[queue[i]] + 1;
                     queue.push_back(edge.to);
                 }
             }
         }
-        return distance_[static_cast<std::size_t>(sink)] >= 0;
+        return distance_[sink] >= 0;
     }
     std::int64_t push(int node, int sink, std::int64_t amount) {
         if (node == sink) return amount;
-        for (int& e = next_[static_cast<std::size_t>(node)]; e >= 0;
-             e = edges_[static_cast<std::size_t>(e)].next) {
-            Edge& edge = edges_[static_cast<std::size_t>(e)];
-            if (edge.left <= 0 || distance_[static_cast<std::size_t>(edge.to)] !=
-                                      distance_[static_cast<std::size_t>(node)] + 1)
-                continue;
+        for (int& e = next_[node]; e >= 0; e = edges_[e].next) {
+            Edge& edge = edges_[e];
+            if (edge.left <= 0 || distance_[edge.to] != distance_[node] + 1) continue;
             const std::int64_t sent = push(edge.to, sink, std::min(amount, edge.left));
             if (sent > 0) {
-                edges_[static_cast<std::size_t>(e)].left -= sent;
-                edges_[static_cast<std::size_t>(e ^ 1)].left += sent;
+                edges_[e].left -= sent;
+                edges_[e ^ 1].left += sent;
                 return sent;
             }
         }

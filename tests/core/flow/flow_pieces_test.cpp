@@ -125,7 +125,7 @@ TEST_CASE("fused heads are computed once, whichever settings read them") {
 
 TEST_CASE("a row that cannot be capacities is named, wherever the pieces end") {
     AttentionTensor tensor = randomTensor(false);
-    tensor.values[static_cast<std::size_t>((2 * heads * n + 4) * n + 6)] = -9.0F;
+    tensor.values[(2 * heads * n + 4) * n + 6] = -9.0F;
     Settings settings;
     settings.residual = 0.0;
     settings.normalise = Normalise::none;

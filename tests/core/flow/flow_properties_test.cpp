@@ -106,7 +106,7 @@ TEST_CASE(
         const int layerCount = 4 + random.below(6);
         Layers layers;
         for (int l = 0; l < layerCount; ++l) {
-            std::vector<double> m(static_cast<std::size_t>(n * n), 0.0);
+            std::vector<double> m(n * n, 0.0);
             for (int q = 0; q < n; ++q) {
                 double* row = m.data() + q * n;
                 double sum = 0.0;

@@ -22,7 +22,7 @@ public:
     double run(int layer, int source, int sink, bool wide, double enough) {
         const TokenRange range{graph_.causal() ? sink : 0,
                                graph_.causal() ? source + 1 : graph_.tokens()};
-        const std::size_t n = static_cast<std::size_t>(graph_.tokens());
+        const std::size_t n = graph_.tokens();
         const double* row = graph_.row(layer, source);
         const double* column = graph_.column(0, sink);
         supply_.assign(row, row + n);

@@ -28,7 +28,7 @@ flow_graphs::Layers paperExample() {
 
 // Within capacities, and as much into every token as out of it.
 void requireFeasible(const AttentionGraph& graph, const PairFlow& flow) {
-    const auto n = static_cast<std::size_t>(graph.tokens());
+    const std::size_t n = graph.tokens();
     std::vector<double> balance((static_cast<std::size_t>(flow.layer) + 2) * n, 0.0);
     for (const FlowEdge& edge : flow.edges) {
         REQUIRE(edge.capacity == graph.capacity(edge.layer, edge.query, edge.key));
@@ -86,7 +86,7 @@ TEST_CASE("a joint flow is feasible, cannot be larger, and its paths are the hea
             REQUIRE(path.tokens.size() == 7);
             double product = 1.0;
             for (int step = 0; step < 6; ++step) {
-                const auto at = static_cast<std::size_t>(step);
+                const std::size_t at = step;
                 product *= graph.capacity(5 - step, path.tokens[at], path.tokens[at + 1]);
             }
             REQUIRE(std::abs(product - path.amount) < 1e-14);

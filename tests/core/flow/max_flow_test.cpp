@@ -43,8 +43,7 @@ Layers permuted(const Layers& layers, int n, const std::vector<int>& order) {
     for (std::size_t l = 0; l < layers.size(); ++l) {
         for (int q = 0; q < n; ++q) {
             for (int k = 0; k < n; ++k) {
-                result[l][static_cast<std::size_t>(q * n + k)] = layers[l][static_cast<std::size_t>(
-                    order[static_cast<std::size_t>(q)] * n + order[static_cast<std::size_t>(k)])];
+                result[l][q * n + k] = layers[l][order[q] * n + order[k]];
             }
         }
     }
@@ -154,10 +153,7 @@ TEST_CASE("flow lies between rollout and the ceiling of source and sink") {
             for (int q = 0; q < n; ++q) {
                 for (int m = 0; m < n; ++m) {
                     for (int k = 0; k < n; ++k) {
-                        next[static_cast<std::size_t>(q * n + k)] +=
-                            layers[static_cast<std::size_t>(l)]
-                                  [static_cast<std::size_t>(q * n + m)] *
-                            rollout[static_cast<std::size_t>(m * n + k)];
+                        next[q * n + k] += layers[l][q * n + m] * rollout[m * n + k];
                     }
                 }
             }
@@ -166,7 +162,7 @@ TEST_CASE("flow lies between rollout and the ceiling of source and sink") {
         for (int s = 0; s < n; ++s) {
             for (int t = 0; t < n; ++t) {
                 const double value = table->values[table->index(l, s, t)];
-                REQUIRE(rollout[static_cast<std::size_t>(s * n + t)] <= value + 1e-12);
+                REQUIRE(rollout[s * n + t] <= value + 1e-12);
                 REQUIRE(value <=
                         std::min(graph.rowSums(l)[s], graph.columnSums(0)[t]) * graph.unit());
             }
@@ -190,12 +186,9 @@ TEST_CASE(
     for (int l = 0; l < 4; ++l) {
         for (int s = 0; s < n; ++s) {
             for (int t = 0; t < n; ++t) {
-                const double value = table->values[table->index(
-                    l, order[static_cast<std::size_t>(s)], order[static_cast<std::size_t>(t)])];
+                const double value = table->values[table->index(l, order[s], order[t])];
                 REQUIRE(moved->values[moved->index(l, s, t)] == value);
-                REQUIRE(small->values[table->index(l, order[static_cast<std::size_t>(s)],
-                                                   order[static_cast<std::size_t>(t)])] ==
-                        value * 0x1p-40);
+                REQUIRE(small->values[table->index(l, order[s], order[t])] == value * 0x1p-40);
             }
         }
     }
@@ -253,10 +246,8 @@ TEST_CASE(
         for (int l = 2; l <= 5; ++l) {
             for (int s = 0; s < 3; ++s) {
                 for (int t = 0; t < static_cast<int>(table.sinks.size()); ++t) {
-                    REQUIRE(
-                        table.values[table.index(l - 2, s, t)] ==
-                        whole->values[whole->index(l, table.sources[static_cast<std::size_t>(s)],
-                                                   table.sinks[static_cast<std::size_t>(t)])]);
+                    REQUIRE(table.values[table.index(l - 2, s, t)] ==
+                            whole->values[whole->index(l, table.sources[s], table.sinks[t])]);
                 }
             }
         }

@@ -13,10 +13,8 @@ namespace flow_graphs {
 inline Layers strange(int kind, int layerCount, int n, Random& random) {
     Layers layers;
     for (int l = 0; l < layerCount; ++l) {
-        std::vector<double> m(static_cast<std::size_t>(n * n), 0.0);
-        const auto at = [&](int q, int k) -> double& {
-            return m[static_cast<std::size_t>(q * n + k)];
-        };
+        std::vector<double> m(n * n, 0.0);
+        const auto at = [&](int q, int k) -> double& { return m[q * n + k]; };
         for (int q = 0; q < n; ++q) {
             for (int k = 0; k < n; ++k) {
                 switch (kind) {

@@ -28,8 +28,7 @@ Settings withLayers(std::vector<int> layers) {
 
 /// 0.5 I + 0.5 W, in double.
 double effective(const AttentionTensor& attentions, int layer, int q, int k) {
-    return 0.5 * static_cast<double>(
-                     attentions.values[static_cast<std::size_t>((layer * 3 + q) * 3 + k)]) +
+    return 0.5 * static_cast<double>(attentions.values[(layer * 3 + q) * 3 + k]) +
            (q == k ? 0.5 : 0.0);
 }
 

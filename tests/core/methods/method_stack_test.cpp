@@ -57,7 +57,7 @@ TEST_CASE("raw attention is the fused matrix of every layer, whatever the start 
     CHECK(steps == 4);
     CHECK(stack->progress() == 1.0);
     for (int layer = 0; layer < 4; ++layer) {
-        CHECK(distance(stack->matrices()[static_cast<std::size_t>(layer)],
+        CHECK(distance(stack->matrices()[layer],
                        fuseHeads(example.attentions, layer, HeadFusion::mean)) == 0);
     }
 }
@@ -125,8 +125,8 @@ TEST_CASE("a joined rollout is decoder times cross times encoder, for each cross
     for (int layer = 0; layer < 2; ++layer) {
         const Matrix expected =
             multiply(multiply(decoder, headOf(example.decoder->cross, layer, 0)), encoder);
-        CHECK(distance(joined[static_cast<std::size_t>(layer)], expected) < 1e-6);
-        CHECK(rowSumError(joined[static_cast<std::size_t>(layer)]) < 1e-6);
+        CHECK(distance(joined[layer], expected) < 1e-6);
+        CHECK(rowSumError(joined[layer]) < 1e-6);
     }
 }
 

@@ -123,7 +123,7 @@ TEST_CASE("permuting tokens permutes the rollout") {
     const Matrix moved = rollout(permuted(w, order), Settings{}).back();
     for (int q = 0; q < 6; ++q) {
         for (int k = 0; k < 6; ++k) {
-            const auto to = [&](int i) { return order[static_cast<std::size_t>(i)]; };
+            const auto to = [&](int i) { return order[i]; };
             CHECK(std::abs(static_cast<double>(moved(to(q), to(k)) - plain(q, k))) < 1e-6);
         }
     }
