@@ -1,4 +1,4 @@
-// Assembles the page: node tools/site.mjs [--wasm build/wasm] [--out build/site] [--readable]
+// Assembles the page: node tools/site.mjs [--wasm build/wasm] [--out build/site] [--readable] [--versioned] [--zip FILE]
 //
 //   index.html, web/**              -> /            (page, scripts, CSS, samples; see lib/scripts.mjs)
 //   build/wasm/{headwaters,engine}  -> /            (.js and .wasm)
@@ -6,16 +6,23 @@
 //   licences of what is linked in   -> /licences/
 //   all of that                 -> /one-file.html (the program as one file; see lib/one_file.mjs)
 //   docs/api.md                 -> /api.html     (what Share links to)
+//   paths, hashes and sizes     -> /offline.json (what the page keeps for use without a network)
 //
+// --versioned puts all of that into versions/VERSION/ and a small page that leads to the newest version in front; other
+//   versions that are there stay, so that an old link keeps its program (docs/hosting.md).
+// --zip writes the site as an archive too, the same bytes for the same site.
 // --readable leaves scripts and styles as they are written, a file a module, with WebAssembly's symbols.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { command } from './lib/command.mjs';
+import { writeFront } from './lib/front.mjs';
 import { pageOf } from './lib/markdown.mjs';
+import { offlineList } from './lib/offline_list.mjs';
 import { oneFilePage } from './lib/one_file.mjs';
 import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
+import { zipOf } from './lib/zip.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const web = join(root, 'web');
@@ -27,7 +34,7 @@ const fonts = [
   { package: '@fontsource/jetbrains-mono', weights: [400] },
 ];
 
-/** @typedef {{wasm: string, out: string, readable: boolean}} Options */
+/** @typedef {{wasm: string, out: string, readable: boolean, versioned?: boolean, zip?: string}} Options */
 
 /** The files of a site. One that is there already with the same content is left alone, others that are there go. */
 class Site {
@@ -64,9 +71,16 @@ class Site {
     writeFileSync(target, bytes);
   }
 
-  /** Removes what this run has not written; says what is there. */
+  /** What this run has written, by its paths with forward slashes. @returns {Map<string, Buffer>} */
+  files() {
+    return new Map([...this.#written].map((file) => [relative(this.out, file).split(sep).join('/'), readFileSync(file)]));
+  }
+
+  /** Removes what this run has not written, but for the gallery that somebody put there; says what is there. */
   finish() {
-    for (const file of filesBelow(this.out)) if (!this.#written.has(file)) rmSync(file);
+    for (const file of filesBelow(this.out)) {
+      if (!this.#written.has(file) && !file.startsWith(join(this.out, 'gallery') + sep)) rmSync(file);
+    }
     const bytes = [...this.#written].reduce((sum, file) => sum + statSync(file).size, 0);
     return `${relative(process.cwd(), this.out) || '.'}: ${this.#written.size} files, ${(bytes / 1e6).toFixed(1)} MB`;
   }
@@ -116,22 +130,27 @@ function copyWeb(site) {
   for (const file of filesBelow(web)) site.copy(file, relative(web, file));
 }
 
-/** The page as it is sent: scripts bundled, and those that they import asked for early. */
+/** The pages as they are sent: scripts bundled, and those that they import asked for early. */
 async function bundleWeb(site) {
   const all = [...filesBelow(web)];
   const modules = all.filter((file) => file.endsWith('.js') && !file.startsWith(join(web, 'samples')));
-  let html = readFileSync(join(root, 'index.html'), 'utf8');
-  for (const entry of entriesOf(web, html, modules)) {
+  const pages = new Map([['index.html', join(root, 'index.html')], ...all.filter((file) => file.endsWith('.html')).map((file) => /** @type {const} */ ([relative(web, file), file]))]);
+  for (const [to, file] of pages) pages.set(to, readFileSync(file, 'utf8'));
+  for (const entry of entriesOf(web, [...pages.values()].join('\n'), modules)) {
     const { files, first } = await bundle(web, entry);
     for (const { path, bytes } of files) site.write(bytes, path);
     const script = `<script type="module" src="${entry}">`;
-    html = html.replace(script, [...first.map((path) => `<link rel="modulepreload" href="${path}" />`), script].join('\n    '));
+    const early = [...first.map((path) => `<link rel="modulepreload" href="${path}" />`), script].join('\n    ');
+    for (const [to, html] of pages) pages.set(to, html.replace(script, early));
   }
-  site.write(html, 'index.html');
+  // What says that there is a list of files (web/offline/offline.js).
+  pages.set('index.html', pages.get('index.html').replace('<html ', '<html data-offline '));
+  for (const [to, html] of pages) site.write(html, to);
+  site.write(await smaller(readFileSync(join(web, 'service_worker.js'), 'utf8'), 'js'), 'service_worker.js');
   for (const file of all) {
     const to = relative(web, file);
     if (file.endsWith('.css')) site.write(await smaller(readFileSync(file, 'utf8'), 'css'), to);
-    else if (!modules.includes(file)) site.copy(file, to);
+    else if (!modules.includes(file) && !pages.has(to)) site.copy(file, to);
   }
 }
 
@@ -165,15 +184,22 @@ function withSources(file) {
   return JSON.stringify(map);
 }
 
+/** The program's version, as CMake has it. */
+const versionOf = () => /** @type {RegExpExecArray} */ (/project\([^)]*VERSION (\S+)/.exec(readFileSync(join(root, 'CMakeLists.txt'), 'utf8')))[1];
+
 /** @param {Options} options @returns {Promise<string>} what was written, in a few words */
-export async function assemble({ wasm, out, readable }) {
-  const site = new Site(out);
+export async function assemble({ wasm, out, readable, versioned = false, zip = '' }) {
+  const version = versionOf();
+  const site = new Site(versioned ? join(out, 'versions', version) : out);
   if (readable) copyWeb(site);
   else await bundleWeb(site);
   await copyPrograms(site, wasm, readable);
   site.write(pageOf(readFileSync(join(root, 'docs/api.md'), 'utf8')), 'api.html');
   await copyFonts(site, readable);
   await writeOneFile(site);
+  if (!readable) site.write(offlineList(version, site.files()), 'offline.json');
+  if (zip) writeFileSync(zip, zipOf(new Map([...site.files()].map(([path, bytes]) => [`headwaters-${version}/${path}`, bytes]))));
+  if (versioned) writeFront(out);
   return site.finish();
 }
 
@@ -182,5 +208,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     wasm: { type: 'string', default: join(root, 'build/wasm') },
     out: { type: 'string', default: join(root, 'build/site') },
     readable: { type: 'boolean', default: false },
+    versioned: { type: 'boolean', default: false },
+    zip: { type: 'string' },
   }, async (options) => console.log(await assemble(options)));
 }

@@ -11,7 +11,7 @@ import { surviveContextLoss, watchSize, watchSurroundings } from './boot/canvas.
 import { DialogsLater } from './dialogs/dialogs_later.js';
 import { listenForData } from './open/drop.js';
 import { answerOtherPages } from './embed.js';
-import { EngineLink } from './worker/engine_link.js';
+import { EngineLink, keeperAddress } from './worker/engine_link.js';
 import { Frames } from './boot/frames.js';
 import { listen } from './input/input.js';
 import { Mirror } from './mirror/mirror.js';
@@ -105,7 +105,7 @@ async function start() {
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
   const dialogs = new DialogsLater(
     openings,
-    { page, changed: () => frames.request(), announce, surface: () => api.public },
+    { page, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public },
     () => announce('The dialogs could not be fetched. Is the network up?'),
   );
   const api = new Api(page, openings, frames);
@@ -143,6 +143,7 @@ async function start() {
 
   frames.resume();
   api.begin();
+  setTimeout(() => void import('./offline/offline.js').then(({ begin }) => begin(keeperAddress)).catch(() => {}), 4000);
   setTimeout(() => void import('./open/keep.js').then(({ sweep }) => sweep()), 10_000);
 }
 

@@ -95,3 +95,8 @@ build_site() {
   wait "$packages"
   node "$HW_ROOT/tools/site.mjs"
 }
+
+build_zip() {
+  build_site
+  node "$HW_ROOT/tools/site.mjs" --zip "$HW_ROOT/build/headwaters.zip"
+}

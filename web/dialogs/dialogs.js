@@ -16,6 +16,7 @@ import { sampleAddress } from '../open/openings.js';
  * @property {import('../boot/module.js').PageModule} page
  * @property {() => void} changed asks for a frame
  * @property {(text: string) => void} announce
+ * @property {() => any} keeper the address of what keeps the program for use without a network
  * @property {() => import('../headwaters.d.ts').Headwaters} surface what programs use: files to take away need no more
  */
 
@@ -55,7 +56,7 @@ export class Dialogs {
     samples: () => this.#show('Samples', [samplesList((id) => this.#openSample(id))]),
     share: () => this.#showShare(),
     export: () => this.#show('Export', exportContent(this.#asked.surface(), this.#asked.page.figures())),
-    help: () => this.#show('Help', helpContent(this.#asked.page)),
+    help: () => this.#showHelp(),
     commands: () => this.#showCommands(),
     'copy-link': () => this.#copyLink(),
     'save-csv': () => this.#save('csv'),
@@ -117,6 +118,12 @@ export class Dialogs {
   #openSample(id) {
     this.close();
     void this.#openings.openLinked('sample', id);
+  }
+
+  #showHelp() {
+    const offline = make('section');
+    void import('../offline/offline_section.js').then(({ showOffline }) => showOffline(offline, this.#asked.keeper));
+    this.#show('Help', [...helpContent(this.#asked.page), offline]);
   }
 
   async #showShare() {

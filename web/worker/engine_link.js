@@ -24,6 +24,9 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('headw
  */
 const trusted = ({ href }) => ((given = href), policy ? policy.createScriptURL('') : href);
 
+/** The address of what keeps the program for use without a network, for web/offline. */
+export const keeperAddress = () => trusted(new URL('../service_worker.js', import.meta.url));
+
 export class EngineLink {
   /** @type {Listener | null} */
   #listener = null;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// In the dialog Help: whether the program is kept for use without a network.
+
+import { make, say } from '../mirror/elements.js';
+import { isOn, kept, switchOff, switchOn, whyNot } from './offline.js';
+
+/** Fills a section. @param {HTMLElement} section @param {() => any} worker makes the address of service_worker.js */
+export async function showOffline(section, worker) {
+  const why = whyNot();
+  const status = make('p', { className: 'muted', role: 'status', textContent: why || (await words()) });
+  const box = make('input', { type: 'checkbox', checked: isOn(), disabled: why !== '' });
+  box.addEventListener('change', async () => {
+    box.disabled = true;
+    say(status, box.checked ? 'Being fetched …' : 'Being deleted …');
+    try {
+      await (box.checked ? switchOn(worker) : switchOff());
+      say(status, await words());
+    } catch (error) {
+      box.checked = false;
+      await switchOff();
+      say(status, /** @type {Error} */ (error).message);
+    }
+    box.disabled = false;
+  });
+  section.replaceChildren(
+    make('h3', { textContent: 'Without a network' }),
+    make('label', {}, box, ' Keep the program in this browser, so that this page opens without a network'),
+    status,
+    make('p', { className: 'muted', textContent: 'The program’s own files and samples alone, never yours. A newer version is fetched in the background and used the next time.' }),
+  );
+}
+
+async function words() {
+  const there = await kept();
+  if (!there) return 'Nothing is kept.';
+  return `Kept: version ${there.version}, ${there.files} files, ${(there.bytes / 1e6).toFixed(1)} MB.`;
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Answers for the program's own files where there is no network, from what offline.json lists (docs/hosting.md).
+//
+// Files are kept by what is in them, so that a page goes on with the version that it began with while the next one
+// comes in the background; whoever opens the page then gets that. Addresses that are not listed are not answered here:
+// nobody's data are kept, and no other host's.
+
+const worker = /** @type {any} */ (self);
+/** @type {string} */
+const scope = worker.registration.scope;
+const cacheName = `headwaters ${new URL(scope).pathname}`;
+
+/**
+ * @typedef {object} List
+ * @property {string} version @property {Record<string, [hash: string, bytes: number]>} files by their paths
+ */
+
+/** Addresses that no server has. @param {string} name */
+const key = (name) => new URL(`.offline/${name}`, scope).href;
+/** Without making a cache that is not there. @param {string} name */
+const find = (name) => caches.match(key(name), { cacheName });
+/** @param {string} name @returns {Promise<string>} */
+const read = async (name) => (await (await find(name))?.text()) ?? '';
+
+/** Lists by the client that goes by them; this worker may end and start again at any time. @type {Map<string, List | null>} */
+const lists = new Map();
+
+/** @param {string} client @param {string} text */
+async function remember(client, text) {
+  if (!client || !text) return;
+  lists.set(client, JSON.parse(text));
+  if (await caches.has(cacheName)) await (await caches.open(cacheName)).put(key(`client/${client}`), new Response(text));
+}
+
+/** @param {any} event @param {boolean} isPage @returns {Promise<List | null>} */
+async function listFor(event, isPage) {
+  if (!isPage && lists.has(event.clientId)) return lists.get(event.clientId) ?? null;
+  const text = (!isPage && (await read(`client/${event.clientId}`))) || (await read('newest'));
+  const owner = isPage || event.resultingClientId ? event.resultingClientId : event.clientId;
+  await remember(owner, text);
+  return text ? JSON.parse(text) : null;
+}
+
+/** @param {any} event @param {string} path @param {boolean} isPage */
+async function answer(event, path, isPage) {
+  const list = await listFor(event, isPage);
+  const [hash] = list?.files[path] ?? [];
+  const kept = hash && (await find(`file/${hash}`));
+  return kept || fetch(event.request);
+}
+
+worker.addEventListener('fetch', (/** @type {any} */ event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || !request.url.startsWith(scope)) return;
+  const { pathname, search } = new URL(request.url);
+  const isPage = request.mode === 'navigate';
+  if (search && !isPage) return;
+  const path = decodeURI(pathname.slice(new URL(scope).pathname.length)) || 'index.html';
+  event.respondWith(answer(event, path, isPage));
+  if (isPage) event.waitUntil(renew().catch(() => {})); // no network, or a host in the middle of a change: the next time
+});
+
+/** @param {ArrayBuffer} bytes */
+const hashOf = async (bytes) => Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** @param {Cache} cache @param {string} path @param {string} hash */
+async function fetchFile(cache, path, hash) {
+  if (await cache.match(key(`file/${hash}`))) return;
+  const response = await fetch(new URL(encodeURI(path), scope), { cache: 'no-cache' });
+  const bytes = await response.arrayBuffer();
+  if (!response.ok || (await hashOf(bytes)) !== hash) throw new Error(`${path} is not what offline.json says.`);
+  const type = path.endsWith('.wasm') ? 'application/wasm' : response.headers.get('Content-Type') ?? '';
+  await cache.put(key(`file/${hash}`), new Response(bytes, { headers: { 'Content-Type': type } }));
+}
+
+/** Fetches what the host has now, if it differs; it counts when all of it is there. */
+async function load() {
+  const response = await fetch(new URL('offline.json', scope), { cache: 'no-cache' });
+  if (!response.ok) throw new Error('There is no list of files.');
+  const text = await response.text();
+  if (text === (await read('newest'))) return;
+  /** @type {List} */
+  const list = JSON.parse(text);
+  const cache = await caches.open(cacheName);
+  for (const [path, [hash]] of Object.entries(list.files)) await fetchFile(cache, path, hash);
+  await cache.put(key('newest'), new Response(text));
+  await sweep(cache);
+}
+
+/** @type {Promise<void> | null} */
+let renewing = null;
+const renew = () => (renewing ??= load().finally(() => (renewing = null)));
+
+/** Deletes what no open page and no later one needs. @param {Cache} cache */
+async function sweep(cache) {
+  const open = new Set((await worker.clients.matchAll({ includeUncontrolled: true, type: 'all' })).map((/** @type {any} */ { id }) => key(`client/${id}`)));
+  const needed = new Set([key('newest')]);
+  for (const { url } of await cache.keys()) {
+    const isList = url === key('newest') || open.has(url);
+    if (!isList) continue;
+    needed.add(url);
+    const { files } = await (await cache.match(url))?.json();
+    for (const [hash] of Object.values(files)) needed.add(key(`file/${hash}`));
+  }
+  for (const { url } of await cache.keys()) if (!needed.has(url)) await cache.delete(url);
+}
+
+worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(renew().then(() => worker.skipWaiting())));
