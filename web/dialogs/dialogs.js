@@ -9,6 +9,7 @@ import { exportContent, saveNumbers } from './export.js';
 import { copyText } from '../boot/host.js';
 import { commandsOf, Palette } from './palette.js';
 import { sampleAddress } from '../open/openings.js';
+import { oneFile } from '../boot/parts.js';
 
 /**
  * What dialogs ask of the page.
@@ -213,8 +214,17 @@ function samplesList(choose) {
       }
       list.querySelector('button')?.focus(); // the dialog was shown before there was anything to focus
     })
-    .catch(() => list.append(make('li', { textContent: 'The list of samples could not be loaded. Reload the page.' })));
+    .catch(() => list.append(make('li', {}, ...noSamples())));
   return list;
+}
+
+/** Why there is no list: a page that is one file has no samples in it, and a reload brings none. @returns {(string | Node)[]} */
+function noSamples() {
+  const own = oneFile();
+  if (!own) return ['The list of samples could not be loaded. Reload the page.'];
+  const says = 'This page is one file, and the samples are not in it.';
+  if (!/^https?:/.test(own.from)) return [says];
+  return [`${says} They come from `, make('a', { href: own.from, textContent: own.from }), ', which cannot be reached now.'];
 }
 
 /** The keys as the table of actions has them, in its groups. @param {import('../boot/module.js').PageModule} page */

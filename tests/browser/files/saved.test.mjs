@@ -8,6 +8,7 @@ import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
+import { clickTarget } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { drop, opened, openedAs, readData, readJson, Stage, state, still } from '../harness.mjs';
 
@@ -120,6 +121,14 @@ test('a page that is one file opens from a disk without a network, says who made
   assert.deepEqual(others, []);
   const { document } = await state(reader);
   assert.ok(document.check.some(({ name, text }) => name === 'Saved' && text.includes(stage.page.url)));
+  // The samples are not in it; a reload would bring none.
+  await reader.keyboard.press('Escape');
+  await clickTarget(reader, 'samples');
+  const dialog = reader.getByRole('dialog', { name: 'Samples' });
+  await dialog.getByText('This page is one file, and the samples are not in it.').waitFor({ timeout: 5000 });
+  assert.equal(await dialog.getByRole('link').getAttribute('href'), stage.page.url);
+  assert.doesNotMatch(await dialog.textContent(), /Reload/);
+  await reader.keyboard.press('Escape');
   // A link out of it leads to where the program came from.
   assert.ok((await reader.evaluate(() => window.headwaters.link({ data: 'fused' }))).url.startsWith(`${stage.page.url}#`));
   // The view goes on in its address, and a reload shows it.
