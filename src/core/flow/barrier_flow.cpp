@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/flow/barrier_flow.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -80,7 +79,8 @@ FlowBarrier::FlowBarrier(std::span<const std::vector<double>> layers,
       count_(static_cast<int>(layers.size())),
       mu_(mu),
       now_(std::max(mu, firstBarrier)),
-      layers_(layers.size()) {
+      layers_(layers.size()),
+      laplacian_(ends()) {
     using Marks = Eigen::Array<bool, Eigen::Dynamic, 1>;
     const auto capacity = [&](int layer, int query, int key) {
         return layers[layer][static_cast<std::size_t>(query) * n_ + key];
@@ -128,53 +128,58 @@ FlowBarrier::FlowBarrier(std::span<const std::vector<double>> layers,
     open(sinks_, terminals, reached[0].cast<double>());
     open(back_, Array::Constant(1, all), Array::Ones(1));
     back_.cost = -1.0;
-    potentials_.assign(count_ + 1, Nodes::Zero(n_));
+    potentials_ = Nodes::Zero(top() + 1);
     rest_ = potentials_;
-    factors_.resize(count_ + 1);
-    links_.resize(count_);
 }
 
 // --- a step ---------------------------------------------------------------------------------------
 
-FlowBarrier::Block FlowBarrier::thetaOf(int layer) const {
-    return Eigen::Map<const Block>(layers_[layer].theta.data(), n_, n_);
+std::vector<int> FlowBarrier::ends() const {
+    std::vector<int> ends;
+    for (int node = 0; node <= top(); ++node)
+        ends.push_back(node < count_ * n_ ? (node / n_ + 2) * n_ : top() + 1);
+    return ends;
 }
 
 void FlowBarrier::factorise() {
     // A node that is left out stands alone with 1; the small excess keeps rounding from making a pivot 0.
     constexpr double excess = 1.0 + 1e-14;
-    for (int level = 0; level <= count_; ++level) {
-        Nodes diagonal = Nodes::Zero(n_);
-        if (level < count_) diagonal += thetaOf(level).colwise().sum().transpose();
-        if (level > 0) diagonal += thetaOf(level - 1).rowwise().sum();
-        if (level == 0) diagonal += sinks_.theta.matrix();
-        if (level == count_) diagonal += sources_.theta.matrix();
-        Block& block = factors_[level];
-        block = Block::Zero(n_, n_);
-        block.diagonal() = (diagonal.array() > 0.0).select(diagonal * excess, 1.0);
-        if (level > 0)
-            block.selfadjointView<Eigen::Lower>().rankUpdate(links_[level - 1].transpose(), -1.0);
-        Eigen::LLT<Eigen::Ref<Block>> inPlace(block);
-        if (level == count_) break;
-        links_[level] = -thetaOf(level).transpose();
-        block.triangularView<Eigen::Lower>().solveInPlace(links_[level]);
+    Nodes diagonal = Nodes::Zero(top() + 1);
+    laplacian_.setZero();
+    const auto join = [&](int lower, int upper, double theta) {
+        diagonal[lower] += theta;
+        diagonal[upper] += theta;
+        laplacian_.row(lower)[upper - lower] = -theta;
+    };
+    for (int layer = 0; layer < count_; ++layer) {
+        for (int query = 0; query < n_; ++query) {
+            const int upper = (layer + 1) * n_ + query;
+            for (int key = 0; key < n_; ++key)
+                join(layer * n_ + key, upper, layers_[layer].theta[query * n_ + key]);
+        }
     }
-    topLink_ = -sources_.theta.matrix();
-    factors_[count_].triangularView<Eigen::Lower>().solveInPlace(topLink_);
-    topPivot_ = (sources_.theta.sum() + back_.theta[0]) * excess - topLink_.squaredNorm();
+    for (int token = 0; token < n_; ++token) {
+        diagonal[token] += sinks_.theta[token];
+        join(count_ * n_ + token, top(), sources_.theta[token]);
+    }
+    diagonal[top()] += back_.theta[0];
+    for (int node = 0; node <= top(); ++node)
+        laplacian_.row(node)[0] = diagonal[node] > 0.0 ? diagonal[node] * excess : 1.0;
+    laplacian_.factorise();
 }
 
-void FlowBarrier::solve() {
-    for (int level = 0; level <= count_; ++level) {
-        if (level > 0) rest_[level] -= links_[level - 1].transpose() * rest_[level - 1];
-        factors_[level].triangularView<Eigen::Lower>().solveInPlace(rest_[level]);
+template <class Take>
+void FlowBarrier::differences(const Nodes& by, Take take) {
+    Array between(n_ * n_);
+    for (int layer = 0; layer < count_; ++layer) {
+        for (int query = 0; query < n_; ++query)
+            between.segment(query * n_, n_) =
+                by.segment(layer * n_, n_).array() - by[(layer + 1) * n_ + query];
+        take(layers_[layer], between);
     }
-    topRest_ = (topRest_ - topLink_.dot(rest_[count_])) / topPivot_;
-    rest_[count_] -= topLink_ * topRest_;
-    for (int level = count_; level >= 0; --level) {
-        if (level < count_) rest_[level] -= links_[level] * rest_[level + 1];
-        factors_[level].triangularView<Eigen::Lower>().transpose().solveInPlace(rest_[level]);
-    }
+    take(sources_, by.segment(count_ * n_, n_).array() - by[top()]);
+    take(sinks_, -by.head(n_).array());
+    take(back_, Array::Constant(1, by[top()]));
 }
 
 bool FlowBarrier::step() {
@@ -182,42 +187,32 @@ bool FlowBarrier::step() {
     double sum = 0.0;
     each([&](Edges& edges) { sum += edges.complementarity(); });
     now_ = std::max(mu_, std::min(now_, shrinking * sum / (2.0 * edges_)));
-    // Head minus tail of `by` on every edge.
-    const auto differences = [&](const std::vector<Nodes>& by, double top, auto take) {
-        for (int layer = 0; layer < count_; ++layer) {
-            const Block between =
-                by[layer].transpose().replicate(n_, 1) - by[layer + 1].replicate(1, n_);
-            take(layers_[layer], Array(Eigen::Map<const Array>(between.data(), between.size())));
-        }
-        take(sources_, Array(by[count_].array() - top));
-        take(sinks_, Array(-by[0].array()));
-        take(back_, Array::Constant(1, top));
-    };
-    differences(potentials_, top_,
+    differences(potentials_,
                 [&](Edges& edges, const Array& difference) { edges.prepare(difference, now_); });
     // What flows into each node beyond what leaves it, once flows have gone their own way.
-    for (Nodes& level : rest_) level.setZero();
+    rest_.setZero();
     for (int layer = 0; layer < count_; ++layer) {
         const Array wanted = layers_[layer].wanted();
-        const Eigen::Map<const Block> flows(wanted.data(), n_, n_);
-        rest_[layer] += flows.colwise().sum().transpose();
-        rest_[layer + 1] -= flows.rowwise().sum();
+        for (int query = 0; query < n_; ++query) {
+            const auto row = wanted.segment(query * n_, n_).matrix();
+            rest_.segment(layer * n_, n_) += row;
+            rest_[(layer + 1) * n_ + query] -= row.sum();
+        }
     }
-    rest_[count_] += sources_.wanted().matrix();
-    rest_[0] -= sinks_.wanted().matrix();
-    topRest_ = back_.wanted()[0] - sources_.wanted().sum();
+    const Array fed = sources_.wanted();
+    rest_.segment(count_ * n_, n_) += fed.matrix();
+    rest_.head(n_) -= sinks_.wanted().matrix();
+    rest_[top()] = back_.wanted()[0] - fed.sum();
     factorise();
-    solve();
-    differences(rest_, topRest_,
-                [](Edges& edges, const Array& difference) { edges.push -= difference; });
+    laplacian_.solve(std::span(rest_.data(), rest_.size()));
+    differences(rest_, [](Edges& edges, const Array& difference) { edges.push -= difference; });
     double primal = 1.0;
     double dual = 1.0;
     double change = 0.0;
     each([&](Edges& edges) { edges.limit(now_, primal, dual, change); });
     if (!std::isfinite(change)) return true;  // singular to rounding: what was there stays
     each([&](Edges& edges) { edges.move(now_, primal, dual); });
-    for (int level = 0; level <= count_; ++level) potentials_[level] += dual * rest_[level];
-    top_ += dual * topRest_;
+    potentials_ += dual * rest_;
     ++steps_;
     const bool isWhole = now_ == mu_ && primal == 1.0 && dual == 1.0;
     return (isWhole && change < smallChange) || steps_ == mostSteps;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/flow/envelope_cholesky.h"
 #include "core/matrix/matrix.h"
 
 namespace hw {
@@ -14,12 +15,10 @@ namespace hw {
 /// capacity and nodes that no path from source to target passes are left out.
 ///
 /// Each step solves the normal equations of one Newton step, a Laplacian that is block-tridiagonal over the layers, by
-/// block Cholesky. Double throughout; about ten steps, up to twenty where capacities span many powers of ten.
-/// Cost of a step: 7/3 n^3 flops a layer. Memory: 7 n^2 doubles a layer.
+/// Cholesky's factors. Double throughout; about ten steps, up to twenty where capacities span many powers of ten.
+/// Cost of a step: 7/3 n^3 flops a layer. Memory: 9 n^2 doubles a layer.
 class FlowBarrier {
 public:
-    using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
     /// `layers`: capacities [query][key] >= 0 and finite, n * n each, layer 0 nearest the inputs, at least one.
     /// `isSource`: one a token of the top. `terminal` > 0: capacity of the edges of super source and target. mu > 0.
     FlowBarrier(std::span<const std::vector<double>> layers, const std::vector<bool>& isSource,
@@ -52,9 +51,13 @@ private:
     };
     template <class Visit>
     void each(Visit visit);
+    /// Head minus tail of `by` on every edge.
+    template <class Take>
+    void differences(const Nodes& by, Take take);
     void factorise();
-    void solve();
-    Block thetaOf(int layer) const;
+    std::vector<int> ends() const;
+    /// Nodes count from the inputs up, n a level; the last is the super source. The target's potential is 0.
+    int top() const { return (count_ + 1) * n_; }
 
     int n_;
     int count_;  // layers
@@ -65,14 +68,9 @@ private:
     bool isEmpty_ = false;
     std::vector<Edges> layers_;
     Edges sources_, sinks_, back_;
-    std::vector<Nodes> potentials_;  // by level, 0 at the inputs
-    double top_ = 0;                 // of the super source; the target's is 0
-    std::vector<Block> factors_;     // of the diagonal blocks
-    std::vector<Block> links_;       // L^-1 times the block above
-    Nodes topLink_;
-    double topPivot_ = 0;
-    std::vector<Nodes> rest_;  // right-hand side, then the step of the potentials
-    double topRest_ = 0;
+    EnvelopeCholesky laplacian_;
+    Nodes potentials_;
+    Nodes rest_;  // right-hand side, then the step of the potentials
 };
 
 }  // namespace hw
