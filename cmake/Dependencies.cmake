@@ -73,8 +73,8 @@ if(NOT TARGET hw_imgui)
     hw_fetch(imgui HW_IMGUI_DIR)
   endif()
   add_library(hw_imgui STATIC EXCLUDE_FROM_ALL
-    "${HW_IMGUI_DIR}/imgui.cpp" "${HW_IMGUI_DIR}/imgui_draw.cpp" "${HW_IMGUI_DIR}/imgui_tables.cpp"
-    "${HW_IMGUI_DIR}/imgui_widgets.cpp" "${HW_IMGUI_DIR}/misc/cpp/imgui_stdlib.cpp")
+    "${HW_IMGUI_DIR}/imgui.cpp" "${HW_IMGUI_DIR}/imgui_draw.cpp" "${HW_IMGUI_DIR}/imgui_widgets.cpp"
+    "${HW_IMGUI_DIR}/misc/cpp/imgui_stdlib.cpp" "${PROJECT_SOURCE_DIR}/cmake/imgui_parts.cpp")
   target_include_directories(hw_imgui SYSTEM PUBLIC
     "${HW_IMGUI_DIR}" "${HW_IMGUI_DIR}/backends" "${HW_IMGUI_DIR}/misc/cpp")
   target_link_libraries(hw_imgui PUBLIC hw_options PRIVATE hw_no_exceptions)

@@ -10,3 +10,9 @@
 // is told that FreeType will be its loader; our loader takes that place (view/text/font_loader.cpp).
 #define IMGUI_ENABLE_FREETYPE
 #define IMGUI_DISABLE_DEFAULT_FONT
+
+// Dear ImGui scans settings files and typed numbers, which the page has none of, and the version of its shaders: whole
+// numbers are enough, and the C library's scanf is 13 KB (cmake/imgui_parts.cpp).
+#include <cstdio>
+int scanWholeNumbers(const char* text, const char* format, ...);
+#define sscanf scanWholeNumbers
