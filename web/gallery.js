@@ -107,11 +107,20 @@ function search(cards) {
   show();
 }
 
+/** @param {string} text */
+function read(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    throw new Error('gallery/index.json is no JSON.');
+  }
+}
+
 async function start() {
   const response = await fetch(list);
   if (!response.ok) throw new Error('No analyses lie beside this page: gallery/index.json is not there.');
   /** @type {{title?: string, about?: string, analyses?: Analysis[]}} */
-  const gallery = (await response.json()) ?? {};
+  const gallery = read(await response.text());
   element('title').textContent = document.title = textOf(gallery.title) || 'Gallery';
   element('about').textContent = textOf(gallery.about);
   const cards = [];
@@ -124,4 +133,4 @@ async function start() {
   search(cards);
 }
 
-start().catch((error) => (element('note').textContent = error instanceof SyntaxError ? 'gallery/index.json is no JSON.' : error.message));
+start().catch((error) => (element('note').textContent = error.message));

@@ -33,6 +33,6 @@ export async function showOffline(section, worker) {
 
 async function words() {
   const there = await kept();
-  if (!there) return 'Nothing is kept.';
+  if (!there) return isOn() ? 'Not kept yet: it is fetched in the background.' : 'Nothing is kept.';
   return `Kept: version ${there.version}, ${there.files} files, ${(there.bytes / 1e6).toFixed(1)} MB.`;
 }
