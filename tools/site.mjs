@@ -5,7 +5,7 @@
 //   Inter, JetBrains Mono           -> /fonts/      (woff2, fonts.css, licences)
 //   licences of what is linked in   -> /licences/
 //   all of that                 -> /one-file.html (the program as one file; see lib/one_file.mjs)
-//   docs/api.md                 -> /api.html     (what Share links to)
+//   docs/{api,lessons}.md       -> /api.html, /lessons.html   (what Share and the writing of lessons link to)
 //   paths, hashes and sizes     -> /offline.json (what the page keeps for use without a network)
 //
 // --versioned puts all of that into versions/VERSION/ and a small page that leads to the newest version in front; other
@@ -194,7 +194,7 @@ export async function assemble({ wasm, out, readable, versioned = false, zip = '
   if (readable) copyWeb(site);
   else await bundleWeb(site);
   await copyPrograms(site, wasm, readable);
-  site.write(pageOf(readFileSync(join(root, 'docs/api.md'), 'utf8')), 'api.html');
+  for (const name of ['api', 'lessons']) site.write(pageOf(readFileSync(join(root, `docs/${name}.md`), 'utf8')), `${name}.html`);
   await copyFonts(site, readable);
   await writeOneFile(site);
   if (!readable) site.write(offlineList(version, site.files()), 'offline.json');

@@ -161,6 +161,10 @@ export interface State {
   leaveOut: string[];
   /** whose correlations: of all examples, or of this one */
   scores: 'all' | 'this';
+  /** the lesson beside the views, its step from 0; null: none, or it is not read yet */
+  lesson: { id: string; step: number; steps: number } | null;
+  /** large, for a projector */
+  present: boolean;
   settings: Settings;
   playing: boolean;
   loop: boolean;
@@ -169,7 +173,10 @@ export interface State {
 }
 
 /** What can be set; everything is optional. `settings.preset` names a preset, which other settings change. */
-export type StateChange = Partial<Omit<State, 'source' | 'document' | 'messages' | 'settings' | 'playing' | 'loop' | 'speed'>> & {
+export type StateChange = Partial<Omit<State, 'source' | 'document' | 'messages' | 'settings' | 'playing' | 'loop' | 'speed' | 'lesson'>> & {
+  /** a lesson's name, address or packed text, or what the state gives; '': none. With nothing else but `step` (from 0) it means the step's own view */
+  lesson?: string | { id: string; step: number };
+  step?: number;
   settings?: Partial<Settings> & { preset?: string };
   /** opens the same data in another way */
   read?: OpenChoices['read'];
@@ -273,6 +280,8 @@ export interface Headwaters {
   figure(wanted: { view?: FigureName; format: 'png'; scale?: number }): Promise<Blob>;
   /** What stands where on the canvas now. */
   layout(): LaidOut[];
+  /** The lessons that came with the page; `steps` is how many. */
+  readonly lessons: Promise<{ id: string; title: string; steps: number }[]>;
   play(): void;
   pause(): void;
   step(by?: number): void;

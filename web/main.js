@@ -13,6 +13,7 @@ import { listenForData } from './open/drop.js';
 import { answerOtherPages } from './embed.js';
 import { EngineLink, keeperAddress } from './worker/engine_link.js';
 import { Frames } from './boot/frames.js';
+import { LessonsLater } from './lessons/lessons_later.js';
 import { listen } from './input/input.js';
 import { Mirror } from './mirror/mirror.js';
 import { PageModule } from './boot/module.js';
@@ -66,6 +67,8 @@ async function start() {
     hold: (given) => void openings.hold(given).catch(() => {}),
     release: (given) => openings.release(given),
     showDialog: (name) => dialogs.show(name),
+    showLesson: (lesson, step, asked) => lessons.use((all) => all.show(lesson, step, asked)),
+    present: (on) => lessons.use((all) => all.present(on)),
     sendToEngine: (bytes) => engine.send(bytes),
     opened: (ticket) => (openings.opened(ticket), api.opened()),
     failed: (ticket, problem) => (openings.failed(ticket, problem), api.failed(problem)),
@@ -103,9 +106,12 @@ async function start() {
   );
   const openings = new Openings(page, engine);
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
+  const lessons = new LessonsLater({
+    page, address, announce, changed: () => frames.request(), surface: () => api.public, showDialog: (name) => dialogs.show(name),
+  });
   const dialogs = new DialogsLater(
     openings,
-    { page, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public },
+    { page, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
     () => announce('The dialogs could not be fetched. Is the network up?'),
   );
   const api = new Api(page, openings, frames);
@@ -123,6 +129,7 @@ async function start() {
   // Data are on their way while fonts and context are still to come.
   watchSurroundings((now) => (page.surroundings(now), frames.request()), wish);
   const own = oneFile();
+  const isPlain = !own && !address.fragment && !wish.embedded;
   if (own?.data && !address.fragment) void openings.openGiven(own.data, own.name);
   else page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample);
 
@@ -144,6 +151,7 @@ async function start() {
   frames.resume();
   api.begin();
   setTimeout(() => void import('./offline/offline.js').then(({ begin }) => begin(keeperAddress)).catch(() => {}), 4000);
+  if (isPlain) setTimeout(() => void import('./lessons/first_minute.js').then(({ showFirstMinute }) => showFirstMinute(api.public, (name) => dialogs.show(name))), 800);
   setTimeout(() => void import('./open/keep.js').then(({ sweep }) => sweep()), 10_000);
 }
 

@@ -30,6 +30,10 @@ public:
     /// The bytes of a given file are not needed any more.
     virtual void release(std::uint32_t given) = 0;
     virtual void showDialog(std::string_view name) = 0;
+    /// Shows a step (zero-based) of a lesson beside the views, or none; `asked`: and gives the views what the step says.
+    virtual void showLesson(std::string_view lesson, int step, bool asked) = 0;
+    /// The views are projected, or not any more.
+    virtual void present(bool on) = 0;
     /// Says something in the page's live region.
     virtual void announce(std::string_view text) = 0;
     /// A message for the engine (protocol/messages.h). The bytes are copied.

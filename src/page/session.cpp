@@ -60,6 +60,8 @@ void Session::carryOut(const Effect& effect) {
             [&](const DialogEffect& it) { host_.showDialog(it.name); },
             [&](const AnnounceEffect& it) { host_.announce(it.text); },
             [&](const ForgetEffect& it) { send(wire::Forget{it.query}); },
+            [&](const LessonEffect& it) { host_.showLesson(it.lesson, it.step, it.asked); },
+            [&](const PresentEffect& it) { host_.present(it.on); },
         },
         effect);
     host_.requestFrame();

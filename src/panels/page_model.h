@@ -49,6 +49,7 @@ struct PageModel {
     }
     Surroundings surroundings;
     bool hasDocument = false;
+    bool present = false;  ///< for a projector
 };
 
 PageModel pageModel(const AppState& state, ResultStore& results);

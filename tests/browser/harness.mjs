@@ -56,15 +56,25 @@ export class Stage {
 
   /**
    * A fresh page, its errors and policy violations collected.
-   * @param {{url?: string, fragment?: string, size?: [number, number], context?: object, ready?: boolean}} [options]
+   * `firstVisit`: the page has never been seen before, and says what it is.
+   * @param {{url?: string, fragment?: string, size?: [number, number], context?: object, ready?: boolean, firstVisit?: boolean}} [options]
    */
-  async open({ url = this.page.url, fragment = '', size = [1280, 800], context = {}, ready = true } = {}) {
+  async open({ url = this.page.url, fragment = '', size = [1280, 800], context = {}, ready = true, firstVisit = false } = {}) {
     const page = await this.newPage({ viewport: { width: size[0], height: size[1] }, ...context });
     page.faults = [];
     page.asked = [];
     page.on('pageerror', (error) => page.faults.push(error.message));
     page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
     page.on('request', (request) => page.asked.push(request.url()));
+    if (!firstVisit) {
+      await page.addInitScript(() => {
+        try {
+          localStorage.setItem('headwaters: first minute is over', '1');
+        } catch {
+          // A frame without an origin keeps nothing, and is told nothing.
+        }
+      });
+    }
     await page.addInitScript(() => {
       window.violations = [];
       document.addEventListener('securitypolicyviolation', (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI}`));

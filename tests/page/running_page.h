@@ -28,6 +28,11 @@ public:
     void hold(std::uint32_t given) override { held.push_back(given); }
     void release(std::uint32_t given) override { released.push_back(given); }
     void showDialog(std::string_view name) override { dialogs.emplace_back(name); }
+    void showLesson(std::string_view lesson, int step, bool asked) override {
+        lessons.push_back(std::string(lesson) + ' ' + std::to_string(step) +
+                          (asked ? " asked" : ""));
+    }
+    void present(bool on) override { presented.push_back(on); }
     void announce(std::string_view text) override { said.emplace_back(text); }
     void sendToEngine(std::span<const std::byte> message) override {
         sent.emplace_back(message.begin(), message.end());
@@ -57,6 +62,8 @@ public:
     std::vector<std::uint32_t> held;
     std::vector<std::uint32_t> released;
     std::vector<std::string> dialogs;
+    std::vector<std::string> lessons;
+    std::vector<bool> presented;
     std::vector<std::string> said;
     std::vector<std::vector<std::byte>> sent;
     std::vector<std::uint32_t> openedTickets;

@@ -68,6 +68,9 @@ export class Api {
       citation: () => api.#page.citation(programAddress(), new Date().toISOString().slice(0, 10)),
       figure: (wanted) => api.#figure(wanted ?? {}),
       layout: () => api.#page.layout(),
+      get lessons() {
+        return import('../lessons/library.js').then(async ({ shippedLessons }) => (await shippedLessons()).map(({ id, title, steps }) => ({ id, title, steps })));
+      },
       play: () => api.#play(true),
       pause: () => api.#play(false),
       step: (by = 1) => (api.#page.step(by), api.#frames.request()),

@@ -46,8 +46,10 @@ const texts = new Set(['tokenTexts', 'decoderTexts']);
  * Its members, each before its value. What is no member of the view is left out by the module.
  * @param {Record<string, any>} state any part of what headwaters.state gives @returns {string[]}
  */
-export function membersOf({ settings, ...view }) {
-  return Object.entries({ ...settings, ...view })
+export function membersOf({ settings, lesson, ...view }) {
+  // As the state has it: {id, step, steps}.
+  const place = lesson && typeof lesson === 'object' ? { lesson: lesson.id, step: lesson.step } : { lesson };
+  return Object.entries({ ...settings, ...place, ...view })
     .filter(([, value]) => value !== undefined && value !== null)
     .flatMap(([name, value]) => [name, texts.has(name) ? tokenText(value) : written(value)]);
 }

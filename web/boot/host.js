@@ -11,6 +11,8 @@
  * @property {(given: number) => void} hold over a reload; 0: nothing
  * @property {(given: number) => void} release
  * @property {(name: string) => void} showDialog
+ * @property {(lesson: string, step: number, asked: boolean) => void} showLesson beside the views; asked: and its own view
+ * @property {(on: boolean) => void} present for a projector
  * @property {(text: string) => void} announce
  * @property {(bytes: Uint8Array) => void} sendToEngine
  * @property {(ticket: number) => void} opened

@@ -99,12 +99,8 @@ export class PageModule {
     const length = this.#put(picture?.rgba ?? '');
     this.#wasm._hw_picture(number, picture?.width ?? 0, picture?.height ?? 0, length);
   }
-  fontsChanged() {
-    this.#wasm._hw_fonts_changed();
-  }
-  contextLost() {
-    this.#wasm._hw_context_lost();
-  }
+  fontsChanged() { this.#wasm._hw_fonts_changed(); }
+  contextLost() { this.#wasm._hw_context_lost(); }
   contextRestored() {
     return this.#wasm._hw_context_restored() === 1;
   }
@@ -113,9 +109,7 @@ export class PageModule {
   pointer(x, y, touch, modifiers) {
     this.#wasm._hw_pointer(x, y, +touch, modifiers);
   }
-  pointerLeft() {
-    this.#wasm._hw_pointer_left();
-  }
+  pointerLeft() { this.#wasm._hw_pointer_left(); }
   /** @param {number} button @param {boolean} down @param {number} modifiers */
   button(button, down, modifiers) {
     this.#wasm._hw_button(button, +down, modifiers);
@@ -131,9 +125,7 @@ export class PageModule {
   zoom(x, y, factor, dx = 0, dy = 0, fingers = false) {
     this.#wasm._hw_zoom(x, y, factor, dx, dy, +fingers);
   }
-  pinchEnd() {
-    this.#wasm._hw_pinch_end();
-  }
+  pinchEnd() { this.#wasm._hw_pinch_end(); }
   /** The view under the pointer takes a zoom. */
   get wantsZoom() {
     return (this.#wasm._hw_wishes() & 1) !== 0;
@@ -210,6 +202,10 @@ export class PageModule {
   setState(members) {
     this.#wasm._hw_set_state(this.#putTexts(...members));
   }
+  /** The lesson that the view names is there. @param {string} id @param {number} steps */
+  lessonRead(id, steps) {
+    this.#wasm._hw_lesson_read(steps, this.#put(id));
+  }
   /** The state as the fields of an address. */
   fields() {
     return this.#text(this.#wasm._hw_fields());
@@ -246,9 +242,7 @@ export class PageModule {
   step(by) {
     this.#wasm._hw_step(by);
   }
-  togglePlay() {
-    this.#wasm._hw_toggle_play();
-  }
+  togglePlay() { this.#wasm._hw_toggle_play(); }
   /** @param {number} message */
   dismiss(message) {
     this.#wasm._hw_dismiss(message);

@@ -8,6 +8,7 @@ import { make } from '../mirror/elements.js';
 import { exportContent, saveNumbers } from './export.js';
 import { copyText } from '../boot/host.js';
 import { commandsOf, Palette } from './palette.js';
+import { looksLikeLesson } from '../lessons/looks.js';
 import { sampleAddress } from '../open/openings.js';
 import { oneFile } from '../boot/parts.js';
 
@@ -19,7 +20,11 @@ import { oneFile } from '../boot/parts.js';
  * @property {(text: string) => void} announce
  * @property {() => any} keeper the address of what keeps the program for use without a network
  * @property {() => import('../headwaters.d.ts').Headwaters} surface what programs use: files to take away need no more
+ * @property {(action: (lessons: import('../lessons/lessons.js').Lessons) => unknown) => void} useLessons
  */
+
+/** What is larger is data. */
+const largestLesson = 2 ** 20;
 
 export class Dialogs {
   #openings;
@@ -34,10 +39,18 @@ export class Dialogs {
     this.#openings = openings;
     this.#asked = asked;
     this.receiver = {
-      file: (file) => (this.close(), void openings.openGiven(file, file.name)),
+      file: (file) => (this.close(), void this.#receive(file, file.name)),
       address: (address) => (this.close(), void openings.openLinked('url', address)),
-      text: (text) => (this.close(), void openings.openGiven(new Blob([text]), 'pasted text')),
+      text: (text) => (this.close(), void this.#receive(new Blob([text]), 'pasted text')),
     };
+  }
+
+  /** A lesson, or data. @param {Blob} given @param {string} name */
+  async #receive(given, name) {
+    const isLesson = given.size <= largestLesson && looksLikeLesson(await given.slice(0, 4000).text().catch(() => ''));
+    if (!isLesson) return this.#openings.openGiven(given, name);
+    const text = await given.text();
+    this.#asked.useLessons((lessons) => lessons.openText(text, name).catch((error) => lessons.refuse(error, name)));
   }
 
   close() {
@@ -65,6 +78,11 @@ export class Dialogs {
     examples: () => this.#showExamples(),
     check: () => this.#showCheck(),
     tokens: () => this.#showTokens(),
+    lessons: () => this.#showLessons(),
+    'lesson-next': () => this.#asked.useLessons((lessons) => lessons.go(1)),
+    'lesson-before': () => this.#asked.useLessons((lessons) => lessons.go(-1)),
+    'lesson-return': () => this.#asked.useLessons((lessons) => lessons.back()),
+    black: () => this.#asked.useLessons((lessons) => lessons.black()),
   };
 
   /** @param {string} title @param {(Node | string)[]} content @param {string} [className] */
@@ -148,6 +166,11 @@ export class Dialogs {
     const { content, focus } = examplesContent(page.examples(), page.state().example, (index) => this.#apply(`example=${index}`));
     this.#show('Examples', content);
     focus();
+  }
+
+  async #showLessons() {
+    const { lessonsContent } = await import('../lessons/list.js');
+    this.#show('Lessons', lessonsContent(this.#asked.useLessons, () => this.close()));
   }
 
   #showCheck() {

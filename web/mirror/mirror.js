@@ -105,7 +105,7 @@ class Heading {
   constructor(root, showDialog) {
     const button = (/** @type {string} */ name, /** @type {string} */ textContent) =>
       make('button', { textContent, onclick: () => showDialog(name) });
-    const actions = [button('open', 'Open'), button('samples', 'Samples'), button('share', 'Share'), button('export', 'Export'), button('commands', 'Commands'), button('help', 'Help')];
+    const actions = [button('open', 'Open'), button('samples', 'Samples'), button('lessons', 'Lessons'), button('share', 'Share'), button('export', 'Export'), button('commands', 'Commands'), button('help', 'Help')];
     this.#showDialog = showDialog;
     this.#example = button('examples', '');
     root.append(

@@ -182,6 +182,8 @@ std::string writeLink(const AppState& state, std::string data, bool fused) {
 std::string writeView(const AppState& state) {
     AppState saved = state;
     saved.source = {};
+    saved.view.lesson.clear();
+    saved.view.present = false;
     dropColumns(saved.view, [](const ComparedView& column) { return column.earlierFile; });
     return writeShare(saved);
 }

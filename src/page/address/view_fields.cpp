@@ -132,6 +132,42 @@ bool readPanel(AppState& state, std::string_view value) {
     return true;
 }
 
+/// Only the host can tell whether there is such a lesson; this much of one has room in an address.
+constexpr std::size_t longestLesson = std::size_t{48} << 10;
+constexpr int mostSteps = 999;
+
+bool readLesson(AppState& state, std::string_view value) {
+    if (value.size() > longestLesson) return false;
+    if (state.view.lesson != value) state.view.lessonStep = 0;
+    state.view.lesson = value;
+    return true;
+}
+Text writeLesson(const AppState& state) {
+    if (state.view.lesson.empty()) return {};
+    return state.view.lesson;
+}
+/// Null until it is known how many steps there are.
+void tellLesson(JsonWriter& json, const AppState& state) {
+    const KnownLesson& known = state.knownLesson;
+    if (state.view.lesson.empty() || known.lesson != state.view.lesson) {
+        json.null();
+        return;
+    }
+    json.beginObject().field("id", known.id).field("step", state.view.lessonStep);
+    json.field("steps", known.steps).endObject();
+}
+
+bool readStep(AppState& state, std::string_view value) {
+    const auto step = readInt(value);
+    if (!step || *step < 1 || *step > mostSteps || state.view.lesson.empty()) return false;
+    state.view.lessonStep = *step - 1;
+    return true;
+}
+Text writeStep(const AppState& state) {
+    if (state.view.lesson.empty()) return {};
+    return numberText(state.view.lessonStep + 1);
+}
+
 // --- rows --------------------------------------------------------------------------------------------
 
 template <auto member>
@@ -200,6 +236,9 @@ constexpr ShareKey afterSettings[] = {
     share<&ViewState::edges>("edges"),
     {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},
     {"scores", readScores, writeScores, tellScores},
+    {"lesson", readLesson, writeLesson, tellLesson},
+    {"step", readStep, writeStep, nullptr, {}, countedFromOne},
+    toggle<&ViewState::present>("present"),
 };
 
 }  // namespace

@@ -135,6 +135,10 @@ struct ViewState {
     double edges = 0;                  ///< the smallest that the graph draws; 0: the view chooses
     std::vector<std::string> leftOut;  ///< token texts that stay out of the rankings, sorted
     bool thisExampleOnly = false;      ///< correlations of the present example, not of all
+    std::string
+        lesson;  ///< beside the views: its name, address or packed text (docs/lessons.md); empty: none
+    int lessonStep = 0;    ///< zero-based
+    bool present = false;  ///< for a projector: one line of head, all as large as the window allows
     bool operator==(const ViewState&) const = default;
 };
 
@@ -189,6 +193,13 @@ struct Surroundings {
     bool embedded = false;  ///< figure and timeline alone
 };
 
+/// What the host has read of ViewState::lesson.
+struct KnownLesson {
+    std::string lesson;  ///< which one it is about, as ViewState::lesson has it
+    std::string id;      ///< as it names itself
+    int steps = 0;
+};
+
 struct AppState {
     DataSource source;
     std::optional<DocumentSummary> document;
@@ -218,6 +229,8 @@ struct AppState {
     bool isLost = false;      ///< the engine that had the document open is gone
     bool reopens = false;     ///< what is pending is that document again, as it is looked at then
     int pendingExample = -1;  ///< the example that was asked for, to be looked at
+    KnownLesson knownLesson;
+    bool stepAsked = false;  ///< a link named a step and no view: the step's own view is wanted
 
     bool isOpening() const { return loading.ticket != 0 || !openings.sought.empty(); }
     /// The document's engine is gone, and nothing opens it again by itself.

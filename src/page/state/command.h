@@ -138,6 +138,9 @@ struct SetLeftOut {
 struct SetThisExampleOnly {
     bool on;
 };
+struct SetPresent {
+    bool on;
+};
 struct StopWork {
     bool stop;
 };  ///< of what can take seconds and is shown; false: begin again
@@ -170,8 +173,9 @@ struct GiveFile {
 /// What the page shows or does outside of the canvas; "about-" is followed by a panel's name. web/dialogs/dialogs.js has
 /// a row for each.
 inline constexpr std::string_view dialogNames[] = {
-    "open",     "samples",   "share",    "export", "help",   "commands", "copy-link",
-    "save-csv", "save-json", "examples", "check",  "tokens", "about-"};
+    "open",      "samples",     "share",         "export",        "help",  "commands",
+    "copy-link", "save-csv",    "save-json",     "examples",      "check", "tokens",
+    "lessons",   "lesson-next", "lesson-before", "lesson-return", "black", "about-"};
 struct ShowDialog {
     std::string name;
 };
@@ -181,15 +185,14 @@ struct ApplyFields {
     bool fromHistory = false;
 };
 
-using Command =
-    std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
-                 SetOutput, SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide,
-                 SetPanel, ArrangePanes, ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider,
-                 SetColormap, SetRelativeFlow, SetGhost, SetScale, SetRawTokens, SetHidden,
-                 SetWords, SetSegments, JoinOutputs, SplitOutputs, SetExample, AddCompared,
-                 RemoveCompared, ChangeCompared, SetCompareForm, SetDifference, SetPatches,
-                 SetLeftOut, SetThisExampleOnly, StopWork, SetHover, DismissMessage, CancelOpening,
-                 OpenSource, ShowDialog, ApplyFields, TakeAction, BeginPage, GiveFile>;
+using Command = std::variant<
+    SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo, SetOutput,
+    SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide, SetPanel, ArrangePanes,
+    ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider, SetColormap, SetRelativeFlow,
+    SetGhost, SetScale, SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs, SplitOutputs,
+    SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm, SetDifference,
+    SetPatches, SetLeftOut, SetThisExampleOnly, SetPresent, StopWork, SetHover, DismissMessage,
+    CancelOpening, OpenSource, ShowDialog, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------
@@ -242,8 +245,14 @@ struct EngineLost {
     bool last = false;  ///< it happens again and again: nothing is opened until somebody asks
 };
 
+/// The host has read the lesson that the view names.
+struct LessonRead {
+    std::string id;
+    int steps;
+};
+
 using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningProgressed,
                            OpeningFailed, Opened, ExampleChanged, ExampleRefused, KeptFile, NotHeld,
-                           EngineLost>;
+                           EngineLost, LessonRead>;
 
 }  // namespace hw

@@ -58,9 +58,18 @@ struct ForgetEffect {
     Query query;
 };  ///< the engine need not answer it
 
+struct LessonEffect {
+    std::string lesson;
+    int step;
+    bool asked;
+};  ///< ViewState's lesson or step has changed; `asked`: show the step's own view as well as its text
+struct PresentEffect {
+    bool on;
+};  ///< projected or not any more: the whole screen, if the browser allows it
+
 using Effect = std::variant<AddressEffect, FetchEffect, CancelEffect, OpenedEffect, FailedEffect,
                             LookForEffect, HoldEffect, ReleaseEffect, ExampleEffect, DialogEffect,
-                            AnnounceEffect, ForgetEffect>;
+                            AnnounceEffect, ForgetEffect, LessonEffect, PresentEffect>;
 using Effects = std::vector<Effect>;
 
 }  // namespace hw

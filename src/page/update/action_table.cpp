@@ -115,12 +115,18 @@ Commands stopWork(State state) {
     return {StopWork{!isStopped(state, questions.front())}};
 }
 
+/// What a lesson does, where there is one.
+Commands inLesson(State state, const char* what) {
+    return state.view.lesson.empty() ? Commands{} : Commands{ShowDialog{what}};
+}
+
 constexpr std::string_view layers = "Layers";
 constexpr std::string_view output = "Output token";
 constexpr std::string_view method = "Method";
 constexpr std::string_view views = "Views";
 constexpr std::string_view beside = "Views side by side";
 constexpr std::string_view showing = "What is shown";
+constexpr std::string_view lesson = "Lessons";
 constexpr std::string_view page = pageGroup;
 
 constexpr Action beforeMethods[] = {
@@ -181,6 +187,17 @@ constexpr Action afterPanels[] = {
     {"raw-tokens", showing, "Tokens as the tokenizer writes them", "", "",
      [](State state) { return Commands{SetRawTokens{!state.view.rawTokens}}; }},
     {"stop", showing, "Stop computing flows or correlations, or begin again", "k", "", stopWork},
+    {"lessons", lesson, "Lessons", "h", "", [](State) { return Commands{ShowDialog{"lessons"}}; }},
+    {"lesson-next", lesson, "Next step", "PageDown", "",
+     [](State state) { return inLesson(state, "lesson-next"); }},
+    {"lesson-before", lesson, "Previous step", "PageUp", "",
+     [](State state) { return inLesson(state, "lesson-before"); }},
+    {"lesson-return", lesson, "Return to what the step shows", "Backspace", "",
+     [](State state) { return inLesson(state, "lesson-return"); }},
+    {"present", lesson, "For a projector: large, on the whole screen", "q", "",
+     [](State state) { return Commands{SetPresent{!state.view.present}}; }},
+    {"black", lesson, "Black screen, and back", "B", "",
+     [](State) { return Commands{ShowDialog{"black"}}; }},
     {"commands", page, "Find a command", "/", "",
      [](State) { return Commands{ShowDialog{"commands"}}; }},
     {"help", page, "Help", "?", "", [](State) { return Commands{ShowDialog{"help"}}; }},

@@ -79,6 +79,10 @@ void showFields(AppState& state, const Share& share, const ViewState& base, bool
         dropped.push_back("example=" + percentEncoded(*share.find("example")));
     }
     sayDropped(state, dropped);
+    // A link to a step and nothing else means the view that the lesson gives it.
+    state.stepAsked = share.find("lesson") != nullptr || share.find("step") != nullptr;
+    for (const ShareField& field : share.fields)
+        state.stepAsked &= field.key == "lesson" || field.key == "step" || field.key == "present";
     const int layer = applied.view.layer;
     const bool moves = layer != state.view.layer || applied.view.side != state.view.side;
     applied.view.layer = state.view.layer;

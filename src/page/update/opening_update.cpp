@@ -9,6 +9,7 @@
 #include "page/state/compared_views.h"
 #include "page/state/view_rules.h"
 #include "page/update/begin_opening.h"
+#include "page/update/lesson_update.h"
 #include "page/update/link_update.h"
 #include "page/update/message_list.h"
 #include "page/update/playback.h"
@@ -180,6 +181,7 @@ Effects opened(AppState& state, const Opened& event) {
     // A link that says how data are looked at comes before what the file says.
     if (parseShare(fields).fields.empty()) fields = event.document.savedView;
     const bool push = state.pendingPush && state.document && !state.reopens;
+    const ViewState before = state.view;
     const std::uint32_t given = state.loading.source.given;
     if (given != state.source.given) effects.emplace_back(HoldEffect{given});
     takeDocument(state, event.document);
@@ -192,6 +194,8 @@ Effects opened(AppState& state, const Opened& event) {
     state.pendingExample = -1;
     state.view = parseShare(fields).fields.empty() ? carriedOver(state.view, event.document)
                                                    : defaultView(event.document);
+    // Who opens something during a lesson or a talk goes on with it.
+    if (push) keepTeaching(state.view, before);
     jumpToLayer(state, state.view.layer);
     sayWarnings(state, event.document.warnings);
     effects.emplace_back(AnnounceEffect{"Opened " + event.document.name});

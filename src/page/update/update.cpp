@@ -12,6 +12,7 @@
 #include "page/state/view_rules.h"
 #include "page/update/begin_opening.h"
 #include "page/update/change_view.h"
+#include "page/update/lesson_update.h"
 #include "page/update/link_update.h"
 #include "page/update/message_list.h"
 #include "page/update/opening_update.h"
@@ -278,11 +279,15 @@ Effects takeIn(AppState& state, const EngineLost& event) { return engineLost(sta
 }  // namespace
 
 Effects update(AppState& state, const Command& command) {
-    return std::visit([&](const auto& one) { return carryOut(state, one); }, command);
+    return tellingHost(state, [&] {
+        return std::visit([&](const auto& one) { return carryOut(state, one); }, command);
+    });
 }
 
 Effects update(AppState& state, const Event& event) {
-    return std::visit([&](const auto& one) { return takeIn(state, one); }, event);
+    return tellingHost(state, [&] {
+        return std::visit([&](const auto& one) { return takeIn(state, one); }, event);
+    });
 }
 
 }  // namespace hw

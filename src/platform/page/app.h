@@ -19,6 +19,8 @@ struct PageApp {
     BrowserHost host;
     Session session{host};
     Window window;
+    CanvasSize canvas;  ///< as the browser has it
+    float zoom = 1;     ///< window units are so many CSS pixels large
     BrowserText text;
     BrowserPictures pictures;
     MatrixRenderer renderer;

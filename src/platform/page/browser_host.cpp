@@ -16,6 +16,10 @@ void BrowserHost::lookFor(std::string_view name) { host::lookFor(name); }
 void BrowserHost::hold(std::uint32_t given) { host::hold(given); }
 void BrowserHost::release(std::uint32_t given) { host::release(given); }
 void BrowserHost::showDialog(std::string_view name) { host::showDialog(name); }
+void BrowserHost::showLesson(std::string_view lesson, int step, bool asked) {
+    host::showLesson(lesson, step, asked);
+}
+void BrowserHost::present(bool on) { host::present(on); }
 void BrowserHost::announce(std::string_view text) { host::announce(text); }
 void BrowserHost::sendToEngine(std::span<const std::byte> message) { host::sendToEngine(message); }
 void BrowserHost::requestFrame() { host::requestFrame(); }

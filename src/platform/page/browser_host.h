@@ -15,6 +15,8 @@ public:
     void hold(std::uint32_t given) override;
     void release(std::uint32_t given) override;
     void showDialog(std::string_view name) override;
+    void showLesson(std::string_view lesson, int step, bool asked) override;
+    void present(bool on) override;
     void announce(std::string_view text) override;
     void sendToEngine(std::span<const std::byte> message) override;
     void requestFrame() override;

@@ -59,6 +59,11 @@ EMSCRIPTEN_KEEPALIVE void hw_set_state(int length) {
     hw::app().acted();
 }
 
+/// The lesson that the view names has been read; its id stands in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_lesson_read(int steps, int length) {
+    hw::app().session.run(hw::Event{hw::LessonRead{std::string(hw::incoming(length)), steps}});
+}
+
 /// The state as the fields of a link.
 EMSCRIPTEN_KEEPALIVE const char* hw_fields() {
     return hw::outgoing(hw::writeShare(hw::app().session.state()));

@@ -26,6 +26,10 @@ EM_JS(void, hwHostRelease, (unsigned given), { Module["host"].release(given >>> 
 EM_JS(void, hwHostDialog, (const char* text, int length), {
     Module["host"].showDialog(UTF8ToString(text, length));
 })
+EM_JS(void, hwHostLesson, (const char* text, int length, int step, int asked), {
+    Module["host"].showLesson(UTF8ToString(text, length), step, !!asked);
+})
+EM_JS(void, hwHostPresent, (int on), { Module["host"].present(!!on); })
 EM_JS(void, hwHostAnnounce, (const char* text, int length), {
     Module["host"].announce(UTF8ToString(text, length));
 })
@@ -110,6 +114,10 @@ void lookFor(std::string_view name) { hwHostLookFor(name.data(), length(name)); 
 void hold(std::uint32_t given) { hwHostHold(given); }
 void release(std::uint32_t given) { hwHostRelease(given); }
 void showDialog(std::string_view name) { hwHostDialog(name.data(), length(name)); }
+void showLesson(std::string_view lesson, int step, bool asked) {
+    hwHostLesson(lesson.data(), length(lesson), step, asked ? 1 : 0);
+}
+void present(bool on) { hwHostPresent(on ? 1 : 0); }
 void announce(std::string_view text) { hwHostAnnounce(text.data(), length(text)); }
 void sendToEngine(std::span<const std::byte> message) {
     hwHostSend(message.data(), static_cast<int>(message.size()));

@@ -24,6 +24,8 @@ void lookFor(std::string_view name);
 void hold(std::uint32_t given);
 void release(std::uint32_t given);
 void showDialog(std::string_view name);
+void showLesson(std::string_view lesson, int step, bool asked);
+void present(bool on);
 /// Says something in the page's live region.
 void announce(std::string_view text);
 /// A message for the engine (protocol/messages.h). The bytes are copied.

@@ -21,6 +21,9 @@ void addModifiers(int modifiers) {
     io.AddKeyEvent(ImGuiMod_Alt, (modifiers & 4) != 0);
 }
 
+/// CSS pixels in the views' units.
+float units(double pixels) { return static_cast<float>(pixels) / hw::app().zoom; }
+
 }  // namespace
 
 extern "C" {
@@ -30,7 +33,7 @@ EMSCRIPTEN_KEEPALIVE void hw_pointer(double x, double y, int touch, int modifier
     ImGuiIO& io = ImGui::GetIO();
     addModifiers(modifiers);
     io.AddMouseSourceEvent(touch != 0 ? ImGuiMouseSource_TouchScreen : ImGuiMouseSource_Mouse);
-    io.AddMousePosEvent(static_cast<float>(x), static_cast<float>(y));
+    io.AddMousePosEvent(units(x), units(y));
     hw::app().wake();
 }
 
@@ -51,7 +54,7 @@ EMSCRIPTEN_KEEPALIVE void hw_button(int button, int down, int modifiers) {
 /// Scrolls what the pointer is on; CSS pixels, positive to the right and down.
 EMSCRIPTEN_KEEPALIVE void hw_scroll(double x, double y) {
     ImVec2& scroll = hw::gesture().scroll;
-    scroll = {scroll.x + static_cast<float>(x), scroll.y + static_cast<float>(y)};
+    scroll = {scroll.x + units(x), scroll.y + units(y)};
     hw::app().wake();
 }
 
@@ -59,9 +62,9 @@ EMSCRIPTEN_KEEPALIVE void hw_scroll(double x, double y) {
 EMSCRIPTEN_KEEPALIVE void hw_zoom(double x, double y, double factor, double dx, double dy,
                                   int fingers) {
     hw::Gesture& gesture = hw::gesture();
-    gesture.at = {static_cast<float>(x), static_cast<float>(y)};
+    gesture.at = {units(x), units(y)};
     gesture.zoom *= static_cast<float>(factor);
-    gesture.pan = {gesture.pan.x + static_cast<float>(dx), gesture.pan.y + static_cast<float>(dy)};
+    gesture.pan = {gesture.pan.x + units(dx), gesture.pan.y + units(dy)};
     gesture.pinching |= fingers != 0;
     gesture.ended = false;
     hw::app().wake();

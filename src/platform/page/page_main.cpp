@@ -57,7 +57,20 @@ double secondsToHold(PageApp& page, double now) {
     return std::max(page.heldSince + holdTimeout - now, 0.0) / 1000;
 }
 
+/// Projected, everything grows: a unit of the views is then more than a CSS pixel.
+void fitWindow(PageApp& page) {
+    const CanvasSize& canvas = page.canvas;
+    page.zoom = 1;
+    if (page.session.state().view.present)
+        page.zoom = projectedZoom({static_cast<float>(canvas.framebufferWidth) / canvas.density,
+                                   static_cast<float>(canvas.framebufferHeight) / canvas.density});
+    CanvasSize wanted = canvas;
+    wanted.density *= page.zoom;
+    if (!(wanted == page.window.size())) page.window.resize(wanted);
+}
+
 void drawFrame(PageApp& page, double seconds, double now) {
+    fitWindow(page);
     const double rested = std::max((now - page.lastDrawn) / 1000 - seconds, 0.0);
     page.lastDrawn = now;
     page.model = pageModel(page.session.state(), page.session.results());
@@ -75,7 +88,7 @@ void drawFrame(PageApp& page, double seconds, double now) {
     }
 }
 
-std::string writeLayout(const std::vector<LaidOut>& parts) {
+std::string writeLayout(const std::vector<LaidOut>& parts, float zoom) {
     static constexpr const char* kinds[] = {"text", "target", "figure", "cover"};
     JsonWriter json;
     json.beginArray();
@@ -83,10 +96,10 @@ std::string writeLayout(const std::vector<LaidOut>& parts) {
         json.beginObject()
             .field("kind", kinds[static_cast<int>(part.kind)])
             .field("name", part.name)
-            .field("x", part.min.x)
-            .field("y", part.min.y)
-            .field("width", part.max.x - part.min.x)
-            .field("height", part.max.y - part.min.y)
+            .field("x", part.min.x * zoom)
+            .field("y", part.min.y * zoom)
+            .field("width", (part.max.x - part.min.x) * zoom)
+            .field("height", (part.max.y - part.min.y) * zoom)
             .endObject();
     }
     return json.endArray().take();
@@ -106,7 +119,7 @@ EMSCRIPTEN_KEEPALIVE const char* hw_layout() {
         hw::drawFrame(page, 0, page.lastDrawn);
     }
     hw::layoutLog() = nullptr;
-    page.outbox = hw::writeLayout(parts);
+    page.outbox = hw::writeLayout(parts, page.zoom);
     return page.outbox.c_str();
 }
 
@@ -143,8 +156,11 @@ EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
 
 /// Width and height of the canvas in framebuffer pixels, and how many of them a CSS pixel has.
 EMSCRIPTEN_KEEPALIVE void hw_resize(int width, int height, double density) {
-    hw::app().window.resize({std::max(width, 1), std::max(height, 1), static_cast<float>(density)});
-    hw::app().drawAnyway();
+    hw::PageApp& page = hw::app();
+    page.canvas = {std::max(width, 1), std::max(height, 1), static_cast<float>(density)};
+    // The canvas has lost its picture even where the size is the same.
+    page.window.resize(page.canvas);
+    page.drawAnyway();
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_surroundings(int dark, int highContrast, int reducedMotion, int touch,

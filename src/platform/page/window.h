@@ -10,6 +10,7 @@ namespace hw {
 struct CanvasSize {
     int framebufferWidth = 1, framebufferHeight = 1;
     float density = 1;  ///< framebuffer pixels in a CSS pixel
+    bool operator==(const CanvasSize&) const = default;
 };
 
 class Window {

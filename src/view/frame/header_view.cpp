@@ -15,12 +15,9 @@ struct Action {
     const char* id;
     const char* word;
 };
-constexpr Action actions[] = {{"open", "Open"},
-                              {"samples", "Samples"},
-                              {"share", "Share"},
-                              {"export", "Export"},
-                              {"help", "Help"}};
-constexpr int actionCount = 5;
+constexpr Action actions[] = {{"open", "Open"},   {"samples", "Samples"}, {"lessons", "Lessons"},
+                              {"share", "Share"}, {"export", "Export"},   {"help", "Help"}};
+constexpr int actionCount = 6;
 constexpr float menuSign = 40;
 
 constexpr float fileWordGap = 16;
@@ -84,7 +81,7 @@ float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bo
     const float middle = area.y + area.h / 2;
     for (int i = shown - 1; i >= 0; --i) {
         const Action& action = actions[i];
-        const char* word = i == 4 ? "?" : action.word;
+        const char* word = i == actionCount - 1 ? "?" : action.word;
         x -= wordWidth(fonts().text, type::body, word);
         if (wordButton(pen, action.id, fonts().text, type::body, x, middle, word).clicked) {
             commands.push_back(ShowDialog{action.id});

@@ -10,4 +10,8 @@ namespace hw {
 /// Call between NewFrame and Render. O(what is visible).
 Commands drawPage(const PageModel& model, UiState& ui);
 
+/// How much larger than usual a page is drawn that is projected, at least 1: so that in a window of 1920 x 1080 the
+/// smallest type (10 units) is 22 pixels high, and less in windows that are lower or narrow.
+float projectedZoom(ImVec2 window);
+
 }  // namespace hw

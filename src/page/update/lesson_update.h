@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What update() does about lessons and projectors; the lesson itself is the host's. Internal to page/update.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "page/state/app_state.h"
+#include "page/state/command.h"
+#include "page/update/change_view.h"
+
+namespace hw {
+
+inline Effects carryOut(AppState& state, const SetPresent& command) {
+    return changeView(state, [&](ViewState& view) { view.present = command.on; });
+}
+
+inline Effects takeIn(AppState& state, const LessonRead& event) {
+    state.knownLesson = {state.view.lesson, event.id, event.steps};
+    return {};
+}
+
+/// The lesson and the projection are about whoever sits there, not about the data.
+inline void keepTeaching(ViewState& view, const ViewState& before) {
+    view.lesson = before.lesson;
+    view.lessonStep = before.lessonStep;
+    view.present = before.present;
+}
+
+/// The effects of `change()`, and what the host is told where that has changed the lesson, its step or the projection.
+template <class Change>
+Effects tellingHost(AppState& state, Change change) {
+    const std::string lesson = state.view.lesson;
+    const int step = state.view.lessonStep;
+    const bool present = state.view.present;
+    Effects effects = change();
+    const bool asked = std::exchange(state.stepAsked, false);
+    if (asked || lesson != state.view.lesson || step != state.view.lessonStep)
+        effects.emplace_back(LessonEffect{state.view.lesson, state.view.lessonStep, asked});
+    if (present != state.view.present) effects.emplace_back(PresentEffect{state.view.present});
+    return effects;
+}
+
+}  // namespace hw

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// What the page's state knows of lessons and projectors, and what the host is told.
+#include <catch2/catch_test_macros.hpp>
+
+#include "page/api_state.h"
+#include "page/running_page.h"
+#include "page/shown_page.h"
+#include "page/update/actions.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+using Told = std::vector<std::string>;
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+}  // namespace
+
+TEST_CASE("a link to a step alone asks for the step's own view, one that says more does not",
+          "[app][lessons]") {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    page.session.run(ApplyFields{"lesson=flow-by-hand&step=3"});
+    CHECK(page.host.lessons == Told{"flow-by-hand 2 asked"});
+    page.session.run(ApplyFields{"lesson=flow-by-hand&step=4&layer=2"});
+    CHECK(page.host.lessons.back() == "flow-by-hand 3");
+    CHECK(page.session.state().view.layer == 1);
+    CHECK(holds(page.host.address, "lesson=flow-by-hand&step=4"));
+    const std::size_t told = page.host.lessons.size();
+    page.session.run(SetLayer{0});  // whatever the student does changes no step
+    CHECK(page.host.lessons.size() == told);
+    CHECK(holds(page.host.address, "lesson=flow-by-hand&step=4"));
+    page.session.run(ApplyFields{"step=4"});  // the same step again: its view is wanted
+    CHECK(page.host.lessons.back() == "flow-by-hand 3 asked");
+    page.session.run(ApplyFields{"lesson="});
+    CHECK(page.host.lessons.back() == " 0 asked");
+    CHECK_FALSE(holds(page.host.address, "lesson"));
+}
+
+TEST_CASE("a step is a number from 1 and belongs to a lesson", "[app][lessons]") {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    for (const char* fields : {"step=2", "lesson=a&step=0", "lesson=a&step=x"}) {
+        page.session.run(ApplyFields{fields});
+        CHECK(holds(page.session.state().messages.back().problem.finding, "step="));
+    }
+    CHECK(page.session.state().view.lessonStep == 0);
+    page.session.run(ApplyFields{"lesson=" + std::string(60'000, 'x')});
+    CHECK(page.session.state().view.lesson == "a");  // no room for such a text
+}
+
+TEST_CASE("the state tells the lesson once the host has read it", "[app][lessons]") {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    CHECK(holds(apiStateJson(page.session.state()), "\"lesson\":null"));
+    page.session.run(ApplyFields{"lesson=https%3A%2F%2Fx.example%2Fl.json&step=2"});
+    CHECK(holds(apiStateJson(page.session.state()), "\"lesson\":null"));
+    page.session.run(Event{LessonRead{"mine", 5}});
+    CHECK(
+        holds(apiStateJson(page.session.state()), R"("lesson":{"id":"mine","step":1,"steps":5})"));
+    page.session.run(ApplyFields{"lesson=another"});
+    CHECK(holds(apiStateJson(page.session.state()), "\"lesson\":null"));
+}
+
+TEST_CASE("who opens a file during a lesson goes on with it, and history leads out of it",
+          "[app][lessons]") {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    page.session.run(ApplyFields{"lesson=residual&step=2&present=on"});
+    page.openText(threeLayers, "own.json");
+    page.settle();
+    CHECK(page.session.state().view.lesson == "residual");
+    CHECK(page.session.state().view.lessonStep == 1);
+    CHECK(page.session.state().view.present);
+    page.session.run(ApplyFields{"v=1&local=own.json&layer=1", true});
+    CHECK(page.session.state().view.lesson.empty());
+    CHECK(page.host.lessons.back() == " 0");
+    CHECK(page.host.presented == std::vector<bool>{true, false});
+}
+
+TEST_CASE("steps are actions where there is a lesson, and projecting is one always",
+          "[app][lessons]") {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    CHECK(commandsForKey(page.session.state(), "PageDown").empty());
+    page.session.run(ApplyFields{"lesson=residual"});
+    CHECK_FALSE(commandsForKey(page.session.state(), "PageDown").empty());
+    for (const Command& command : commandsForKey(page.session.state(), "q"))
+        page.session.run(command);
+    CHECK(page.session.state().view.present);
+    CHECK(page.host.presented == std::vector<bool>{true});
+    CHECK(holds(page.host.address, "present=on"));
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Writing a lesson: its text, what is wrong with it, steps recorded from the present view, and ways to take it away.
+
+import { longestPacked, packed } from './library.js';
+import { form, readLesson } from './read.js';
+import { copyText } from '../boot/host.js';
+import { make } from '../mirror/elements.js';
+
+/** @param {string} data @param {string} view */
+export const template = (data, view) => ({
+  form,
+  id: 'my-lesson',
+  title: 'What my lesson is called',
+  about: 'One sentence for the list of lessons.',
+  minutes: 10,
+  sources: ['Abnar, S. and Zuidema, W. (2020). *Quantifying Attention Flow in Transformers*. ACL. [arXiv:2005.00928](https://arxiv.org/abs/2005.00928)'],
+  steps: [{
+    title: 'What the first step shows',
+    text: ['Say *one* thing, and what to look at. A token is `keys`, a formula $A = 0.5 I + 0.5 W$.'],
+    data: dataMember(data),
+    view,
+    point: ['bars'],
+    question: {
+      text: 'What do you expect?',
+      answers: [{ text: 'This', right: true, says: ['Why it is so.'] }, { text: 'That', says: ['What speaks against it.'] }],
+    },
+    hints: ['Where to look.'],
+    reveal: ['What is to be remembered.'],
+  }],
+});
+
+/** Data of a link as a lesson's member. @param {string} field such as sample=agreement-keys @returns {object} */
+function dataMember(field) {
+  const [, kind, text] = /^(sample|url|gist)=(.*)$/.exec(field) ?? [];
+  if (kind === 'sample') return { sample: text };
+  if (kind === 'url') {
+    const address = decodeURIComponent(text);
+    // What a lesson brought along goes back into it.
+    if (address.startsWith('data:application/json,')) return JSON.parse(decodeURIComponent(address.slice('data:application/json,'.length)));
+    return { address };
+  }
+  if (kind === 'gist') return { address: `https://gist.github.com/${decodeURIComponent(text)}` };
+  return { sample: 'agreement-keys' };
+}
+
+/** The present address as a step's data and view. @param {string} fields of a link */
+export function recorded(fields) {
+  const pairs = fields.split('&').filter((pair) => !/^(v|lesson|step|present)=/.test(pair));
+  const data = pairs.find((pair) => /^(sample|url|gist|local|data)=/.test(pair)) ?? '';
+  const view = pairs.filter((pair) => pair !== data).join('&');
+  return { data, view, travels: /^(sample|url|gist)=/.test(data) };
+}
+
+export class Writer {
+  #lessons;
+  #asked;
+  #step;
+  #area = make('textarea', { 'aria-label': 'The lesson as JSON', spellcheck: true });
+  #faults = make('div', { role: 'status' });
+  #note = make('p', { className: 'muted', role: 'status' });
+  /** @type {HTMLDialogElement | null} */
+  #dialog = null;
+  #timer = 0;
+
+  /**
+   * @param {import('./lessons.js').Lessons} lessons @param {string} text of the lesson that is shown, '' if there is none
+   * @param {number} step that is shown @param {import('./lessons.js').Asked} asked
+   */
+  constructor(lessons, text, step, asked) {
+    this.#lessons = lessons;
+    this.#asked = asked;
+    this.#step = step;
+    const { data, view } = recorded(lessons.seen);
+    this.#area.value = text || draft.text || JSON.stringify(template(data, view), null, 2);
+    this.#area.addEventListener('input', () => {
+      clearTimeout(this.#timer);
+      this.#timer = window.setTimeout(() => this.#check(), 250);
+    });
+  }
+
+  show() {
+    const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ onclick, className = '') => make('button', { textContent, onclick, className });
+    const dialog = make('dialog', { className: 'author', 'aria-labelledby': 'author-title' },
+      make('h2', { id: 'author-title', textContent: 'Write a lesson' }),
+      make('p', { className: 'muted' }, 'Set the views as you want them, then record a step. The form is described in ', make('a', { href: 'lessons.html', target: '_blank', textContent: 'Writing lessons' }), '.'),
+      this.#area, this.#faults,
+      make('div', { className: 'row' },
+        button('Play it', () => this.#play(), 'primary'),
+        button('Record a step from the present view', () => this.#record()),
+        button('Download', () => this.#download()),
+        button('Copy link', () => this.#link()),
+        button('New, from a template', () => this.#fresh())),
+      this.#note,
+      make('button', { className: 'close', textContent: '×', 'aria-label': 'Close', onclick: () => this.#dialog?.close() }));
+    dialog.addEventListener('close', () => ((draft.text = this.#area.value), dialog.remove()));
+    document.body.append(dialog);
+    this.#dialog = dialog;
+    dialog.showModal();
+    this.#area.focus();
+    this.#check();
+  }
+
+  /** @returns {import('./read.js').Lesson | null} */
+  #check() {
+    const { lesson, faults } = readLesson(this.#area.value);
+    const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) => make('li', {}, make('code', { textContent: place }), ` ${finding} ${remedy}`);
+    this.#faults.replaceChildren(faults.length ? make('ul', { className: 'faults' }, ...faults.slice(0, 8).map(line)) : make('p', { className: 'muted', textContent: `No fault: ${lesson?.steps.length} ${lesson?.steps.length === 1 ? 'step' : 'steps'}.` }));
+    return lesson;
+  }
+
+  #record() {
+    let lesson;
+    try {
+      lesson = JSON.parse(this.#area.value);
+    } catch {
+      return this.#check();
+    }
+    if (!Array.isArray(lesson?.steps)) return this.#check();
+    const { data, view, travels } = recorded(this.#lessons.seen);
+    const before = lesson.steps.map((/** @type {any} */ { data: own }) => own).filter(Boolean).pop();
+    const own = dataMember(data);
+    const same = JSON.stringify(before) === JSON.stringify(own);
+    lesson.steps.push({ title: `Step ${lesson.steps.length + 1}`, text: ['What is to be seen here.'], ...(same ? {} : { data: own }), view });
+    this.#step = lesson.steps.length - 1;
+    this.#area.value = JSON.stringify(lesson, null, 2);
+    this.#note.textContent = travels ? `Recorded as step ${lesson.steps.length}.` : `Recorded as step ${lesson.steps.length}; but these data are on your machine alone: put the file on a host and write its "address".`;
+    this.#check();
+    this.#area.scrollTop = this.#area.scrollHeight;
+  }
+
+  async #play() {
+    const lesson = this.#check();
+    if (!lesson) return;
+    try {
+      await this.#lessons.openText(this.#area.value, lesson.title, Math.min(this.#step, lesson.steps.length - 1));
+      this.#dialog?.close();
+    } catch (error) {
+      this.#note.textContent = /** @type {Error} */ (error).message;
+    }
+  }
+
+  #download() {
+    const { lesson } = readLesson(this.#area.value);
+    const url = URL.createObjectURL(new Blob([this.#area.value], { type: 'application/json' }));
+    make('a', { href: url, download: `${lesson?.id ?? 'lesson'}.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    this.#note.textContent = lesson ? 'Saved. Dropped on the page, the file plays.' : 'Saved as it is, with its faults.';
+  }
+
+  async #link() {
+    if (!this.#check()) return;
+    const reference = await packed(this.#area.value);
+    if (reference.length > longestPacked) {
+      this.#note.textContent = `Packed, the lesson is ${reference.length.toLocaleString('en')} characters long, and a link has room for ${longestPacked.toLocaleString('en')}. Put the file on a host: #lesson=ADDRESS opens it.`;
+      return;
+    }
+    const link = `${location.href.replace(/#.*$/, '')}#v=1&lesson=${encodeURIComponent(reference)}&step=1`;
+    this.#note.textContent = (await copyText(link)) ? `Copied: a link of ${link.length.toLocaleString('en')} characters with the lesson in it.` : 'The browser did not allow copying.';
+  }
+
+  #fresh() {
+    const { data, view } = recorded(this.#lessons.seen);
+    this.#area.value = JSON.stringify(template(data, view), null, 2);
+    this.#step = 0;
+    this.#check();
+  }
+}
+
+/** What was written last, as long as the page is open. */
+const draft = { text: '' };

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// For who comes for the first time, and not by a link: what this is, what plays, how to open one's own file. A click ends
+// it for good. It stands below the figure, which makes room.
+
+import { make } from '../mirror/elements.js';
+
+const key = 'headwaters: first minute is over';
+
+const css = `
+html[data-first] canvas { height: calc(100% - var(--first, 0px)); }
+.first { position: fixed; left: 0; right: 0; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 6px 24px; align-items: center; padding: 12px 24px; background: var(--panel); border-top: 1px solid var(--rule); font-size: 14px; }
+.first p { margin: 0; flex: 1 1 420px; }
+.first div { display: flex; flex-wrap: wrap; gap: 6px 20px; align-items: center; }
+.first button { color: var(--quantity); padding: 6px 0; }
+.first button.primary { background: var(--ink); color: var(--ground); border-radius: 4px; padding: 8px 16px; font-weight: 600; }
+@media (max-width: 560px) { .first { font-size: 13px; padding: 8px 16px; } .first p { flex-basis: 100%; } }
+`;
+
+/** Whether this is somebody's first visit, as far as the browser remembers. */
+function isOver() {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return true; // where nothing is kept, nothing could be dismissed for good
+  }
+}
+
+/** @param {import('../headwaters.d.ts').Headwaters} surface @param {(name: string) => void} showDialog */
+export function showFirstMinute(surface, showDialog) {
+  const { document: open, lesson } = surface.state;
+  if (isOver() || !open || lesson || document.querySelector('.first, .lesson, dialog[open]')) return;
+  const playing = open.title || open.name;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const end = () => {
+    try {
+      localStorage.setItem(key, '1');
+    } catch {
+      // Then it comes again.
+    }
+    watch.disconnect();
+    strip.remove();
+    document.documentElement.removeAttribute('data-first');
+  };
+  const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') => make('button', { textContent, onclick, className });
+  const go = (/** @type {string} */ name) => () => (end(), showDialog(name));
+  const strip = make('section', { className: 'first', 'aria-label': 'What this is' },
+    make('p', {},
+      make('strong', { textContent: 'This page shows where a transformer’s answer comes from, layer by layer. ' }),
+      `It plays “${playing}”. `,
+      make('em', { textContent: 'Rollout' }), ' follows attention through all layers by multiplying them; ',
+      make('em', { textContent: 'attention flow' }), ' takes the layers as a network of pipes and asks how much can get through. Drop a file of your own anywhere: it never leaves your machine.'),
+    make('div', {}, button('Lessons', go('lessons')), button('Open my file', go('open')), button('Got it', end, 'primary')));
+  const watch = new ResizeObserver(() => document.documentElement.style.setProperty('--first', `${strip.offsetHeight}px`));
+  document.getElementById('mirror')?.before(strip);
+  document.documentElement.setAttribute('data-first', '');
+  watch.observe(strip);
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The lesson beside the views. Which lesson and which step is the page's state (`lesson` and `step` of the address); here
+// the lesson is found, its step shown, and the views are given what the step says: by going to an address, as a link does.
+
+import { adoptStyle } from './style.js';
+import { findLesson, lessonOf, packed, longestPacked } from './library.js';
+import { Light } from './light.js';
+import { Player } from './player.js';
+import { black, present } from './present.js';
+import { asProblem, ProblemError } from '../boot/problem.js';
+import { dataOf } from './read.js';
+
+/** @typedef {import('./read.js').Lesson} Lesson */
+/**
+ * @typedef {object} Asked what lessons ask of the page
+ * @property {import('../boot/module.js').PageModule} page
+ * @property {import('../api/address.js').Address} address
+ * @property {() => void} changed asks for a frame
+ * @property {(text: string) => void} announce
+ * @property {() => import('../headwaters.d.ts').Headwaters} surface
+ * @property {(name: string) => void} showDialog
+ */
+
+export class Lessons {
+  #asked;
+  #light;
+  /** @type {Player | null} */
+  #player = null;
+  /** @type {Map<string, {lesson: Lesson, text: string}>} by reference */
+  #found = new Map();
+  #reference = '';
+  #step = 0;
+  /** @type {Lesson | null} */
+  #lesson = null;
+  #turn = 0;
+  /** The step's own playing, which ends at the last layer. */
+  #plays = false;
+  /** Said above the step that comes. */
+  #note = '';
+  /** The address of the step as it was when the views had come to rest; '': they have not. */
+  #settled = '';
+
+  /** @param {Asked} asked */
+  constructor(asked) {
+    this.#asked = asked;
+    adoptStyle();
+    this.#light = new Light(() => asked.page.layout());
+    const surface = asked.surface();
+    surface.on('idle', () => this.#rested());
+    surface.on('layer', (layer) => {
+      // It plays once: whoever reads is not distracted for long.
+      if (this.#plays && layer === (surface.state.document?.layers ?? 0) - 1) surface.pause(), (this.#plays = false);
+    });
+    surface.on('change', () => this.#player?.moved(this.#settled !== '' && asked.page.fields() !== this.#settled));
+    document.addEventListener('keydown', (event) => this.#key(event), true);
+  }
+
+  // --- what the page asks for -----------------------------------------------------------------------
+
+  /** @param {string} reference '': none @param {number} step from 0 @param {boolean} wanted and the step's own view */
+  async show(reference, step, wanted) {
+    const turn = (this.#turn += 1);
+    if (!reference) return this.#close();
+    const player = (this.#player ??= new Player(this, this.#asked.announce));
+    try {
+      if (!this.#found.has(reference)) player.wait();
+      const { lesson, text } = await this.#find(reference);
+      if (turn !== this.#turn) return;
+      const last = lesson.steps.length - 1;
+      this.#reference = reference;
+      this.#lesson = lesson;
+      this.#step = Math.min(step, last);
+      this.#settled = '';
+      this.#asked.page.lessonRead(lesson.id, last + 1);
+      this.#asked.changed();
+      player.text = text;
+      if (step > last) {
+        this.#note = `There is no step ${step + 1}. This lesson has ${last + 1}; this is the last one.`;
+        return this.#enter(last, false);
+      }
+      if (wanted) this.#enter(step, false);
+      player.show(lesson, step, this.#note);
+      this.#note = '';
+      this.#light.off();
+      if (this.#asked.surface().idle) this.#rested();
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      this.#lesson = null;
+      this.#light.off();
+      player.fail(/** @type {any} */ (error).faults ?? [asProblem(error, reference)], /** @type {any} */ (error).text ?? '');
+    }
+  }
+
+  /** @param {boolean} on */
+  present(on) {
+    present(on, () => (this.#asked.page.setState(['present', 'off']), this.#asked.changed()));
+  }
+
+  black() {
+    black();
+  }
+
+  // --- what a person does ----------------------------------------------------------------------------
+
+  /** @param {number} by steps */
+  go(by) {
+    this.goTo(this.#step + by);
+  }
+
+  /** @param {number} step from 0; behind the last one: all lessons */
+  goTo(step) {
+    if (!this.#lesson || step < 0) return;
+    if (step >= this.#lesson.steps.length) this.#asked.showDialog('lessons');
+    else this.#enter(step, true);
+  }
+
+  /** The views as the step has them. */
+  back() {
+    if (!this.#lesson) return;
+    this.#enter(this.#step, true);
+    this.#settled = '';
+    this.#player?.moved(false);
+    this.#asked.announce('As the step has it');
+  }
+
+  /** What an answer shows. @param {string} view fields of a link */
+  look(view) {
+    if (view) this.#visit(this.#fragment(this.#step, view), true);
+  }
+
+  end() {
+    this.#asked.page.setState(['lesson', '']);
+    this.#asked.changed();
+    document.getElementById('canvas')?.focus({ preventScroll: true });
+  }
+
+  /** Opens a lesson of this site or of an address. @param {string} reference */
+  open(reference) {
+    this.#asked.page.apply(`lesson=${encodeURIComponent(reference)}&step=1`);
+    this.#asked.changed();
+  }
+
+  /** Opens a lesson's text: its link holds it. @param {string} text @param {string} name @param {number} step from 0 */
+  async openText(text, name, step = 0) {
+    const lesson = lessonOf(text, name);
+    const reference = await packed(text);
+    if (reference.length > longestPacked) {
+      throw new ProblemError(name, `Packed, the lesson is ${reference.length.toLocaleString('en')} characters long, and a link has room for ${longestPacked.toLocaleString('en')}.`, 'Put large data into files of their own and give their "address", or put the lesson on a host and open its address.');
+    }
+    this.#found.set(reference, { lesson, text });
+    this.#asked.page.apply(`lesson=${encodeURIComponent(reference)}&step=${step + 1}`);
+    this.#asked.changed();
+    return reference;
+  }
+
+  /** Shows why a lesson cannot be. @param {unknown} error @param {string} name */
+  refuse(error, name) {
+    const player = (this.#player ??= new Player(this, this.#asked.announce));
+    player.fail(/** @type {any} */ (error).faults ?? [asProblem(error, name)], /** @type {any} */ (error).text ?? '');
+  }
+
+  /** The step's own link. @param {number} step from 0 */
+  linkTo(step) {
+    return `${location.href.replace(/#.*$/, '')}#v=1&lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`;
+  }
+
+  /** A part of the present view for the author: data, and the rest. */
+  get seen() {
+    return this.#asked.page.fields();
+  }
+
+  async write() {
+    const { Writer } = await import('./author.js');
+    new Writer(this, this.#player?.text ?? '', this.#step, this.#asked).show();
+  }
+
+  // --- inside -------------------------------------------------------------------------------------------
+
+  /** @param {string} reference */
+  async #find(reference) {
+    const known = this.#found.get(reference);
+    if (known) return known;
+    const found = await findLesson(reference);
+    this.#found.set(reference, found);
+    return found;
+  }
+
+  #close() {
+    this.#light.off();
+    this.#player?.close();
+    this.#player = null;
+    this.#lesson = null;
+    this.#reference = '';
+  }
+
+  /** @param {number} step @param {string} more fields beside those of the step */
+  #fragment(step, more = '') {
+    const lesson = /** @type {Lesson} */ (this.#lesson);
+    const held = this.#asked.page.state().present ? 'present=on' : '';
+    const view = [lesson.steps[step].view, more].filter(Boolean).join('&');
+    return ['v=1', dataOf(lesson, step), view, `lesson=${encodeURIComponent(this.#reference)}`, `step=${step + 1}`, held].filter(Boolean).join('&');
+  }
+
+  /** @param {number} step @param {boolean} push makes a step for the browser's "back" */
+  #enter(step, push) {
+    this.#visit(this.#fragment(step), push);
+  }
+
+  /** @param {string} fragment @param {boolean} push */
+  #visit(fragment, push) {
+    this.#asked.address.write(fragment, push);
+    this.#asked.page.apply(fragment, true);
+    this.#asked.changed();
+  }
+
+  /** Nothing moves any more: the light finds its places. */
+  #rested() {
+    if (!this.#lesson || !this.#asked.page.state().document) return;
+    const step = this.#lesson.steps[this.#step];
+    if (this.#settled === '') {
+      this.#settled = this.#asked.page.fields();
+      if (step.play) (this.#plays = true), this.#asked.surface().play();
+    }
+    this.#light.on(step.point);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector('dialog[open], .black')) return;
+    const focus = document.activeElement;
+    if (focus instanceof HTMLTextAreaElement || focus instanceof HTMLSelectElement || (focus instanceof HTMLInputElement && !['radio', 'checkbox', 'button'].includes(focus.type))) return;
+    const projected = document.documentElement.hasAttribute('data-present');
+    const does = /** @type {Record<string, () => void>} */ (this.#lesson ? { PageDown: () => this.go(1), PageUp: () => this.go(-1), Backspace: () => this.back() } : {});
+    if (this.#lesson || projected) does.b = does.B = () => black();
+    if (!does[event.key]) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    does[event.key]();
+  }
+}

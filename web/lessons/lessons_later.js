@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Lessons and projector, whose scripts come when they are asked for.
+
+/** @typedef {import('./lessons.js').Lessons} Lessons */
+
+export class LessonsLater {
+  #asked;
+  /** @type {Promise<Lessons> | null} */
+  #lessons = null;
+
+  /** @param {import('./lessons.js').Asked} asked */
+  constructor(asked) {
+    this.#asked = asked;
+  }
+
+  /** @param {(lessons: Lessons) => unknown} action */
+  use(action) {
+    this.#lessons ??= import('./lessons.js').then(({ Lessons }) => new Lessons(this.#asked));
+    void this.#lessons.then(action, () => {
+      this.#lessons = null; // asked again the next time
+      this.#asked.announce('The lessons could not be fetched. Is the network up?');
+    });
+  }
+}

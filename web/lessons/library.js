@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Where lessons come from: the site, an address, a file by hand, or the link itself. A lesson is known in a link by its
+// reference: a name of the site, an address, or its own text packed.
+
+import { ProblemError } from '../boot/problem.js';
+import { rawAddress } from '../open/sources.js';
+import { readLesson } from './read.js';
+
+/** @typedef {import('./read.js').Lesson} Lesson */
+/** @typedef {import('../boot/problem.js').Problem} Problem */
+/** @typedef {{id: string, title: string, about: string, minutes: number, steps: number}} Listed */
+
+/** A lesson that is longer has no room in a link (src/page/address/view_fields.cpp). */
+export const longestPacked = 48 * 1024;
+/** A packed text may not become larger than this, whatever it says. */
+const longestText = 1 << 20;
+const packedSign = 'z:';
+
+/** Lessons that came with the page. @returns {Promise<Listed[]>} */
+export const shippedLessons = async () => (await fetched(new URL('./index.json', ownAddress('index')))).json();
+
+/** @param {string} name */
+const ownAddress = (name) => new URL(`../lessons/${name}.json`, import.meta.url);
+
+/** @param {URL} url */
+async function fetched(url) {
+  const answer = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => null);
+  if (answer?.ok) return answer;
+  const finding = answer ? `The server answered ${answer.status}.` : 'It could not be fetched: there is no network, or its server allows no other page to read it (CORS).';
+  throw new ProblemError(url.href, finding, 'Check the address, or save the lesson and drop the file on this page.');
+}
+
+/** More than one fault of a lesson. */
+export class LessonFaults extends ProblemError {
+  /** @param {string} name @param {Problem[]} faults @param {string} text the lesson, for its author */
+  constructor(name, faults, text) {
+    super(name, faults[0].finding, faults[0].remedy);
+    this.faults = faults;
+    this.text = text;
+  }
+}
+
+/** @param {string} text @param {string} name @param {string} [base] @returns {Lesson} */
+export function lessonOf(text, name, base = '') {
+  const { lesson, faults } = readLesson(text, base);
+  if (!lesson) throw new LessonFaults(name, faults, text);
+  return lesson;
+}
+
+/** The lesson that a link means, and its text. @param {string} reference @returns {Promise<{lesson: Lesson, text: string}>} */
+export async function findLesson(reference) {
+  if (reference.startsWith(packedSign)) {
+    const text = await unpacked(reference.slice(packedSign.length));
+    return { lesson: lessonOf(text, 'the lesson in the link'), text };
+  }
+  if (/^[a-z0-9][a-z0-9-]*$/.test(reference)) {
+    const known = await shippedLessons();
+    if (!known.some(({ id }) => id === reference)) {
+      throw new ProblemError(`lesson ${reference}`, 'There is no lesson of this name here.', `Lessons here are: ${known.map(({ id }) => id).join(', ')}.`);
+    }
+    const text = await (await fetched(ownAddress(reference))).text();
+    return { lesson: lessonOf(text, reference), text };
+  }
+  const url = rawAddress(reference, location.href);
+  const text = await (await fetched(url)).text();
+  return { lesson: lessonOf(text, url.href, url.href), text };
+}
+
+/** A lesson's text as the reference of a link. @param {string} text JSON @returns {Promise<string>} */
+export async function packed(text) {
+  const tight = JSON.stringify(JSON.parse(text));
+  const bytes = await new Response(new Blob([tight]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer();
+  let binary = '';
+  for (const byte of new Uint8Array(bytes)) binary += String.fromCharCode(byte);
+  return packedSign + btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** @param {string} letters @returns {Promise<string>} */
+async function unpacked(letters) {
+  const damaged = new ProblemError('lesson', 'The lesson in this link is cut or changed.', 'Copy the whole link again; programs that break long links lose their end.');
+  try {
+    const binary = atob(letters.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    let text = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      text += decoder.decode(value, { stream: true });
+      if (text.length > longestText) throw damaged;
+    }
+  } catch {
+    throw damaged;
+  }
+}

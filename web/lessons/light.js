@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a step speaks of is lit: a calm outline over the places that headwaters.layout() names.
+
+import { make } from '../mirror/elements.js';
+
+/** @typedef {import('../headwaters.d.ts').LaidOut} LaidOut */
+
+/** More outlines than this would be noise. */
+const most = 8;
+const margin = 5;
+
+/**
+ * The places of a name: `matrix` is a figure (or else a target or a text) of that name, `text:keys` a text, `target:play`
+ * what takes the pointer. What a menu covers is not there.
+ * @param {LaidOut[]} parts @param {string} name @returns {LaidOut[]}
+ */
+export function placesOf(parts, name) {
+  const [, kind, rest] = /** @type {string[]} */ (/^(?:(text|target|figure):)?([^]*)$/.exec(name));
+  const kinds = kind ? [kind] : ['figure', 'target', 'text'];
+  for (const one of kinds) {
+    const found = parts.filter((part) => part.kind === one && part.name === rest && part.width > 1 && part.height > 1);
+    if (found.length) return found;
+  }
+  return [];
+}
+
+export class Light {
+  #layout;
+  #box = make('div', { className: 'lights', 'aria-hidden': 'true' });
+  /** @type {string[]} */
+  #names = [];
+
+  /** @param {() => LaidOut[]} layout */
+  constructor(layout) {
+    this.#layout = layout;
+    document.body.append(this.#box);
+  }
+
+  /** @param {string[]} names */
+  on(names) {
+    this.#names = names;
+    this.place();
+  }
+
+  off() {
+    this.#names = [];
+    this.#box.replaceChildren();
+  }
+
+  /** The picture stands still again: where are they now? */
+  place() {
+    if (this.#names.length === 0) return this.#box.replaceChildren();
+    const canvas = /** @type {HTMLElement} */ (document.getElementById('canvas')).getBoundingClientRect();
+    const parts = this.#layout();
+    const found = this.#names.flatMap((name) => placesOf(parts, name)).slice(0, most);
+    this.#box.replaceChildren(...found.map(({ x, y, width, height }) => {
+      const mark = make('div', { className: 'light' });
+      mark.style.left = `${Math.max(canvas.left + x - margin, 1)}px`;
+      mark.style.top = `${Math.max(canvas.top + y - margin, 1)}px`;
+      mark.style.width = `${Math.min(width + 2 * margin, canvas.width - 2)}px`;
+      mark.style.height = `${Math.min(height + 2 * margin, canvas.height - 2)}px`;
+      return mark;
+    }));
+  }
+
+  /** How many places are lit. */
+  get count() {
+    return this.#box.childElementCount;
+  }
+}

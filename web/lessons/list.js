@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The dialog of lessons: those of this site, one from elsewhere, and a way to write one.
+
+import { shippedLessons } from './library.js';
+import { adoptStyle } from './style.js';
+import { make } from '../mirror/elements.js';
+
+/** @param {(action: (lessons: import('./lessons.js').Lessons) => unknown) => void} use @param {() => void} close */
+export function lessonsContent(use, close) {
+  adoptStyle();
+  const list = make('ul', { className: 'samples' });
+  const open = (/** @type {string} */ reference) => (close(), use((lessons) => lessons.open(reference)));
+  shippedLessons().then(
+    (all) => {
+      list.append(...all.map(({ id, title, about, minutes, steps }, i) =>
+        make('li', {}, make('button', { onclick: () => open(id) }, make('strong', { textContent: `${i + 1}. ${title}` }), make('span', { textContent: `${about} ${steps} steps, about ${minutes} minutes.` })))));
+      list.querySelector('button')?.focus(); // the dialog was shown before there was anything to focus
+    },
+    () => list.append(make('li', { textContent: 'The list of lessons could not be loaded. Lessons are on the site, not in a saved page; is the network up?' })),
+  );
+  const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': 'Address of a lesson', required: true });
+  const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: 'Open lesson' }));
+  byAddress.addEventListener('submit', (event) => (event.preventDefault(), open(address.value.trim())));
+  const write = make('button', { textContent: 'Write a lesson', onclick: () => (close(), use((lessons) => lessons.write())) });
+  return [
+    list,
+    make('h3', { textContent: 'From elsewhere' }),
+    make('p', { textContent: 'Drop a lesson’s file anywhere on the page, or give its address:' }),
+    byAddress,
+    make('p', {}, write),
+  ];
+}

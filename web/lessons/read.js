@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A lesson's text as a lesson, or what is wrong with it in words that its author understands: every fault with its
+// place, finding and remedy. docs/lessons.md describes the form.
+
+import { markupFaults } from './markup.js';
+
+/** @typedef {import('../boot/problem.js').Problem} Problem */
+/**
+ * @typedef {object} Answer
+ * @property {string} text @property {boolean} right @property {string[]} says @property {string} view fields of a link, '': none
+ */
+/**
+ * @typedef {object} Step
+ * @property {string} title @property {(string | string[])[]} text paragraphs; a list in place of one is a list of points
+ * @property {string} data fields of a link that name them; '': those of the step before
+ * @property {string} view fields of a link @property {boolean} play
+ * @property {string[]} point names of headwaters.layout()
+ * @property {{text: string, answers: Answer[]} | null} question
+ * @property {{ask: string, is: number, tolerance: number, says: string[]} | null} number
+ * @property {string[]} hints @property {string[]} reveal
+ */
+/** @typedef {{id: string, title: string, about: string, minutes: number, sources: string[], steps: Step[]}} Lesson */
+
+export const form = 'headwaters-lesson/1';
+const mostSteps = 100;
+
+/** Walks a value and notes what is wrong, by its path. */
+class Reader {
+  /** @type {Problem[]} */
+  faults = [];
+
+  /** @param {string} place @param {string} finding @param {string} remedy */
+  fault(place, finding, remedy) {
+    this.faults.push({ place, finding, remedy });
+  }
+
+  /** An object whose members are all known. @param {any} value @param {string} place @param {string[]} members @returns {any} */
+  object(value, place, members) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      this.fault(place, `This is ${kindOf(value)}, not an object.`, 'Write { … } with members.');
+      return {};
+    }
+    for (const name of Object.keys(value)) {
+      if (members.includes(name)) continue;
+      const close = members.find((member) => near(member, name));
+      this.fault(below(place, name), 'There is no such member.', close ? `Do you mean "${close}"?` : `Members are: ${members.join(', ')}.`);
+    }
+    return value;
+  }
+
+  /** @param {any} value @param {string} place @param {{needed?: boolean, most?: number, markup?: boolean}} [how] @returns {string} */
+  text(value, place, { needed = false, most = 4000, markup = false } = {}) {
+    if (value === undefined) {
+      if (needed) this.fault(place, 'This is missing.', 'Write a text in quotes.');
+      return '';
+    }
+    if (typeof value !== 'string') {
+      this.fault(place, `This is ${kindOf(value)}, not a text.`, 'Write it in quotes.');
+      return '';
+    }
+    if (needed && !value.trim()) this.fault(place, 'This is empty.', 'Write something, or leave the member out.');
+    if (value.length > most) this.fault(place, `This is ${value.length} characters long.`, `At most ${most} fit beside a figure: make two steps of it.`);
+    if (markup) for (const { finding, remedy } of markupFaults(value)) this.fault(place, finding, remedy);
+    return value;
+  }
+
+  /** @param {any} value @param {string} place @param {number} least @param {number} most @returns {any[]} */
+  list(value, place, least, most) {
+    if (value === undefined && least === 0) return [];
+    if (!Array.isArray(value)) {
+      this.fault(place, value === undefined ? 'This is missing.' : `This is ${kindOf(value)}, not a list.`, 'Write [ … ].');
+      return [];
+    }
+    if (value.length < least) this.fault(place, `There ${value.length === 1 ? 'is' : 'are'} only ${value.length}.`, `At least ${least} are needed.`);
+    if (value.length > most) this.fault(place, `There are ${value.length}.`, `At most ${most} are taken.`);
+    return value;
+  }
+
+  /** One text or a list of them. @param {any} value @param {string} place @param {{markup?: boolean}} [how] @returns {string[]} */
+  texts(value, place, { markup = true } = {}) {
+    if (typeof value === 'string') return [this.text(value, place, { markup })];
+    return this.list(value, place, 0, 40).map((one, i) => this.text(one, `${place}[${i}]`, { needed: true, markup }));
+  }
+
+  /** @param {any} value @param {string} place @param {number} otherwise @param {boolean} needed @returns {number} */
+  number(value, place, otherwise, needed) {
+    if (value === undefined && !needed) return otherwise;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    this.fault(place, value === undefined ? 'This is missing.' : `This is ${kindOf(value)}, not a number.`, 'Write a number such as 0.455, without quotes.');
+    return otherwise;
+  }
+
+  /** @param {any} value @param {string} place */
+  flag(value, place) {
+    if (value !== undefined && typeof value !== 'boolean') this.fault(place, `This is ${kindOf(value)}.`, 'Write true or false, without quotes.');
+    return value === true;
+  }
+
+  /** A view as fields of a link: text as it stands in an address, or an object of the same names. @param {any} value @param {string} place @returns {string} */
+  view(value, place) {
+    if (value === undefined) return '';
+    if (typeof value === 'string') {
+      const text = value.replace(/^#/, '');
+      if (/(^|&)(sample|url|gist|local|data|lesson|step)=/.test(text)) {
+        this.fault(place, 'A view names no data and no lesson.', 'Leave out v=, sample=, url=, gist=, data=, lesson= and step=; data stand in "data".');
+      }
+      const bad = text.split('&').find((pair) => pair && !/^[a-z][a-z-]*=/.test(pair));
+      if (bad) this.fault(place, `"${bad}" is no field.`, 'Fields are key=value with & between them, as in an address of the page.');
+      return text.replace(/(^|&)v=1(?=&|$)/, '').replace(/^&/, '');
+    }
+    const known = this.object(value, place, Object.keys(value ?? {}));
+    return Object.entries(known).map(([key, one]) => {
+      if (!/^[a-z][a-z-]*$/.test(key)) this.fault(below(place, key), 'This is no key of an address.', 'Take the words of the page’s address: method, layer, token, panel, …');
+      if (!['string', 'number', 'boolean'].includes(typeof one)) this.fault(below(place, key), `This is ${kindOf(one)}.`, 'Write a text, a number, true or false.');
+      return `${key}=${encodeURIComponent(one === true ? 'on' : one === false ? 'off' : String(one))}`;
+    }).join('&');
+  }
+
+  /** What is looked at, as fields of a link. @param {any} value @param {string} place @param {string} base address of the lesson @returns {string} */
+  data(value, place, base) {
+    if (value === undefined) return '';
+    const { sample, address, tokens, attentions, title } = this.object(value, place, ['sample', 'address', 'title', 'tokens', 'attentions']);
+    if ([sample, address, attentions].filter((one) => one !== undefined).length !== 1) {
+      this.fault(place, 'It must be clear which data are meant.', 'Give just one of "sample" (a name), "address" (a link), or "attentions" with "tokens".');
+      return '';
+    }
+    if (sample !== undefined) {
+      const name = this.text(sample, below(place, 'sample'), { needed: true });
+      if (name && !/^[\w-]+$/.test(name)) this.fault(below(place, 'sample'), `"${name}" is no name of a sample.`, 'Names are in web/samples/index.json and under Samples.');
+      return `sample=${name}`;
+    }
+    if (address !== undefined) {
+      const text = this.text(address, below(place, 'address'), { needed: true });
+      try {
+        const url = new URL(text, base || undefined);
+        if (/^https?:$/.test(url.protocol)) return `url=${encodeURIComponent(url.href)}`;
+      } catch {
+        // Said below.
+      }
+      this.fault(below(place, 'address'), `"${text}" is no address.`, 'Give one that begins with https://, or a path beside the lesson where it has an address itself.');
+      return '';
+    }
+    this.weights(tokens, attentions, place);
+    const json = JSON.stringify({ ...(title ? { title: this.text(title, below(place, 'title')) } : {}), tokens, attentions });
+    if (json.length > 20_000) this.fault(below(place, 'attentions'), `These are ${json.length} characters.`, 'What is that large lies in a file of its own: give its "address".');
+    return `url=${encodeURIComponent(`data:application/json,${encodeURIComponent(json)}`)}`;
+  }
+
+  /** @param {any} tokens @param {any} attentions [layer][head][query][key] or [layer][query][key] @param {string} place */
+  weights(tokens, attentions, place) {
+    const names = this.list(tokens, below(place, 'tokens'), 1, 64);
+    names.forEach((name, i) => this.text(name, `${below(place, 'tokens')}[${i}]`));
+    const walk = (/** @type {any} */ value, /** @type {string} */ at, /** @type {number} */ depth) => {
+      if (!Array.isArray(value)) return this.fault(at, `This is ${kindOf(value)}, not a list.`, 'Weights are [layer][head][query][key] or [layer][query][key].');
+      if (value.every((one) => typeof one === 'number')) {
+        if (value.length !== names.length) this.fault(at, `This row has ${value.length} weights for ${names.length} tokens.`, 'Give one weight for each token.');
+        else if (value.some((one) => one < 0) || Math.abs(value.reduce((sum, one) => sum + one, 0) - 1) > 0.01) {
+          this.fault(at, `This row sums to ${Number(value.reduce((sum, one) => sum + one, 0).toFixed(4))}.`, 'Attention weights are at least 0, and each row sums to 1.');
+        }
+      } else if (depth === 0) this.fault(at, 'This is nested too deeply.', 'Weights are [layer][head][query][key] or [layer][query][key].');
+      else value.forEach((one, i) => walk(one, `${at}[${i}]`, depth - 1));
+    };
+    walk(attentions, below(place, 'attentions'), 3);
+  }
+}
+
+/** @param {any} value */
+const kindOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'a text' : typeof value === 'undefined' ? 'missing' : `a ${typeof value}`);
+
+/** @param {string} place @param {string} name */
+const below = (place, name) => (place ? `${place}.${name}` : name);
+
+/** One letter more, less or other, or another case. @param {string} a @param {string} b */
+function near(a, b) {
+  if (a.toLowerCase() === b.toLowerCase() || a.startsWith(b) || b.startsWith(a)) return true;
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let i = 0;
+  while (i < Math.min(a.length, b.length) && a[i] === b[i]) i += 1;
+  return a.slice(i + 1) === b.slice(i + 1) || a.slice(i) === b.slice(i + 1) || a.slice(i + 1) === b.slice(i);
+}
+
+/** @param {Reader} reader @param {any} value @param {string} place @param {string} base @returns {Step} */
+function stepOf(reader, value, place, base) {
+  const step = reader.object(value, place, ['title', 'text', 'data', 'view', 'play', 'point', 'question', 'number', 'hints', 'reveal']);
+  const at = (/** @type {string} */ name) => below(place, name);
+  const paragraphs = typeof step.text === 'string' ? [step.text] : reader.list(step.text, at('text'), 1, 12);
+  return {
+    title: reader.text(step.title, at('title'), { needed: true, most: 120 }),
+    text: paragraphs.map((one, i) => (Array.isArray(one) ? reader.texts(one, `${at('text')}[${i}]`) : reader.text(one, `${at('text')}[${i}]`, { needed: true, markup: true }))),
+    data: reader.data(step.data, at('data'), base),
+    view: reader.view(step.view, at('view')),
+    play: reader.flag(step.play, at('play')),
+    point: reader.texts(step.point, at('point'), { markup: false }),
+    question: step.question === undefined ? null : questionOf(reader, step.question, at('question')),
+    number: step.number === undefined ? null : numberOf(reader, step.number, at('number')),
+    hints: reader.texts(step.hints, at('hints')),
+    reveal: reader.texts(step.reveal, at('reveal')),
+  };
+}
+
+/** @param {Reader} reader @param {any} value @param {string} place */
+function questionOf(reader, value, place) {
+  const { text, answers } = reader.object(value, place, ['text', 'answers']);
+  const given = reader.list(answers, below(place, 'answers'), 2, 8).map((one, i) => {
+    const at = `${below(place, 'answers')}[${i}]`;
+    const answer = reader.object(one, at, ['text', 'right', 'says', 'view']);
+    return {
+      text: reader.text(answer.text, below(at, 'text'), { needed: true, markup: true }),
+      right: reader.flag(answer.right, below(at, 'right')),
+      says: reader.texts(answer.says, below(at, 'says')),
+      view: reader.view(answer.view, below(at, 'view')),
+    };
+  });
+  if (given.length > 1 && !given.some(({ right }) => right)) reader.fault(below(place, 'answers'), 'None of the answers is right.', 'Write "right": true in at least one.');
+  return { text: reader.text(text, below(place, 'text'), { needed: true, markup: true }), answers: given };
+}
+
+/** @param {Reader} reader @param {any} value @param {string} place */
+function numberOf(reader, value, place) {
+  const { ask, is, tolerance, says } = reader.object(value, place, ['ask', 'is', 'tolerance', 'says']);
+  const within = reader.number(tolerance, below(place, 'tolerance'), 0.005, false);
+  if (within <= 0) reader.fault(below(place, 'tolerance'), `${within} takes no answer.`, 'Give how far off an answer may be, such as 0.005.');
+  // A number with a reference, "{0.455|rollout layer=2 token=0 key=0}", is checked like those of the text.
+  const shown = typeof is === 'string' ? /^\{([-+0-9.]+)\|[^{}|]+\}$/.exec(is.trim()) : null;
+  if (typeof is === 'string' && !shown) reader.fault(below(place, 'is'), `"${is}" is no number.`, 'Write a number without quotes, or "{0.455|rollout layer=2 token=0 key=0}".');
+  return {
+    ask: reader.text(ask, below(place, 'ask'), { needed: true, markup: true }),
+    is: shown ? Number(shown[1]) : typeof is === 'string' ? 0 : reader.number(is, below(place, 'is'), 0, true),
+    tolerance: within,
+    says: reader.texts(says, below(place, 'says')),
+  };
+}
+
+/**
+ * @param {string} text JSON @param {string} base the lesson's own address, '' where it has none
+ * @returns {{lesson: Lesson | null, faults: Problem[]}} a lesson only where there is no fault
+ */
+export function readLesson(text, base = '') {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const remedy = 'Check commas, brackets and quotes near that place. An editor with JSON support marks it.';
+    return { lesson: null, faults: [{ place: '', finding: `This is no JSON: ${/** @type {Error} */ (error).message}.`, remedy }] };
+  }
+  const reader = new Reader();
+  const all = reader.object(value, '', ['form', 'id', 'title', 'about', 'minutes', 'sources', 'steps']);
+  if (all.form !== form) reader.fault('form', all.form === undefined ? 'This is missing.' : `"${all.form}" is not known.`, `Write "form": "${form}", by which the page tells a lesson from data.`);
+  const id = reader.text(all.id, 'id', { needed: true, most: 60 });
+  if (id && !/^[a-z0-9][a-z0-9-]*$/.test(id)) reader.fault('id', `"${id}" is no name for a link.`, 'Use small letters, digits and hyphens: flow-by-hand.');
+  const lesson = {
+    id,
+    title: reader.text(all.title, 'title', { needed: true, most: 120 }),
+    about: reader.text(all.about, 'about', { most: 400 }),
+    minutes: reader.number(all.minutes, 'minutes', 0, false),
+    sources: reader.texts(all.sources, 'sources'),
+    steps: reader.list(all.steps, 'steps', 1, mostSteps).map((step, i) => stepOf(reader, step, `steps[${i}]`, base)),
+  };
+  const [first] = lesson.steps;
+  if (first && !first.data && !reader.faults.length) reader.fault('steps[0].data', 'The first step names no data.', 'Write for example "data": {"sample": "agreement-keys"}. Later steps keep what the one before has.');
+  return { lesson: reader.faults.length ? null : lesson, faults: reader.faults };
+}
+
+/** The data that a step looks at: its own, or those of the last step before it that names some. @param {Lesson} lesson @param {number} step */
+export function dataOf({ steps }, step) {
+  for (let i = step; i >= 0; i -= 1) if (steps[i].data) return steps[i].data;
+  return '';
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// How lessons look. Here and not in style.css, which everybody loads.
+
+const css = `
+html { --lesson: clamp(300px, 30vw, 420px); }
+html[data-present] { --lesson: 32vw; }
+html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
+.lesson { position: fixed; right: 0; top: 0; bottom: 0; width: var(--lesson); z-index: 1; display: flex; flex-direction: column; background: var(--ground); border-left: 1px solid var(--rule); font-size: 15px; }
+.lesson header { display: flex; align-items: center; gap: 12px; padding: 14px 16px 8px 24px; }
+.lesson h2 { flex: 1; font-size: 14px; font-weight: 600; margin: 0; color: var(--muted); }
+.lesson .close { font-size: 18px; line-height: 1; padding: 6px 8px; }
+.lesson .fold { display: none; padding: 6px 8px; color: var(--quantity); }
+.lesson .progress { padding: 0 24px; }
+.lesson .where { margin: 0; font-size: 13px; color: var(--muted); }
+.lesson .steps { display: flex; gap: 3px; list-style: none; margin: 0; padding: 0; }
+.lesson .steps li { flex: 1; margin: 0; }
+.lesson .steps button { display: block; width: 100%; height: 24px; padding: 10px 0; background: var(--rule); background-clip: content-box; }
+.lesson .steps .done button { background-color: var(--quantity); }
+.lesson .steps [aria-current] { background-color: var(--selection); }
+.lesson .steps button:hover { background-color: var(--ink); }
+.lesson .body { flex: 1; min-height: 0; overflow: auto; padding: 8px 24px 16px; outline-offset: -2px; }
+.lesson h3 { font-size: 1.25em; line-height: 1.3; font-weight: 600; margin: 8px 0 10px; outline: none; }
+.lesson h4 { font-size: 0.87em; font-weight: 600; margin: 20px 0 4px; }
+.lesson p { margin: 0 0 10px; }
+.lesson ul { margin: 0 0 10px; padding-left: 20px; }
+.lesson .body li + li { margin-top: 4px; }
+.lesson a { color: var(--quantity); }
+.lesson code { font: 0.9em var(--mono); background: var(--panel); padding: 1px 4px; border-radius: 3px; }
+.lesson .number { font-family: var(--mono); font-size: 0.93em; white-space: nowrap; }
+.lesson math { font-size: 1.08em; }
+.lesson mtd { padding: 1px 5px; }
+.lesson .muted, .lesson .sources { color: var(--muted); }
+.lesson .sources { font-size: 0.87em; overflow-wrap: anywhere; }
+.lesson fieldset, .lesson .task { border: 0; border-top: 1px solid var(--rule); margin: 14px 0 0; padding: 12px 0 0; min-width: 0; }
+.lesson legend { padding: 0; font-weight: 600; float: left; width: 100%; margin-bottom: 6px; }
+.lesson fieldset > label { clear: both; display: flex; gap: 10px; align-items: baseline; padding: 5px 0; cursor: pointer; }
+.lesson .task > label { display: block; font-weight: 600; margin-bottom: 6px; }
+.lesson .right { color: var(--quantity); font-weight: 600; }
+.lesson .wrong { text-decoration: line-through; color: var(--muted); }
+.lesson .says { clear: both; }
+.lesson .verdict { font-weight: 600; margin: 6px 0; }
+.lesson .row { display: flex; gap: 8px; margin-bottom: 6px; }
+.lesson input[type='text'] { background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 6px 8px; font-family: var(--mono); }
+.lesson .hints { margin-top: 10px; }
+.lesson :is(.row, .hints, .body > .show) button, .lesson .show, .lesson footer > button, .lesson .hints > button { border: 1px solid var(--rule); border-radius: 4px; padding: 7px 12px; }
+.lesson .show { margin-top: 10px; }
+.lesson .reveal { border-left: 3px solid var(--quantity); padding-left: 12px; margin-top: 12px; outline: none; }
+.lesson .problem, .lesson .faults { color: var(--selection); }
+.lesson footer { display: flex; flex-wrap: wrap; gap: 8px; padding: 10px 24px 12px; border-top: 1px solid var(--rule); }
+.lesson footer > button { flex: 1; }
+.lesson footer .primary { background: var(--ink); color: var(--ground); font-weight: 600; border-color: var(--ink); }
+.lesson footer .primary:hover { background: var(--selection); border-color: var(--selection); }
+.lesson .more { flex-basis: 100%; display: flex; flex-wrap: wrap; gap: 2px 16px; font-size: 13px; }
+.lesson .more button { color: var(--quantity); padding: 5px 0; }
+.lesson .more [data-changed] { color: var(--selection); font-weight: 600; }
+.lesson .more [aria-pressed='true'] { font-weight: 600; text-decoration: underline; text-underline-offset: 3px; }
+.lesson button:disabled { color: var(--muted); cursor: default; opacity: 0.6; }
+html[data-present] .lesson { font-size: max(16px, 2.15vh); }
+html[data-present] .lesson :is(.close, .fold) { font-size: max(18px, 2.6vh); }
+html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) { font-size: max(16px, 2.04vh); }
+
+.lights { position: fixed; inset: 0; z-index: 1; pointer-events: none; }
+.light { position: absolute; border: 2px solid var(--selection); border-radius: 6px; animation: lit 0.5s ease-out; }
+@keyframes lit { from { opacity: 0; transform: scale(1.03); } }
+@media (prefers-reduced-motion: reduce) { .light { animation: none; } }
+.black { position: fixed; inset: 0; z-index: 9; background: #000; outline: none; cursor: none; }
+
+/* A sheet below the figure where there is no room beside it. */
+@media (max-width: 720px) and (orientation: portrait) {
+  html { --sheet: 44%; }
+  html[data-folded] { --sheet: 116px; }
+  html[data-lesson] canvas { width: 100%; height: calc(100% - var(--sheet)); }
+  .lesson { top: auto; left: 0; width: auto; height: var(--sheet); border-left: 0; border-top: 1px solid var(--rule); }
+  .lesson header { padding: 4px 8px 0 16px; }
+  .lesson .fold { display: block; }
+  .lesson .progress { padding: 0 16px; }
+  .lesson .where { position: absolute; clip-path: inset(50%); }
+  .lesson .body { padding: 0 16px 8px; }
+  .lesson footer { padding: 6px 16px 8px; }
+  .lesson .more { order: 3; }
+  html[data-folded] .lesson :is(.body, .more) { display: none; }
+  html:not([data-folded]) .lesson .more { max-height: 34px; overflow: auto; }
+}
+@media (max-height: 560px) and (orientation: landscape) {
+  html { --lesson: 42vw; }
+  .lesson { font-size: 14px; }
+  .lesson header { padding: 4px 8px 0 16px; }
+  .lesson .progress, .lesson .body { padding-left: 16px; padding-right: 16px; }
+  .lesson .where { position: absolute; clip-path: inset(50%); }
+  .lesson footer { padding: 6px 16px; }
+}
+@media (pointer: coarse) { .lesson :is(footer, .row, .hints, .show, fieldset label, .close, .fold) { min-height: 40px; } .lesson fieldset > label { padding: 10px 0; } .lesson footer > button { min-height: 42px; } }
+
+.author textarea { min-height: min(420px, 44vh); font: 13px/1.5 var(--mono); }
+.author .faults { color: var(--selection); padding-left: 18px; }
+.author { width: min(900px, calc(100vw - 32px)); }
+`;
+
+let adopted = false;
+
+export function adoptStyle() {
+  if (adopted) return;
+  adopted = true;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
