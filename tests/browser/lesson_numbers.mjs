@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What a lesson's references to numbers mean (docs/lessons.md), computed by the page that stands at the step.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { partsOf } from '../../web/lessons/markup.js';
+
+const web = join(import.meta.dirname, '../../web');
+export const lessonText = (id) => readFileSync(join(web, `lessons/${id}.json`), 'utf8');
+
+/** Every reference in a step, as {shown, reference}. @param {object} step as it is written */
+export function referencesOf(step) {
+  const found = [];
+  const walk = (value) => {
+    if (typeof value === 'string') for (const { kind, text, about } of partsOf(value)) if (kind === 'number' || kind === 'matrix') found.push({ shown: text, reference: about });
+    if (value && typeof value === 'object') Object.values(value).forEach(walk);
+  };
+  const { data, view, ...said } = step;
+  walk(said);
+  return found;
+}
+
+/** Only what a sum on paper needs. @param {string} expression */
+function arithmetic(expression) {
+  const plain = expression.replace(/\b(min|max)\b/g, 'Math.$1');
+  if (!/^(?:Math\.(?:min|max)|[\d.,+\-*/()\s])+$/.test(plain)) throw new Error(`No arithmetic: ${expression}`);
+  return new Function(`return ${plain}`)();
+}
+
+/** @param {string} reference such as "rollout layer=2 token=0 key=1" */
+function taken(reference) {
+  const [what, ...pairs] = reference.split(/\s+/);
+  const fields = Object.fromEntries(pairs.map((pair) => pair.split('=')));
+  const known = { raw: ['layer', 'token', 'key', 'residual'], rollout: ['layer', 'token', 'key', 'residual', 'start'], flow: ['layer', 'token', 'key', 'residual'], 'relative-flow': ['layer', 'token', 'key', 'residual'], importance: ['score', 'token'], spearman: ['score', 'method', 'layer'] }[what];
+  if (!known) throw new Error(`"${what}" is no number that can be computed`);
+  for (const key of Object.keys(fields)) if (!known.includes(key)) throw new Error(`${reference}: "${key}" is not known`);
+  return { what, fields };
+}
+
+/** The whole matrix after a layer, by the page's own program. */
+const matrixOf = (page, method, { layer, residual = '0.5', start = '1' }) =>
+  page.evaluate(
+    async ([name, relative, at, share, first]) => {
+      window.headwaters.setState({ relativeFlow: relative, hidden: [], settings: { residual: share, start: first } });
+      const { layers } = await window.headwaters.results({ method: name, layer: at });
+      return layers.at(-1).values;
+    },
+    [method === 'relative-flow' ? 'flow' : method, method === 'relative-flow', Number(layer) - 1, Number(residual), Number(start) - 1],
+  );
+
+/** What a reference means at this step: a number, or a matrix. @param {{sample: string}} data of the step */
+export async function computed(page, reference, data) {
+  if (reference.startsWith('=')) return arithmetic(reference.slice(1));
+  const { what, fields } = taken(reference);
+  if (what === 'importance') return JSON.parse(readFileSync(join(web, `samples/${data.sample}.json`), 'utf8')).importance[fields.score][Number(fields.token)];
+  if (what === 'spearman') return spearmanOf(page, fields);
+  const matrix = await matrixOf(page, what, fields);
+  return fields.token === undefined ? matrix : matrix[Number(fields.token)][Number(fields.key)];
+}
+
+/** As the view Faithfulness has it. */
+async function spearmanOf(page, { score, method, layer }) {
+  await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness', settings: { residual: 0.5, start: 0 } }));
+  const found = await page.evaluate(() => window.headwaters.results({ view: 'faithfulness' }));
+  const of = found.importance[score]?.[method]?.find((one) => one.layer === Number(layer));
+  if (!of) throw new Error(`The view has no correlation of ${method} with ${score} in layer ${layer}.`);
+  return of.mean;
+}
+
+/** Rounded to as many places as are shown. @param {string} shown */
+export function asShown(value, shown) {
+  if (!Array.isArray(value)) return Number(value).toFixed(shown.split('.')[1]?.length ?? 0);
+  const digits = shown.split(/[\s;]+/)[0].split('.')[1]?.length ?? 0;
+  return value.map((row) => row.map((one) => one.toFixed(digits)).join(' ')).join('; ');
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// Lessons: each is played to its end by keyboard alone and by touch, each step's link restores it for somebody who has
+// nothing else, and every number that a lesson states is what the page computes at that step.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { test } from '../engine.mjs';
+import { drop, idle, opened, Stage, state } from '../harness.mjs';
+import { asShown, computed, lessonText, referencesOf } from '../lesson_numbers.mjs';
+
+const stage = Stage.forFile();
+const all = JSON.parse(lessonText('index'));
+const written = new Map(all.map(({ id }) => [id, JSON.parse(lessonText(id))]));
+
+/** The lesson stands at this step (from 0), and its views at rest. */
+const at = async (page, id, step) => {
+  await page.waitForFunction(([name, index]) => {
+    const { lesson } = window.headwaters.state;
+    return lesson?.id === name && lesson.step === index && document.querySelector('.lesson .where')?.textContent.startsWith(`Step ${index + 1} `);
+  }, [id, step]);
+  await idle(page);
+};
+const open = async (id, step = 0, options = {}) => {
+  const page = await stage.open({ fragment: `lesson=${id}${step ? `&step=${step + 1}` : ''}`, ...options });
+  await at(page, id, step);
+  return page;
+};
+/** What is looked at, without the lesson. */
+const viewOf = async (page) => {
+  const { lesson, messages, playing, ...view } = await state(page);
+  return view;
+};
+
+test('the API lists the lessons and their steps', async () => {
+  const page = await stage.openStill();
+  assert.deepEqual(await page.evaluate(() => window.headwaters.lessons), all.map(({ id, title, steps }) => ({ id, title, steps })));
+  assert.equal((await state(page)).lesson, null);
+  await page.evaluate(() => window.headwaters.setState({ lesson: 'residual', step: 2 }));
+  await at(page, 'residual', 2);
+  assert.deepEqual((await state(page)).lesson, { id: 'residual', step: 2, steps: written.get('residual').steps.length });
+  await page.evaluate(() => window.headwaters.setState({ lesson: { id: 'residual', step: 3 } }));
+  await at(page, 'residual', 3);
+  await page.evaluate(() => window.headwaters.setState({ lesson: '' }));
+  await page.waitForFunction(() => !document.querySelector('.lesson') && window.headwaters.state.lesson === null);
+  assert.deepEqual(page.faults, []);
+});
+
+for (const { id, steps } of all) {
+  test(`${id}: played to its end by keyboard alone`, { timeout: 240_000 }, async () => {
+    const page = await stage.openStill();
+    // Through the command palette, as somebody without a pointer would.
+    await page.keyboard.press('h');
+    const button = page.locator('dialog').getByRole('button', { name: written.get(id).title });
+    await button.waitFor();
+    for (let tries = 0; tries < 12 && !(await button.evaluate((one) => one === document.activeElement)); tries += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    for (let step = 0; step < steps; step += 1) {
+      await at(page, id, step);
+      const { title, question, number, reveal } = written.get(id).steps[step];
+      assert.equal(await page.locator('.lesson h3').textContent(), title);
+      assert.deepEqual((await state(page)).messages, [], `${id}, step ${step + 1}`);
+      if (question) {
+        const right = question.answers.findIndex((answer) => answer.right);
+        await page.locator('.lesson input[type=radio]').first().focus();
+        await page.keyboard.press('Space');
+        for (let i = 0; i < right; i += 1) await page.keyboard.press('ArrowDown');
+        await page.locator('.lesson .verdict').waitFor();
+        assert.equal(await page.locator('.lesson .verdict').textContent(), 'Right.', `${id}, step ${step + 1}`);
+      }
+      if (number) {
+        const is = typeof number.is === 'number' ? number.is : Number(/^\{([^|]+)\|/.exec(number.is)[1]);
+        await page.locator('#lesson-number').focus();
+        await page.keyboard.type(String(is + 3 * (number.tolerance ?? 0.005)));
+        await page.keyboard.press('Enter');
+        assert.equal(await page.locator('.lesson .task .verdict').textContent(), 'Less than that.');
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.type(String(is));
+        await page.keyboard.press('Enter');
+        assert.match(await page.locator('.lesson .task .verdict').textContent(), /^Right/);
+        await page.keyboard.press('Tab'); // a field keeps Page Down for itself
+        await page.locator('.lesson .body').focus();
+      }
+      if (reveal && !question && !number) await page.locator('.lesson .show').click();
+      if (reveal) assert.ok(await page.locator('.lesson .reveal').isVisible(), `${id}, step ${step + 1}`);
+      await idle(page);
+      await page.keyboard.press('PageDown');
+    }
+    await page.locator('dialog').getByText('Lessons').first().waitFor(); // behind the last step: all lessons
+    assert.deepEqual(page.faults, []);
+    assert.deepEqual(await page.evaluate(() => window.violations), []);
+  });
+
+  test(`${id}: each step's link restores it in a fresh profile, and every number is what the page computes`, { timeout: 400_000 }, async () => {
+    const walked = await open(id);
+    let data;
+    for (const [index, step] of written.get(id).steps.entries()) {
+      if (index > 0) await walked.getByRole('button', { name: 'Next', exact: true }).click();
+      await at(walked, id, index);
+      if (step.play) await walked.evaluate(() => window.headwaters.pause()), await idle(walked);
+      data = step.data ?? data;
+      const page = await open(id, index);
+      if (step.play) await page.evaluate(() => window.headwaters.pause()), await idle(page);
+      const { layer: walkedLayer, ...walkedView } = await viewOf(walked);
+      const { layer, ...view } = await viewOf(page);
+      if (!step.play) assert.equal(layer, walkedLayer);
+      assert.deepEqual(view, walkedView, `${id}, step ${index + 1}`);
+      assert.deepEqual((await state(page)).messages, [], `${id}, step ${index + 1}`);
+      for (const name of step.point ?? []) assert.ok(await page.evaluate(() => document.querySelectorAll('.light').length > 0), `${id}, step ${index + 1}: ${name} is not lit`);
+      for (const { shown, reference } of referencesOf(step)) {
+        const value = await computed(page, reference, data);
+        assert.equal(asShown(value, shown), shown.replace(/\s*;\s*/g, '; '), `${id}, step ${index + 1}: {${shown}|${reference}}`);
+      }
+      await page.context().close();
+    }
+    assert.deepEqual(walked.faults, []);
+  });
+}
+
+test('all lessons are played to their ends by touch, on a phone', { timeout: 400_000 }, async () => {
+  const page = await stage.open({ fragment: 'lesson=attention-weights', size: [390, 844], context: { hasTouch: true, isMobile: true } });
+  for (const { id, steps } of all) {
+    await page.evaluate((name) => window.headwaters.setState({ lesson: name, step: 0 }), id);
+    for (let step = 0; step < steps; step += 1) {
+      await at(page, id, step);
+      const [canvas, sheet] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .lesson')].map((one) => one.getBoundingClientRect().toJSON()));
+      assert.ok(canvas.height >= 844 * 0.5 && canvas.bottom <= sheet.top + 1, `${id}, step ${step + 1}: the sheet leaves the figure`);
+      assert.ok(sheet.bottom <= 845);
+      const next = page.locator('.lesson footer .primary');
+      assert.ok((await next.boundingBox()).height >= 40);
+      await next.tap();
+    }
+    await page.locator('dialog .close').tap();
+  }
+  assert.deepEqual(page.faults, []);
+});
+
+test('what a student changes is kept in the link, and one key leads back to the step', async () => {
+  const page = await open('rollout-by-hand', 6);
+  const before = await viewOf(page);
+  await page.locator('#canvas').focus();
+  await page.keyboard.press('w');
+  await page.keyboard.press('ArrowLeft');
+  await idle(page);
+  const changed = await viewOf(page);
+  assert.notDeepEqual(changed, before);
+  assert.ok(await page.locator('.lesson [data-changed]').count(), 'the way back is marked');
+  const other = await stage.open({ fragment: new URL(page.url()).hash.slice(1) });
+  await at(other, 'rollout-by-hand', 6);
+  assert.deepEqual(await viewOf(other), changed, 'the link shows what the student saw');
+  await page.keyboard.press('Backspace');
+  await idle(page);
+  assert.deepEqual(await viewOf(page), before);
+  // The browser's own way back leads through steps and changes.
+  await page.goBack();
+  await idle(page);
+  assert.deepEqual(await viewOf(page), changed);
+});
+
+test('a lesson or a step that does not exist is said', async () => {
+  const page = await stage.open({ fragment: 'lesson=no-such-lesson&step=2' });
+  await page.locator('.lesson .faults').waitFor();
+  assert.match(await page.locator('.lesson .faults').textContent(), /There is no lesson of this name here\. Lessons here are: attention-weights,/);
+  const far = await stage.open({ fragment: 'lesson=residual&step=99' });
+  await at(far, 'residual', written.get('residual').steps.length - 1);
+  assert.match(await far.locator('.lesson .problem').textContent(), /There is no step 99\. This lesson has 7/);
+});
+
+test('in the instructor’s mode nothing is judged before it is revealed', async () => {
+  const page = await open('attention-weights', 3);
+  await page.getByRole('button', { name: 'Instructor’s mode' }).click();
+  await page.locator('.lesson input[type=radio]').nth(0).click();
+  assert.equal(await page.locator('.lesson .right, .lesson .wrong, .lesson .verdict').count(), 0);
+  assert.ok(!(await page.locator('.lesson .reveal').isVisible()));
+  await page.getByRole('button', { name: 'Show the answer' }).click();
+  assert.ok(await page.locator('.lesson .right').count());
+  assert.ok(await page.locator('.lesson .reveal').isVisible());
+});
+
+test('a presenter’s clicker: forwards, backwards, black', async () => {
+  const page = await open('residual');
+  await page.keyboard.press('PageDown');
+  await at(page, 'residual', 1);
+  await page.keyboard.press('b');
+  await page.locator('.black').waitFor();
+  await page.keyboard.press('b');
+  assert.equal(await page.locator('.black').count(), 0);
+  await page.keyboard.press('PageUp');
+  await at(page, 'residual', 0);
+});
+
+const own = {
+  form: 'headwaters-lesson/1', id: 'own', title: 'Own <b>lesson</b>',
+  steps: [
+    { title: 'One <img src=x onerror=alert(1)>', text: ['<script>alert(1)</script> *stress* $A_1$'], data: { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [0.25, 0.75]]] }, view: 'method=raw&panel=bars' },
+    { title: 'Two', text: ['Go on.'], view: { method: 'rollout', layer: 1, panel: 'matrix' } },
+  ],
+};
+
+test('a lesson that is dropped gets a link that holds it, and markup in it stays text', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=digit-4' });
+  await drop(page, 'own.json', JSON.stringify(own));
+  await at(page, 'own', 0);
+  assert.equal(await page.locator('.lesson h3').textContent(), own.steps[0].title);
+  assert.equal(await page.locator('.lesson img, .lesson script, .lesson b').count(), 0);
+  assert.equal(await page.locator('.lesson math msub').count(), 1);
+  assert.deepEqual((await state(page)).document.tokens, ['a', 'b']);
+  await page.keyboard.press('PageDown');
+  await at(page, 'own', 1);
+  const reference = /lesson=([^&]+)/.exec(page.url())[1];
+  const other = await stage.open({ fragment: `lesson=${reference}&step=2` });
+  await at(other, 'own', 1);
+  assert.equal((await state(other)).panel, 'matrix');
+  assert.deepEqual((await state(other)).document.tokens, ['a', 'b']);
+  const cut = await stage.open({ fragment: `lesson=${reference.slice(0, -20)}` });
+  await cut.locator('.lesson .faults').waitFor();
+  assert.match(await cut.locator('.lesson .faults').textContent(), /cut or changed/);
+  assert.deepEqual([page.faults, other.faults], [[], []]);
+});
+
+test('a lesson with faults says all of them with their places', async () => {
+  const page = await stage.openStill();
+  await drop(page, 'bad.json', JSON.stringify({ ...own, steps: [{ ...own.steps[0], hint: 'x', question: { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] } }] }));
+  await page.locator('.lesson .faults').waitFor();
+  const said = await page.locator('.lesson .faults').textContent();
+  assert.match(said, /steps\[0\]\.hint/);
+  assert.match(said, /steps\[0\]\.question\.answers/);
+});
+
+test('a step is recorded from the present view, and the lesson plays, and is taken away', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=digit-8&method=raw&layer=2&panel=image' });
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: 'Write a lesson' }).click();
+  const area = page.locator('dialog.author textarea');
+  await area.waitFor();
+  await page.getByRole('button', { name: 'Record a step from the present view' }).click();
+  const lesson = JSON.parse(await area.inputValue());
+  assert.equal(lesson.steps.length, 2);
+  assert.match(lesson.steps[1].view, /method=raw&layer=2/);
+  await area.fill(JSON.stringify({ ...lesson, title: 7 }));
+  await page.locator('dialog.author .faults').waitFor();
+  assert.match(await page.locator('dialog.author .faults').textContent(), /title This is a number, not a text/);
+  await area.fill(JSON.stringify({ ...lesson, title: 'Recorded' }));
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+  assert.equal(download.suggestedFilename(), 'my-lesson.json');
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await at(page, 'my-lesson', 1);
+  assert.equal((await state(page)).panel, 'image');
+  assert.equal(await page.locator('.lesson h2').textContent(), 'Recorded');
+  assert.deepEqual(page.faults, []);
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+for (const colorScheme of ['light', 'dark']) {
+  test(`the player, its dialogs and the first minute break no rule of WCAG 2.2 AA, ${colorScheme}`, async () => {
+    const check = async (page, where) => {
+      await page.evaluate(axe);
+      const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }).then((result) => result.violations));
+      assert.deepEqual(found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target}: ${failureSummary}`)), []);
+    };
+    const page = await open('attention-weights', 3, { context: { colorScheme } });
+    await page.locator('.lesson input[type=radio]').nth(0).click();
+    await check(page, 'a wrong answer');
+    await page.locator('.lesson .show').click();
+    await check(page, 'the answer');
+    await page.evaluate(() => window.headwaters.setState({ lesson: 'rollout-by-hand', step: 5 }));
+    await at(page, 'rollout-by-hand', 5);
+    await check(page, 'a number');
+    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    await page.locator('dialog.author').waitFor();
+    await check(page, 'the author’s dialog');
+    await page.keyboard.press('Escape');
+    const first = await stage.open({ context: { colorScheme }, firstVisit: true });
+    await first.locator('.first').waitFor();
+    await check(first, 'the first minute');
+  });
+}
+
+test('who comes for the first time is told what this is, once, and never in the way of a link', async () => {
+  const page = await stage.open({ firstVisit: true });
+  await page.locator('.first').waitFor();
+  assert.match(await page.locator('.first').textContent(), /shows where a transformer’s answer comes from.*It plays “Which noun.*Drop a file of your own/);
+  const [canvas, strip] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .first')].map((one) => one.getBoundingClientRect().toJSON()));
+  assert.ok(canvas.bottom <= strip.top + 1, 'it lies on nothing');
+  await page.getByRole('button', { name: 'Got it' }).click();
+  assert.equal(await page.locator('.first').count(), 0);
+  await page.reload();
+  await opened(page);
+  await page.waitForTimeout(1500);
+  assert.equal(await page.locator('.first').count(), 0, 'dismissed for good');
+  const linked = await stage.open({ fragment: 'v=1&sample=digit-4', firstVisit: true });
+  await linked.waitForTimeout(1500);
+  assert.equal(await linked.locator('.first').count(), 0);
+});

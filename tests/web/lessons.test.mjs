@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The form of lessons: what is read, what is refused and in which words; the marks of the text; the lessons that ship.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { looksLikeLesson } from '../../web/lessons/looks.js';
+import { formulaFault } from '../../web/lessons/formula.js';
+import { markupFaults, partsOf } from '../../web/lessons/markup.js';
+import { dataOf, readLesson } from '../../web/lessons/read.js';
+
+const folder = join(import.meta.dirname, '../../web/lessons');
+const shipped = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'index.json');
+const textOf = (name) => readFileSync(join(folder, name), 'utf8');
+
+const good = () => ({
+  form: 'headwaters-lesson/1', id: 'mine', title: 'Mine',
+  steps: [{ title: 'One', text: ['Words.'], data: { sample: 'agreement-keys' }, view: { method: 'rollout', layer: 3, ghost: false } }],
+});
+/** The faults of a lesson after `change`, as "place: finding remedy". */
+const faultsAfter = (change) => {
+  const lesson = good();
+  change(lesson);
+  return readLesson(JSON.stringify(lesson)).faults.map(({ place, finding, remedy }) => `${place}: ${finding} ${remedy}`);
+};
+
+test('a lesson is read with its view as fields of a link', () => {
+  const { lesson, faults } = readLesson(JSON.stringify(good()));
+  assert.deepEqual(faults, []);
+  assert.equal(lesson.steps[0].view, 'method=rollout&layer=3&ghost=off');
+  assert.equal(lesson.steps[0].data, 'sample=agreement-keys');
+  assert.equal(dataOf({ ...lesson, steps: [...lesson.steps, { ...lesson.steps[0], data: '' }] }, 1), 'sample=agreement-keys');
+});
+
+test('each fault has its place, what was found and what to do', () => {
+  const cases = [
+    [(all) => delete all.form, /^form: This is missing\. Write "form": "headwaters-lesson\/1"/],
+    [(all) => (all.form = 'lesson/9'), /^form: "lesson\/9" is not known/],
+    [(all) => (all.id = 'My Lesson'), /^id: "My Lesson" is no name for a link\. Use small letters/],
+    [(all) => (all.tilte = 'x'), /^tilte: There is no such member/],
+    [(all) => (all.steps[0].hint = 'x'), /^steps\[0\]\.hint: There is no such member\. Do you mean "hints"\?/],
+    [(all) => (all.steps = []), /^steps: There are only 0\. At least 1/],
+    [(all) => (all.steps[0].text = 7), /^steps\[0\]\.text: This is a number, not a list/],
+    [(all) => (all.steps[0].text = ['{0.5}']), /^steps\[0\]\.text\[0\]: A "\{" stands alone\. Numbers are \{0\.455\|rollout/],
+    [(all) => (all.steps[0].text = ['$A_$']), /^steps\[0\]\.text\[0\]: The formula "A_" cannot be read: it ends too early/],
+    [(all) => (all.steps[0].text = ['[x](javascript:alert%281%29)']), /no address for a link/],
+    [(all) => (all.steps[0].text = ['{abc|raw layer=1}']), /is no number/],
+    [(all) => delete all.steps[0].data, /^steps\[0\]\.data: The first step names no data/],
+    [(all) => (all.steps[0].data = { sample: 'a', address: 'https://b.example/c' }), /^steps\[0\]\.data: It must be clear which data are meant/],
+    [(all) => (all.steps[0].data = { address: 'file:///etc/passwd' }), /is no address/],
+    [(all) => (all.steps[0].data = { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [0.5, 0.6]]] }), /^steps\[0\]\.data\.attentions\[0\]\[1\]: This row sums to 1\.1/],
+    [(all) => (all.steps[0].data = { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [1]]] }), /^steps\[0\]\.data\.attentions\[0\]\[1\]: This row has 1 weights for 2 tokens/],
+    [(all) => (all.steps[0].view = 'sample=digit-4&layer=2'), /^steps\[0\]\.view: A view names no data/],
+    [(all) => (all.steps[0].view = 'layer 2'), /^steps\[0\]\.view: "layer 2" is no field/],
+    [(all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] }), /^steps\[0\]\.question\.answers: None of the answers is right/],
+    [(all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a', right: 'yes' }, { text: 'b' }] }), /^steps\[0\]\.question\.answers\[0\]\.right: This is a text\. Write true or false/],
+    [(all) => (all.steps[0].number = { ask: 'How much?', is: 'half' }), /^steps\[0\]\.number\.is: "half" is no number/],
+    [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, tolerance: 0 }), /^steps\[0\]\.number\.tolerance: 0 takes no answer/],
+    [(all) => (all.steps = {}), /^steps: This is an object, not a list/],
+  ];
+  for (const [change, wanted] of cases) {
+    const faults = faultsAfter(change);
+    assert.ok(faults.some((fault) => wanted.test(fault)), `${wanted} among ${JSON.stringify(faults)}`);
+  }
+  assert.match(readLesson('{"form": ').faults[0].finding, /^This is no JSON/);
+  assert.match(readLesson('[1]').faults[0].finding, /This is a list, not an object/);
+});
+
+test('no text, however broken, is more than a list of faults', () => {
+  const text = JSON.stringify(good());
+  for (let cut = 0; cut < text.length; cut += 1) assert.ok(readLesson(text.slice(0, cut)).faults.length, `cut at ${cut}`);
+  for (const value of [null, 7, 'x', [], [[]], { steps: [null] }, { ...good(), steps: [{ ...good().steps[0], question: { answers: 3 } }] }, { ...good(), sources: { a: 1 } }]) {
+    const { lesson, faults } = readLesson(JSON.stringify(value));
+    assert.ok(lesson === null && faults.length > 0, JSON.stringify(value));
+  }
+});
+
+test('marks are read, and escaped signs are signs', () => {
+  const kinds = (text) => partsOf(text).map(({ kind, text: words }) => `${kind}:${words}`);
+  assert.deepEqual(kinds('a *b* **c** `d*e*` $A_1$ {0.5|= 1/2} {1 0; 0 1|raw layer=1} [f](https://g.example)'), [
+    'text:a ', 'em:b', 'text: ', 'strong:c', 'text: ', 'code:d*e*', 'text: ', 'formula:A_1', 'text: ', 'number:0.5', 'text: ', 'matrix:1 0; 0 1', 'text: ', 'link:f',
+  ]);
+  assert.deepEqual(kinds('2 \\* 3 \\{x\\}'), ['text:2 * 3 {x}']);
+  assert.deepEqual(markupFaults('2 \\* 3 \\{x\\} <b>no markup</b>'), []);
+  assert.equal(formulaFault('R_2 = A_2 A_1 + 0.5 [1 0; 0 1] x^{n+1}'), '');
+  for (const bad of ['', '(', '[1 2', 'x_', ')', '_x']) assert.notEqual(formulaFault(bad), '', bad);
+});
+
+test('a lesson is told from data by its beginning', () => {
+  assert.ok(looksLikeLesson(JSON.stringify(good())));
+  assert.ok(looksLikeLesson(textOf(shipped[0])));
+  assert.ok(!looksLikeLesson('{"tokens": ["a"], "attentions": [[[[1]]]]}'));
+  assert.ok(!looksLikeLesson('{"format": "headwaters/1", "form": "lesson"}'));
+});
+
+test('the lessons that ship are without a fault, have 5 to 12 steps, name sources, and stand in the list as they are', () => {
+  const index = JSON.parse(textOf('index.json'));
+  assert.equal(index.length, 6);
+  assert.deepEqual(index.map(({ id }) => `${id}.json`).sort(), shipped.sort());
+  for (const one of index) {
+    const { lesson, faults } = readLesson(textOf(`${one.id}.json`));
+    assert.deepEqual(faults, [], one.id);
+    assert.deepEqual({ id: lesson.id, title: lesson.title, about: lesson.about, minutes: lesson.minutes, steps: lesson.steps.length }, one);
+    assert.ok(lesson.steps.length >= 5 && lesson.steps.length <= 12, one.id);
+    assert.ok(lesson.sources.length > 0 && lesson.steps.some(({ question, number }) => question || number), one.id);
+  }
+});
+
+test('whatever has three decimals or more in a lesson’s text is computed by a test', () => {
+  for (const name of shipped) {
+    const plain = textOf(name).replace(/\{[^{}|"]*\|[^{}|"]*\}/g, '').replace(/"(view|tolerance)": ?("[^"]*"|[\d.]+)/g, '').replace(/"attentions": \[[^a-z]*/g, '').replace(/arxiv\.org[^")]*|arXiv:[\d.]+/g, '');
+    assert.deepEqual([...plain.matchAll(/\d+\.\d{3,}/g)].map(([number]) => number), [], name);
+  }
+});
