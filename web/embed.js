@@ -27,7 +27,7 @@ const asked = new Map();
 const allowed = new Set();
 
 /** The view alone: nothing that was read from the file, nor its name. @param {State} state */
-function withoutContents({ source, document: _, messages: __, leaveOut: ___, ...view }) {
+function withoutContents({ source, document: _, messages: __, leaveOut: ___, title: ____, notes: _____, ...view }) {
   return { ...view, source: { kind: source.kind }, document: null, private: true };
 }
 

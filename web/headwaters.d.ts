@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Types of window.headwaters. See docs/api.md.
+import type { Animation, Citation, LaidOut, Link, Note } from './given.d.ts';
+export type { Animation, Citation, LaidOut, Link, Note } from './given.d.ts';
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'joint';
 
@@ -165,6 +167,10 @@ export interface State {
   lesson: { id: string; step: number; steps: number } | null;
   /** large, for a projector */
   present: boolean;
+  /** what the analysis shows, in one line of at most 120 characters; above figures, and the page's title */
+  title: string;
+  /** at most 40 */
+  notes: Note[];
   settings: Settings;
   playing: boolean;
   loop: boolean;
@@ -194,19 +200,6 @@ export interface Results {
   layers: { layer: number; values: (number | null)[] | (number | null)[][] }[];
 }
 
-/**
- * A part of the canvas, CSS pixels, cut to what is seen, in the order in which they are drawn: a line of text, what
- * takes the pointer, what shows numbers; a cover (a menu) hides what came before it.
- */
-export interface LaidOut {
-  kind: 'text' | 'target' | 'figure' | 'cover';
-  name: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 export interface Events {
   open: Document;
   change: State;
@@ -218,29 +211,6 @@ export type EventName = keyof Events;
 
 /** An Error with the three parts of a Problem. */
 export interface HeadwatersError extends Error, Problem {}
-
-/** A link to what is shown, which may hold the data. */
-export interface Link {
-  url: string;
-  /** Of the fragment, the part behind the '#'. */
-  characters: number;
-  /** No bar of raw attention, rollout or relative flow is off by more. */
-  errorBound: number;
-  /** Largest difference of flow that is not divided by its row's sum; only where data are in the link. */
-  flowError?: number;
-  /** Whether `errorBound` holds for flow from every token, or from the chosen output alone. */
-  flowOfAll?: boolean;
-  /** In words. */
-  leftOut: string[];
-}
-
-/** What a paper has to say of an analysis. */
-export interface Citation {
-  /** For the methods section: every setting that the method uses, at its default too. */
-  sentence: string;
-  /** The sources of method and settings, and the program. */
-  bibtex: string;
-}
 
 export interface Headwaters {
   readonly version: 1;
@@ -259,6 +229,8 @@ export interface Headwaters {
   results(wanted: { view: 'flow' | 'graph' | 'compare' | 'heads' | 'faithfulness'; format?: 'json' }): Promise<object>;
   results(wanted: { view: 'flow' | 'graph' | 'compare' | 'heads' | 'faithfulness'; format: 'csv' }): Promise<string>;
   results(wanted: { method?: MethodName; layer?: number; format: 'csv' }): Promise<string>;
+  /** A NumPy file: float64, layers by tokens, or with `layer` output tokens by input tokens; NaN: not computed. */
+  results(wanted: { method?: MethodName; layer?: number; format: 'npy' }): Promise<Blob>;
   /**
    * A link to what is shown. `none`: the data stay where they are. `fused` (the default) and `heads`: the data of the
    * present example are in the link, as one matrix a layer or with every head, rounded within `errorBound`.
@@ -274,10 +246,13 @@ export interface Headwaters {
   citation(): Citation;
   /**
    * A figure of the present view on white paper with its caption of method, settings and source: SVG as
-   * text, or PNG at `scale` (1, 2, 4) times its size. Computes what it needs first.
+   * text, or PNG at `scale` (1, 2, 4) times its size. Computes what it needs first. `layer` (from 0): as if the view
+   * stood there.
    */
-  figure(wanted?: { view?: FigureName; format?: 'svg' }): Promise<string>;
-  figure(wanted: { view?: FigureName; format: 'png'; scale?: number }): Promise<Blob>;
+  figure(wanted?: { view?: FigureName; format?: 'svg'; layer?: number }): Promise<string>;
+  figure(wanted: { view?: FigureName; format: 'png'; scale?: number; layer?: number }): Promise<Blob>;
+  /** That figure of one layer after the other, at the speed of the timeline: an animated PNG, or a video. */
+  animation(wanted?: Animation): Promise<Blob>;
   /** What stands where on the canvas now. */
   layout(): LaidOut[];
   /** The lessons that came with the page; `steps` is how many. */

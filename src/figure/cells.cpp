@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "figure/note_marks.h"
 #include "figure/png.h"
 #include "page/models/number_words.h"
 
@@ -159,6 +160,24 @@ float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& 
                  svg.cut(names[i], widestName, style), style);
     }
     return roomAtLeft(svg, names);
+}
+
+void drawMatrixNotes(Svg& svg, const Box& box, int rows, int cols, int layer) {
+    if (svg.notes() == nullptr) return;
+    if (layer < 0) layer = svg.notes()->layer;
+    const float wide = box.w / static_cast<float>(cols);
+    const float high = box.h / static_cast<float>(rows);
+    drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
+        if (const auto cell = cellOf(mark, layer)) {
+            return NotePoint{box.x + wide * static_cast<float>(cell->col + 1),
+                             box.y + high * static_cast<float>(cell->row)};
+        }
+        if (const auto key = inputOf(mark))
+            return NotePoint{box.x + wide * (static_cast<float>(*key) + 0.5F), box.y};
+        if (const auto query = outputOf(mark))
+            return NotePoint{box.x, box.y + high * (static_cast<float>(*query) + 0.5F)};
+        return {};
+    });
 }
 
 }  // namespace hw::figure

@@ -49,6 +49,10 @@ float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& 
 /// Two cuts near the end of a bar that is longer than its room.
 void tearBar(Svg& svg, float right, float middle, float half);
 
+/// Marks of the notes about a matrix of that layer (-1: where the views stand) in its box: of pairs at their cells'
+/// corners, of inputs above their columns, of outputs across the sides beside their rows.
+void drawMatrixNotes(Svg& svg, const Box& box, int rows, int cols, int layer = -1);
+
 /// What drawNamesAtLeft will take.
 float roomAtLeft(const Svg& svg, const std::vector<std::string>& names);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/number_text.h"
+#include "core/tokens/utf8_text.h"
 
 namespace hw::figure {
 namespace {
@@ -70,6 +71,12 @@ void Svg::set(std::string_view name, float value) { set(name, shortNumber(value)
 
 void Svg::rect(float x, float y, float w, float h, std::string_view fill) {
     begin("rect", {{"x", x}, {"y", y}, {"width", w}, {"height", h}});
+    set("fill", fill);
+    body_ += "/>\n";
+}
+
+void Svg::disc(float x, float y, float radius, std::string_view fill) {
+    begin("circle", {{"cx", x}, {"cy", y}, {"r", radius}});
     set("fill", fill);
     body_ += "/>\n";
 }
@@ -159,7 +166,19 @@ float Svg::block(float x, float top, float most, std::string_view content, const
         content.remove_prefix(std::min(space + 1, content.size()));
         if (!line.empty() && width(line + " " + std::string(word), style) > most) flush();
         if (!line.empty()) line += ' ';
-        line += word;
+        if (!line.empty() || width(word, style) <= most) {
+            line += word;
+            continue;
+        }
+        // An address, or a script without spaces: as much of it as a line holds, at least a character.
+        for (std::size_t at = 0; at < word.size();) {
+            std::size_t end = at;
+            nextCodePoint(word, end);
+            if (!line.empty() && width(line + std::string(word.substr(at, end - at)), style) > most)
+                flush();
+            line += word.substr(at, end - at);
+            at = end;
+        }
     }
     flush();
     return y - top;

@@ -9,6 +9,10 @@
 #include <string_view>
 #include <utility>
 
+namespace hw {
+struct NotesModel;
+}
+
 namespace hw::figure {
 
 enum class Anchor { start, middle, end };
@@ -37,6 +41,7 @@ public:
     void rect(float x, float y, float w, float h, std::string_view fill);
     void frame(float x, float y, float w, float h, std::string_view stroke, float thick = 0.75F);
     void line(float x0, float y0, float x1, float y1, std::string_view stroke, float thick = 0.75F);
+    void disc(float x, float y, float radius, std::string_view fill);
     /// The text's vertical middle at `middle`.
     void text(float x, float middle, std::string_view content, const TextStyle& style = {});
     /// Along a cubic whose handles reach `reach` beyond its ends, level.
@@ -51,8 +56,12 @@ public:
     }
     /// The text cut with an ellipsis so that it is no wider than `most`.
     std::string cut(std::string_view content, float most, const TextStyle& style) const;
-    /// Wrapped text; returns the height.
+    /// Wrapped text, between characters where a word has no room; returns the height.
     float block(float x, float top, float most, std::string_view content, const TextStyle& style);
+
+    /// The notes that this paper's figures mark (figure/note_marks.h), or null.
+    const NotesModel* notes() const { return notes_; }
+    void mark(const NotesModel& notes) { notes_ = &notes; }
 
     /// The whole file; `description` is what a screen reader and a search find.
     std::string file(float w, float h, std::string_view title, std::string_view description) const;
@@ -64,6 +73,7 @@ private:
     void set(std::string_view name, float value);
 
     TextWidth width_;
+    const NotesModel* notes_ = nullptr;
     std::string body_;
 };
 

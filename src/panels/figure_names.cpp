@@ -39,7 +39,7 @@ std::string figuresJson(const AppState& state) {
     json.beginArray();
     for (const FigureName& figure : figuresOf(state)) {
         json.beginObject().field("name", figure.name).field("label", figure.label);
-        json.field("hasNumbers", figure.hasNumbers).endObject();
+        json.field("hasNumbers", figure.hasNumbers).field("ofLayer", figure.ofLayer).endObject();
     }
     return json.endArray().take();
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "figure/note_marks.h"
 #include "figure/paper.h"
 #include "page/answers/questions.h"
 
@@ -55,13 +56,21 @@ std::string figureSvg(const AppState& state, ResultStore& results, std::string_v
     const PageModel page = pageModel(still, results);
     const FigureSpec& spec = *findFigure(name);
     Sheet on{still, results, page, Svg(width), rampOf(state.view.colormap), {}, edge};
+    on.svg.mark(page.notes);
+    if (!page.notes.title.empty()) {
+        on.y += on.svg.block(edge, on.y, inner, page.notes.title, {.size = 16, .strong = true}) + 8;
+    }
     spec.draw(on);
     std::string caption = figureCaption(still, spec.subject);
     if (spec.namesTitle) caption = on.title + ". " + caption;
     on.y += 8;
     // Where the file is shown in another, wider face, lines must still end on the paper.
     on.y += on.svg.block(edge, on.y, inner * 0.88F, caption, {.size = 10.5F, .colour = muted});
-    return on.svg.file(pageWidth, std::ceil(on.y + edge), on.title, caption);
+    if (!page.notes.marks.empty()) on.y += 8 + drawNoteTexts(on.svg, page.notes, on.y + 8);
+    const std::string said = noteSentences(page.notes);
+    if (!said.empty()) caption += ' ' + said;
+    const std::string& title = page.notes.title.empty() ? on.title : page.notes.title;
+    return on.svg.file(pageWidth, std::ceil(on.y + edge), title, caption);
 }
 
 std::optional<std::string> figureNumbers(const AppState& state, ResultStore& results,

@@ -185,6 +185,12 @@ void writeDocument(JsonWriter& json, const PageModel& page, const AppState& stat
     writeTimeline(json, page.timeline);
     writeBars(json, page.bars, state);
     writeOutputs(json, state);
+    json.key("notes").beginArray();
+    for (const NoteMark& mark : page.notes.marks) {
+        json.beginObject().field("number", mark.number).field("index", mark.index);
+        json.field("place", mark.place).field("text", mark.text).endObject();
+    }
+    json.endArray();
     writeMatrices(json, page);
     writeFlow(json, page.of<FlowModel>());
     writeTables(json, page);

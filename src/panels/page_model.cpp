@@ -24,6 +24,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     const Axis keys(keyUnits(state));
     const Axis queries(queryUnits(state));
     page.hover = state.hover;
+    page.notes = notesModel(state, queries, keys);
     page.keysAreOutputs = keysAreOutputs(state);
     page.timeline = timelineModel(state);
     page.controls = controlsModel(state);

@@ -11,6 +11,7 @@
 #include "page/answers/result_store.h"
 #include "page/models/controls_model.h"
 #include "page/models/header_model.h"
+#include "page/models/notes_model.h"
 #include "page/models/timeline_model.h"
 #include "page/state/app_state.h"
 #include "panels/bars/model.h"
@@ -27,6 +28,7 @@ struct PageModel {
     MatrixModel raw;     ///< always the raw attention
     MatrixModel result;  ///< the chosen method
     EvolutionModel evolution;
+    NotesModel notes;
     Hover hover;                 ///< tokens
     bool keysAreOutputs = true;  ///< a click on an input token makes it the output
     ByType own;                  ///< models of single panels, while these are shown

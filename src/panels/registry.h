@@ -28,6 +28,8 @@ struct FigureName {
     std::string_view label;  ///< "Evolution: layers by tokens"
     bool hasNumbers =
         false;  ///< of its own, beside a method's rows and matrices (FigureSpec::numbers)
+    bool ofLayer =
+        false;  ///< of the layer where the views stand: an animation shows one after the other
 };
 
 struct PanelSpec {

@@ -19,6 +19,13 @@ void applied(const DocumentSummary& document, const std::string& fields) {
     require(view.layer >= 0 && view.layer < std::max(state.layerCount(), 1));
     require(!view.outputs.empty());
     for (const int output : view.outputs) require(output >= 0 && output < state.queryCount());
+    require(view.notes.size() <= mostNotes);
+    for (const Note& note : view.notes) {
+        require(!note.text.empty() && canBePinned(state, note));
+        require(note.text == oneLine(note.text, longestNote));
+        placeWords(state, note);
+    }
+    require(view.title == oneLine(view.title, longestTitle));
     for (const int key : view.hidden) require(key >= 0 && key < state.keyCount());
     const std::string address = writeShare(state);
     AppState again;

@@ -72,7 +72,8 @@ AppState richState() {
                                "compare=raw,head:3,layer:2/flow,preset:no-residual,fusion:min/"
                                "rollout,residual:0.1,discard:0.5&"
                                "compare-as=matrices&difference=3,1&patches=grid&opacity=0.4&leave-"
-                               "out=[CLS],the&scores=this"}));
+                               "out=[CLS],the&scores=this&title=Who%20agrees&"
+                               "notes=t2:the%20subject/l3:turns/c6,0,2:much"}));
     REQUIRE(state.messages.empty());
     return state;
 }

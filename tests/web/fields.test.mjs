@@ -17,6 +17,12 @@ test('lists are written between commas, lists of lists between strokes', () => {
   assert.deepEqual(membersOf({ compare: [{ method: 'raw' }, { method: 'flow', layer: 2 }] }), ['compare', 'method:raw/method:flow,layer:2']);
 });
 
+test('a note is its members, and nothing in a text parts it from others', () => {
+  const notes = [{ at: 'cell', layer: 5, query: 0, key: 2, text: 'a, b: c/d ~', side: undefined }, { at: 'layer', layer: 0, text: 'x', example: 1 }];
+  assert.deepEqual(membersOf({ notes }), ['notes', 'at:cell,layer:5,query:0,key:2,text:a~c b~d c~sd ~~/at:layer,layer:0,text:x,example:1']);
+  assert.deepEqual(membersOf({ notes: [], title: 'a/b' }), ['notes', '', 'title', 'a/b']);
+});
+
 test('how data are opened is written as fields of an address', () => {
   assert.equal(choicesOf({}), '');
   assert.equal(choicesOf({ read: ['normalised', 'half'] }), 'read=normalised,half');

@@ -67,6 +67,7 @@ export class Api {
       page: () => api.#onePage(),
       citation: () => api.#page.citation(programAddress(), new Date().toISOString().slice(0, 10)),
       figure: (wanted) => api.#figure(wanted ?? {}),
+      animation: (wanted) => api.#animation(wanted ?? {}),
       layout: () => api.#page.layout(),
       get lessons() {
         return import('../lessons/library.js').then(async ({ shippedLessons }) => (await shippedLessons()).map(({ id, title, steps }) => ({ id, title, steps })));
@@ -93,8 +94,13 @@ export class Api {
     return /** @type {any} */ (this.#page.state().document);
   }
 
-  /** @param {{view?: string, method?: string, layer?: number, format?: 'json' | 'csv'}} wanted */
+  /** @param {{view?: string, method?: string, layer?: number, format?: 'json' | 'csv' | 'npy'}} wanted */
   async #results({ view, method = this.#page.state().method, layer = -1, format = 'json' }) {
+    if (format === 'npy') {
+      if (view) throw new ProblemError('results', `The numbers of "${view}" are more than one array.`, 'Take them as JSON or CSV; NPY holds the results of a method.');
+      const [{ npyOf }, text] = await Promise.all([import('./npy.js'), this.#exported(method, layer, 'json')]);
+      return npyOf(JSON.parse(text));
+    }
     if (!view) {
       const text = await this.#exported(method, layer, format);
       return format === 'json' ? JSON.parse(text) : text;
@@ -158,21 +164,39 @@ export class Api {
     });
   }
 
-  /** @param {{view?: string, format?: 'svg' | 'png', scale?: number}} wanted @returns {Promise<any>} */
-  async #figure({ view = 'evolution', format = 'svg', scale = 1 }) {
-    const svg = await this.#drawn(view, 'svg');
+  /** @param {import('../headwaters.d.ts').Animation} wanted */
+  async #animation({ view = 'bars', ...wanted }) {
+    const { animationOf } = await import('./animation.js');
+    const { document: open, side, speed } = this.#page.state();
+    if (!this.#page.figures().some(({ name, ofLayer }) => name === view && ofLayer)) {
+      const names = this.#page.figures().flatMap(({ name, ofLayer }) => (ofLayer ? [name] : [])).join(', ');
+      throw new ProblemError('animation', `"${view}" is no figure of one layer.`, names ? `Of this file there are: ${names}.` : 'Open a file first.');
+    }
+    const count = (side === 'encoder' ? open?.layers : open?.decoderLayers) ?? 0;
+    // Layers before the first that takes part have no figure.
+    const layers = Array.from({ length: count }, (_, i) => i).filter((layer) => this.#page.figure(view, 'svg', layer) !== null);
+    return animationOf((layer) => this.#drawn(view, 'svg', layer), layers, speed, wanted);
+  }
+
+  /** @param {{view?: string, format?: 'svg' | 'png', scale?: number, layer?: number}} wanted @returns {Promise<any>} */
+  async #figure({ view = 'evolution', format = 'svg', scale = 1, layer }) {
+    const svg = await this.#drawn(view, 'svg', layer);
     return format === 'png' ? pngOf(svg, scale) : svg;
   }
 
-  /** A figure or its numbers, once they are computed. @param {string} view @param {'svg' | 'json'} format */
-  async #drawn(view, format) {
+  /**
+   * A figure or its numbers, once they are computed.
+   * @param {string} view @param {'svg' | 'json'} format @param {number} [layer]
+   */
+  async #drawn(view, format, layer) {
     for (;;) {
-      const text = this.#page.figure(view, format);
+      const text = this.#page.figure(view, format, layer);
       if (text === null) {
         const what = format === 'svg' ? 'is no figure' : 'are no numbers';
         const names = this.#page.state().figures.join(', ');
         const remedy = names ? `Figures of this file are: ${names}.` : 'Open a file first.';
-        throw new ProblemError('figure', `There ${what} of "${view}" now.`, remedy);
+        const where = layer === undefined ? 'now' : `at layer ${layer}`;
+        throw new ProblemError('figure', `There ${what} of "${view}" ${where}.`, remedy);
       }
       if (text !== '') return text;
       this.#frames.request();

@@ -39,6 +39,14 @@ function written(value) {
   return value.map((item) => inner(item).join(',')).join('/');
 }
 
+/** Texts of notes may hold what parts others (src/page/address/note_fields.h). @param {Record<string, any>[]} notes */
+function noteText(notes) {
+  const letters = /** @type {Record<string, string>} */ ({ '~': '~', '/': 's', ',': 'c', ':': 'd' });
+  const safe = (/** @type {unknown} */ value) => String(value).replace(/[~/,:]/g, (c) => `~${letters[c]}`);
+  const members = (/** @type {Record<string, any>} */ note) => Object.entries(note).filter(([, value]) => value !== undefined && value !== null);
+  return notes.map((note) => members(note).map(([name, value]) => `${name}:${safe(value)}`).join(',')).join('/');
+}
+
 /** Tokens may hold commas. */
 const texts = new Set(['tokenTexts', 'decoderTexts']);
 
@@ -51,7 +59,7 @@ export function membersOf({ settings, lesson, ...view }) {
   const place = lesson && typeof lesson === 'object' ? { lesson: lesson.id, step: lesson.step } : { lesson };
   return Object.entries({ ...settings, ...place, ...view })
     .filter(([, value]) => value !== undefined && value !== null)
-    .flatMap(([name, value]) => [name, texts.has(name) ? tokenText(value) : written(value)]);
+    .flatMap(([name, value]) => [name, texts.has(name) ? tokenText(value) : name === 'notes' ? noteText(value) : written(value)]);
 }
 
 /**

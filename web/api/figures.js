@@ -6,7 +6,7 @@
 import { ProblemError } from '../boot/problem.js';
 
 /** Beyond this a browser's canvas stays empty. */
-const longestSide = 16_000;
+export const longestSide = 16_000;
 
 const faces = [
   { family: 'Inter', weight: 400, file: 'inter-latin-400-normal' },
@@ -49,6 +49,14 @@ export function sizeOf(svg) {
   return { width: Number(width), height: Number(height) };
 }
 
+/** The figure to be drawn on a canvas. @param {string} svg */
+export async function imageOf(svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await withFonts(svg))}`;
+  await image.decode();
+  return image;
+}
+
 /**
  * @param {string} svg @param {number} scale pixels in one of the figure's
  * @returns {Promise<Blob>}
@@ -60,9 +68,7 @@ export async function pngOf(svg, scale) {
     const finding = `A PNG of ${width} × ${height} pixels is larger than browsers can make.`;
     throw new ProblemError('figure', finding, 'Choose a smaller scale, or SVG.');
   }
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await withFonts(svg))}`;
-  await image.decode();
+  const image = await imageOf(svg);
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;

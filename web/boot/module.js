@@ -257,10 +257,10 @@ export class PageModule {
   }
   /**
    * A figure as SVG, or its numbers; '' while they are computed, null if there is none.
-   * @param {string} kind @param {'svg' | 'json'} format
+   * @param {string} kind @param {'svg' | 'json'} format @param {number} [layer] from 0; the view's own
    */
-  figure(kind, format) {
-    const at = this.#wasm._hw_figure(this.#putTexts(kind, format));
+  figure(kind, format, layer) {
+    const at = this.#wasm._hw_figure(this.#putTexts(kind, format, layer === undefined ? '' : String(layer)));
     return at === 0 ? null : this.#text(at);
   }
   /** A ticket for an export. */

@@ -61,6 +61,7 @@ export class Dialogs {
   show(name) {
     this.close();
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
+    else if (name.startsWith('note-')) void this.#showNotes(name.slice('note-'.length));
     else this.#known[name]?.();
   }
 
@@ -83,6 +84,7 @@ export class Dialogs {
     'lesson-before': () => this.#asked.useLessons((lessons) => lessons.go(-1)),
     'lesson-return': () => this.#asked.useLessons((lessons) => lessons.back()),
     black: () => this.#asked.useLessons((lessons) => lessons.black()),
+    notes: () => this.#showNotes('{}'),
   };
 
   /** @param {string} title @param {(Node | string)[]} content @param {string} [className] */
@@ -182,6 +184,17 @@ export class Dialogs {
   #showTokens() {
     const open = this.#asked.page.state().document;
     if (open) this.#show('Tokens', tokensContent(open, (fields) => this.#apply(fields)));
+  }
+
+  /** @param {string} about a place as JSON, or the index of a note */
+  async #showNotes(about) {
+    const { notesContent } = await import('./notes.js');
+    const { page, surface } = this.#asked;
+    if (!page.state().document) return this.#asked.announce('Nothing is open that could have notes.');
+    const given = JSON.parse(about);
+    const place = typeof given === 'number' || 'at' in given ? given : null;
+    const model = () => /** @type {any} */ (page.mirror());
+    this.#show('Notes and title', notesContent(surface(), model, place, () => this.close()));
   }
 
   /** @param {string} view */

@@ -4,6 +4,7 @@
 
 import { make } from '../mirror/elements.js';
 import { descriptionOf, withFonts } from '../api/figures.js';
+import { videoType } from '../api/animation.js';
 import { npyOf } from '../api/npy.js';
 import { copyText } from '../boot/host.js';
 import { fileName } from '../api/file_name.js';
@@ -13,7 +14,7 @@ import { keep } from './files.js';
 /** @typedef {import('../headwaters.d.ts').FigureName} FigureName */
 
 /** `hasNumbers`: of its own; those of other figures are of the chosen outputs or of matrices.
- * @typedef {{name: FigureName, label: string, hasNumbers: boolean}} Figure */
+ * @typedef {{name: FigureName, label: string, hasNumbers: boolean, ofLayer: boolean}} Figure */
 
 /**
  * What the view of the page is as a figure: the overview's is the evolution.
@@ -76,6 +77,45 @@ export const joinCsv = (parts) => parts.map((part, i) => (i === 0 ? part : part.
 export function joinJson(parts) {
   const all = parts.map((part) => JSON.parse(part));
   return JSON.stringify({ ...all[0], layers: all.flatMap(({ layers }) => layers) });
+}
+
+/**
+ * The layers one after the other as a file, with its progress and a way out.
+ * @param {Headwaters} page @param {() => FigureName} view @param {(ending: string) => string} name
+ * @param {(work: () => Promise<void>) => void} attempt
+ */
+function animationRow(page, view, name, attempt) {
+  const bar = make('progress', { max: 1, value: 0, hidden: true, 'aria-label': 'Animation' });
+  /** @type {AbortController | null} */
+  let running = null;
+  const cancel = make('button', { textContent: 'Cancel', hidden: true, onclick: () => running?.abort() });
+  /** @param {'apng' | 'video'} format */
+  const write = (format) => async () => {
+    running = new AbortController();
+    const { signal } = running;
+    for (const one of [bar, cancel]) one.hidden = false;
+    for (const one of [still, video]) one.disabled = true;
+    try {
+      const file = await page.animation({ view: view(), format, signal, progress: (done) => void (bar.value = done) });
+      keep(file, name(file.type.includes('png') ? 'apng' : file.type.includes('mp4') ? 'mp4' : 'webm'));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      for (const one of [bar, cancel]) one.hidden = true;
+      still.disabled = false;
+      video.disabled = !type;
+    }
+  };
+  const type = videoType();
+  const still = make('button', { textContent: 'Animated PNG', onclick: () => attempt(write('apng')) });
+  const video = make('button', { textContent: type.includes('mp4') ? 'Video (MP4)' : 'Video (WebM)', disabled: !type, onclick: () => attempt(write('video')) });
+  const about = type ? 'A video is recorded while it plays.' : 'This browser has no recorder for videos.';
+  const row = make('p', { className: 'row files' }, make('span', { className: 'muted', textContent: 'Layers, moving' }), still, video, bar, cancel, make('span', { className: 'muted', textContent: about }));
+  // A closed dialog wants nothing any more.
+  new MutationObserver(() => {
+    if (!row.isConnected) running?.abort();
+  }).observe(document.body, { childList: true });
+  return row;
 }
 
 /** What a paper has to say of the method and its settings. @param {Headwaters} page */
@@ -145,8 +185,12 @@ export function exportContent(page, figures) {
   const copy = button('Copy caption', async () => {
     copy.textContent = (await copyText(caption.value)) ? 'Copied' : 'Press Ctrl+C';
   });
-  // Figures with numbers of their own hold more than one array.
-  const offer = () => void (npy.hidden = chosen().hasNumbers);
+  const moving = animationRow(page, () => chosen().name, (ending) => name(ending), attempt);
+  // Figures with numbers of their own hold more than one array; those of all layers do not move.
+  const offer = () => {
+    npy.hidden = chosen().hasNumbers;
+    moving.hidden = !chosen().ofLayer;
+  };
   choice.addEventListener('change', () => (offer(), show()));
   offer();
   show();
@@ -160,6 +204,7 @@ export function exportContent(page, figures) {
       button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4)), copyPicture,
       make('span', { className: 'muted', textContent: 'Numbers' }),
       button('CSV', numbers('csv')), button('JSON', numbers('json')), npy),
+    moving,
     caption,
     make('p', { className: 'row' }, copy),
     citation(page),

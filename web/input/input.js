@@ -96,7 +96,13 @@ function listenToPointers(canvas, page, changed) {
   on('pointerleave', (event) => {
     if (event.pointerType !== 'touch') page.pointerLeft();
   });
-  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  canvas.addEventListener('contextmenu', (event) => {
+    event.preventDefault();
+    // A finger that rests shows values, which a dialog would cover.
+    if (/** @type {PointerEvent} */ (event).pointerType === 'touch') return;
+    page.act('notes');
+    changed();
+  });
 }
 
 /** @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed */

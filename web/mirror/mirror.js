@@ -23,6 +23,7 @@ import { Tokens } from './mirror_tokens.js';
  * @property {import('./mirror_tokens.js').Output[]} outputs
  * @property {{title: string, caption: string, progress: string}[]} matrices
  * @property {{title: string, caption: string, paths: string[]} | null} flow
+ * @property {{number: number, index: number, place: string, text: string}[]} notes
  * @property {import('./mirror_tables.js').Table[]} tables
  * @property {Control[]} controls @property {string[]} formula @property {string} citation
  */
@@ -72,6 +73,7 @@ export class Mirror {
       new Timeline(this.#body, apply, () => (page.togglePlay(), changed())),
       new Tokens(this.#body, apply),
       new Controls(this.#body, apply),
+      new Notes(this.#body, showDialog),
       new Tables(this.#body),
       new Captions(this.#body),
     ];
@@ -105,7 +107,7 @@ class Heading {
   constructor(root, showDialog) {
     const button = (/** @type {string} */ name, /** @type {string} */ textContent) =>
       make('button', { textContent, onclick: () => showDialog(name) });
-    const actions = [button('open', 'Open'), button('samples', 'Samples'), button('lessons', 'Lessons'), button('share', 'Share'), button('export', 'Export'), button('commands', 'Commands'), button('help', 'Help')];
+    const actions = [button('open', 'Open'), button('samples', 'Samples'), button('lessons', 'Lessons'), button('share', 'Share'), button('export', 'Export'), button('notes', 'Notes'), button('commands', 'Commands'), button('help', 'Help')];
     this.#showDialog = showDialog;
     this.#example = button('examples', '');
     root.append(
@@ -210,6 +212,30 @@ class Timeline {
     this.#slider.setAttribute('aria-valuetext', timeline.text);
     say(this.#text, timeline.text);
     say(this.#play, timeline.playing ? 'Pause' : 'Play');
+  }
+}
+
+/** The notes with their places; each can be changed. */
+class Notes {
+  #heading = make('h2', { textContent: 'Notes' });
+  #list = make('ol', { className: 'notes' });
+  #showDialog;
+  #shown = '[]';
+  /** @param {HTMLElement} root @param {(name: string) => void} showDialog */
+  constructor(root, showDialog) {
+    this.#showDialog = showDialog;
+    this.#heading.hidden = this.#list.hidden = true;
+    root.append(this.#heading, this.#list);
+  }
+  /** @param {Document} model */
+  show({ notes }) {
+    const key = JSON.stringify(notes);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#heading.hidden = this.#list.hidden = notes.length === 0;
+    this.#list.replaceChildren(...notes.map(({ number, index, place, text }) => make('li', { value: number },
+      make('span', { textContent: text, dir: 'auto' }), ` (${place}) `,
+      make('button', { textContent: 'Change', 'aria-label': `Change note ${number}`, onclick: () => this.#showDialog(`note-${index}`) }))));
   }
 }
 

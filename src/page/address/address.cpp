@@ -171,6 +171,8 @@ std::string writeLink(const AppState& state, std::string data, bool fused) {
     AppState linked = state;
     linked.source = {DataSource::Kind::data, std::move(data), {}};
     ViewState& view = linked.view;
+    std::erase_if(view.notes, [&](const Note& note) { return note.example != view.example; });
+    for (Note& note : view.notes) note.example = 0;
     view.example = 0;  // the only one that is in it
     if (fused) view.settings = withoutHeadSettings(view.settings);
     dropColumns(view, [](const ComparedView& column) {

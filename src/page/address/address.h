@@ -7,7 +7,7 @@
 //            they are opened: read token-texts decoder-texts (protocol/open_choices.h)
 // View:      example side method layer token sink flow panel panes dividers sort ghost scale own-share raw-tokens words
 //            spans segments hidden renormalise colors compare compare-as difference thumbnails patches opacity graph edges
-//            leave-out scores lesson step present
+//            leave-out scores lesson step present title notes (page/address/note_fields.h)
 // Settings:  preset, and the keys of core/model/setting_fields.h
 //
 // `layer`, `layers` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.

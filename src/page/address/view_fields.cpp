@@ -7,6 +7,7 @@
 #include "core/model/presets.h"
 #include "core/number_text.h"
 #include "page/address/address.h"
+#include "page/address/note_fields.h"
 #include "page/address/panel_fields.h"
 #include "page/address/setting_keys.h"
 #include "page/address/token_fields.h"
@@ -239,6 +240,8 @@ constexpr ShareKey afterSettings[] = {
     {"lesson", readLesson, writeLesson, tellLesson},
     {"step", readStep, writeStep, nullptr, {}, countedFromOne},
     toggle<&ViewState::present>("present"),
+    {"title", readTitle, writeTitle, tellView<&ViewState::title>},
+    {"notes", readNotes, writeNotes, tellNotes, {}, notesFromApi},
 };
 
 }  // namespace

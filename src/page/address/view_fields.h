@@ -16,7 +16,8 @@ namespace hw {
 
 struct ShareKey {
     std::string_view name;
-    /// Sets state.view from the value; false, and nothing changed, if it does not fit the document.
+    /// Sets state.view from the value; false, and nothing changed, if it does not fit the document. Of notes those
+    /// that fit are taken, and false says that others are left out.
     bool (*read)(AppState& state, std::string_view value);
     /// The value to write, or nothing where the view stands at the default.
     std::optional<std::string> (*write)(const AppState& state);

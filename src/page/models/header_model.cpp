@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "core/tokens/visible_text.h"
 #include "page/models/model_text.h"
@@ -24,9 +25,12 @@ HeaderModel headerModel(const AppState& state) {
         const ExampleSummary& example = state.document->current;
         header.title =
             withVisibleControls(example.title.empty() ? state.document->name : example.title);
+        // Whoever gave the analysis a title says more than the file's; its own stands behind.
+        std::string own;
+        if (!state.view.title.empty()) own = std::exchange(header.title, state.view.title) + " · ";
         std::string model = withVisibleControls(example.model.substr(0, example.model.find(" (")));
         if (!model.empty()) model += " · ";
-        header.subtitle = model + counted(state.layerCount(), "layer") + ", " +
+        header.subtitle = own + model + counted(state.layerCount(), "layer") + ", " +
                           counted(state.headCount(), "head") + ", " +
                           counted(state.keyCount(), "token");
         if (const auto count = state.document->exampleTitles.size(); count > 1) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/model/settings.h"
+#include "page/state/notes.h"
 #include "page/state/openings.h"
 #include "page/state/panel.h"
 #include "protocol/query.h"
@@ -134,6 +135,8 @@ struct ViewState {
     GraphForm graphForm = GraphForm::traced;
     double edges = 0;                  ///< the smallest that the graph draws; 0: the view chooses
     std::vector<std::string> leftOut;  ///< token texts that stay out of the rankings, sorted
+    std::string title;                 ///< of the analysis, by whoever sends it; one line
+    std::vector<Note> notes;           ///< in the order of their numbers, at most mostNotes
     bool thisExampleOnly = false;      ///< correlations of the present example, not of all
     std::string
         lesson;  ///< beside the views: its name, address or packed text (docs/lessons.md); empty: none

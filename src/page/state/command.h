@@ -170,12 +170,14 @@ struct GiveFile {
     std::string name;
     OpenOptions options;
 };
-/// What the page shows or does outside of the canvas; "about-" is followed by a panel's name. web/dialogs/dialogs.js has
+/// What the page shows or does outside of the canvas; "about-" is followed by a panel's name, "note-" by the index of
+/// a note, or by the place for a new one as JSON (page/address/note_fields.h), which update() makes of "notes" while
+/// something is pointed at. web/dialogs/dialogs.js has
 /// a row for each.
 inline constexpr std::string_view dialogNames[] = {
-    "open",      "samples",     "share",         "export",        "help",  "commands",
-    "copy-link", "save-csv",    "save-json",     "examples",      "check", "tokens",
-    "lessons",   "lesson-next", "lesson-before", "lesson-return", "black", "about-"};
+    "open",        "samples",       "share",         "export", "help",   "commands", "copy-link",
+    "save-csv",    "save-json",     "examples",      "check",  "tokens", "notes",    "lessons",
+    "lesson-next", "lesson-before", "lesson-return", "black",  "note-",  "about-"};
 struct ShowDialog {
     std::string name;
 };

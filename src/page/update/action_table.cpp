@@ -184,6 +184,8 @@ constexpr Action afterPanels[] = {
     {"flow-all", showing, "Flow to one input, or to all at once", "j", "", otherSink},
     {"words", showing, "Whole words or tokens", "b", "", otherWords},
     {"special", showing, "Show or leave out special tokens", "t", "", otherHidden},
+    {"notes", showing, "Notes and title: pin a note to what is pointed at, or change them", "p", "",
+     [](State state) { return state.document ? Commands{ShowDialog{"notes"}} : Commands{}; }},
     {"raw-tokens", showing, "Tokens as the tokenizer writes them", "", "",
      [](State state) { return Commands{SetRawTokens{!state.view.rawTokens}}; }},
     {"stop", showing, "Stop computing flows or correlations, or begin again", "k", "", stopWork},

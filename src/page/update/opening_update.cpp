@@ -40,6 +40,8 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.compared.clear();
     next.view.differenceOf = next.view.differenceFrom = -1;
     next.view.leftOut.clear();
+    next.view.title.clear();
+    next.view.notes.clear();
     next.view.thisExampleOnly = false;
     fitView(next);
     return next.view;

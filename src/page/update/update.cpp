@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "core/model/presets.h"
+#include "io/write/json_writer.h"
+#include "page/address/note_fields.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
 #include "page/state/compared_views.h"
@@ -236,7 +238,15 @@ Effects carryOut(AppState& state, const CancelOpening&) { return cancelOpening(s
 Effects carryOut(AppState& state, const OpenSource& command) { return openSource(state, command); }
 Effects carryOut(AppState& state, const BeginPage& command) { return beginPage(state, command); }
 Effects carryOut(AppState& state, const GiveFile& command) { return giveFile(state, command); }
-Effects carryOut(AppState&, const ShowDialog& command) { return {DialogEffect{command.name}}; }
+Effects carryOut(AppState& state, const ShowDialog& command) {
+    const bool notes = command.name == "notes";
+    if (notes && state.surroundings.embedded) return {};
+    if (!notes || state.hover == Hover{}) return {DialogEffect{command.name}};
+    // The pointer leaves the canvas for the dialog: where it is now goes along.
+    JsonWriter place;
+    tellNote(place, proposedNote(state));
+    return {DialogEffect{"note-" + place.take()}};
+}
 Effects carryOut(AppState& state, const ApplyFields& command) {
     return applyFields(state, command);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "figure/cells.h"
+#include "figure/note_marks.h"
 #include "figure/paper.h"
 #include "page/models/number_words.h"
 #include "panels/figures.h"
@@ -33,6 +34,11 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, Ramp ramp, float top) {
         svg.rect(left, middle - step * 0.32F, std::max(length * share, 0.5F), step * 0.64F, fill);
         if (row.value > scale.end * 1.0001F) tearBar(svg, left + length, middle, step * 0.32F);
     }
+    drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
+        const auto row = std::ranges::find(bars.rows, mark.keyToken, &TokenRow::token);
+        if (!inputOf(mark) || row == bars.rows.end()) return {};
+        return NotePoint{left, y + step * (static_cast<float>(row - bars.rows.begin()) + 0.5F)};
+    });
     const float height = step * static_cast<float>(bars.rows.size());
     svg.line(left, y, left, y + height, rule);
     y += height + 6;

@@ -7,6 +7,7 @@
 
 #include "core/tokens/token_text.h"
 #include "panels/views.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -195,7 +196,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     ImGui::SetCursorScreenPos(body.min());
     ImGui::BeginChild("bars", {body.w, bottom - body.y}, ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
-    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};
     const float scroll = ImGui::GetScrollY();
     noteFigure(inner, "bars", {columns.bar, body.y, columns.barWidth, bottom - body.y});
     for (const TokenRow& row : model.rows) {
@@ -210,6 +211,10 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
                                       faded(pen.theme.rule, 0.55F), 3);
         }
         drawRow(inner, model, row, columns, y + rowHeight / 2, rowHeight, ghost, lit);
+        drawNoteMarks(inner, [&](const NoteMark& mark) -> std::optional<ImVec2> {
+            if (!inputOf(mark) || mark.keyToken != row.token) return {};
+            return ImVec2{columns.bar, y + rowHeight / 2};
+        });
         if (hit.hovered) {
             commands.push_back(SetHover{{row.token, -1, -1}});
             if (!std::isnan(row.value)) tooltip(pen, rowText(row, model.rows.size()));

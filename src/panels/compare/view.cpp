@@ -164,18 +164,21 @@ MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
 }
 
 void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& renderer,
-                  const CompareColumns& columns, const Theme& theme, float top, float height,
+                  const CompareColumns& columns, const Pen& pen, float top, float height,
                   Commands& commands) {
+    const int count = static_cast<int>(model.columns.size());
     const auto draw = [&](const MatrixModel& matrix, int index) {
         const Rect box = columns.at(index);
+        // Another file's or example's tokens are not those of the notes, nor another layer's cells.
+        const bool same = index >= count || (matrix.leads && !model.columns[index].view.layer);
+        const Pen own{pen.theme, pen.list, same ? pen.notes : nullptr};
         ImGui::PushID(index);
         // The headers stand where a matrix would have its title.
         const Commands more =
-            drawMatrixView(matrix, ui, renderer, {box.x, top}, {box.w, height}, theme);
+            drawMatrixView(matrix, ui, renderer, {box.x, top}, {box.w, height}, own);
         ImGui::PopID();
         commands.insert(commands.end(), more.begin(), more.end());
     };
-    const int count = static_cast<int>(model.columns.size());
     for (int i = 0; i < count; ++i) { draw(matrixOf(model, model.columns[i]), i); }
     if (model.of < 0) return;
     MatrixModel matrix = matrixOf(model, model.columns.front());
@@ -236,7 +239,7 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
         end += drawCompareBars(pen, model, columns, follow, body, clickable, commands);
     } else if (renderer != nullptr) {
         const float height = std::min(body.h, columns.at(0).w + 52);
-        drawMatrices(model, ui, *renderer, columns, pen.theme, body.y - 26, height + 26, commands);
+        drawMatrices(model, ui, *renderer, columns, pen, body.y - 26, height + 26, commands);
         end += height;
     }
     const float table = drawCorrelations(

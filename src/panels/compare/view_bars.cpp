@@ -213,7 +213,7 @@ float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareCo
     ImGui::SetCursorScreenPos(area.min());
     ImGui::BeginChild("compare", {area.w, height}, ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground);
-    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};
     const float scroll = ImGui::GetScrollY();
     noteFigure(inner, "bars", {columns.left, area.y, area.right() - columns.left, height});
     drawZeroLines(inner, model, columns, area.y, area.y + height);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "figure/cells.h"
+#include "figure/note_marks.h"
 #include "figure/paper.h"
 #include "page/answers/questions.h"
 #include "page/state/units.h"
@@ -26,6 +27,14 @@ float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, floa
     std::vector<std::string> numbers;
     for (int layer = model.rows; layer >= 1; --layer) numbers.push_back(std::to_string(layer));
     drawNamesAtLeft(svg, box, numbers, {});
+    drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
+        const auto place = evolutionPlace(model, mark, svg.notes()->output);
+        if (!place) return {};
+        const float row = static_cast<float>(model.rows - 1 - place->row) + 0.5F;
+        const float col = static_cast<float>(place->col) + 0.5F;
+        return NotePoint{box.x + (place->col < 0 ? 0 : col * box.w / keys),
+                         box.y + (place->row < 0 ? 0 : row * box.h / layers)};
+    });
     svg.text(edge + 4, top + box.h / 2, "layer",
              {.size = 10, .anchor = Anchor::middle, .colour = muted, .turn = -90});
     float y = box.bottom() + drawNamesBelow(svg, box, model.keyLabels) + 12;
@@ -77,6 +86,8 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
     const float left = edge + (named ? roomAtLeft(svg, model.queryLabels) : 0);
     const MultiplesGrid grid =
         multiplesGrid(count, pageWidth - edge - left, 1e6F, matrixAspect(rows, cols), widest, 72);
+    const auto queries = static_cast<float>(rows);
+    const auto keys = static_cast<float>(cols);
     const Scale scale{ramp, model.scale};
     const std::size_t cells = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) *
                               static_cast<std::size_t>(count);
@@ -90,6 +101,13 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
         if (named && place % grid.columns == 0)
             drawNamesAtLeft(svg, box, model.queryLabels, model.outputs);
         bottom = std::max(bottom, box.bottom());
+        drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
+            if (mark.at == NotePlace::layer && mark.layer == layer) return NotePoint{box.x, box.y};
+            const auto cell = cellOf(mark, layer);
+            if (!cell) return {};
+            return NotePoint{box.x + box.w * (static_cast<float>(cell->col) + 0.5F) / keys,
+                             box.y + box.h * (static_cast<float>(cell->row) + 0.5F) / queries};
+        });
     }
     if (named) bottom += namesOfLastRow(svg, model, grid, left, top, count);
     const float y = bottom + 16;

@@ -45,4 +45,14 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
     return model;
 }
 
+std::optional<MarkedCell> evolutionPlace(const EvolutionModel& model, const NoteMark& mark,
+                                         int output) {
+    if (mark.layer >= model.rows || mark.key >= model.cols) return {};
+    if (mark.at == NotePlace::layer) return MarkedCell{mark.layer, -1};
+    if (const auto key = inputOf(mark)) return MarkedCell{-1, *key};
+    const bool isRead = mark.at == NotePlace::cell && mark.key >= 0 && mark.query == output;
+    if (!isRead || output < 0) return {};
+    return MarkedCell{mark.layer, mark.key};
+}
+
 }  // namespace hw

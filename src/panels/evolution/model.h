@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/matrix/matrix_view.h"
 #include "page/answers/standing.h"
 #include "page/models/model_text.h"
+#include "page/models/notes_model.h"
 #include "page/models/number_words.h"
 
 namespace hw {
@@ -31,6 +33,11 @@ struct EvolutionModel {
 
     MatrixView matrix() const { return {values.data(), rows, cols}; }
 };
+
+/// Where a note is marked: the layer as row, from the first one, or -1 above all; the key as column, or -1 at the left
+/// of all. A cell's only while its output is the one that is read.
+std::optional<MarkedCell> evolutionPlace(const EvolutionModel& model, const NoteMark& mark,
+                                         int output);
 
 /// `unit` as the bars have it. O(layers * tokens).
 EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile, const Axis& keys,

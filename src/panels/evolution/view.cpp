@@ -12,6 +12,7 @@
 #include "view/matrix/color_legend.h"
 #include "view/matrix/matrix_queue.h"
 #include "view/widgets/matrix_window.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -115,6 +116,21 @@ float evolutionHeight(const EvolutionModel& model) {
     return above + tallestRow * static_cast<float>(std::max(model.rows, 1)) + below;
 }
 
+namespace {
+
+/// Layers at their numbers, tokens above their columns, cells in them.
+void drawMarks(const Pen& pen, const EvolutionModel& model, const Plot& plot) {
+    drawNoteMarks(pen, [&](const NoteMark& mark) -> std::optional<ImVec2> {
+        const auto at = evolutionPlace(model, mark, pen.notes->output);
+        if (!at) return {};
+        const float x = at->col < 0 ? plot.area.x : plot.column(at->col).x + plot.cellWidth() / 2;
+        const float y = at->row < 0 ? plot.area.y - 1 : plot.top(at->row) + plot.cellHeight() / 2;
+        return ImVec2{x, y};
+    });
+}
+
+}  // namespace
+
 void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
                    const Rect& area, Colormap colormap, const Hover& hover, Commands& commands) {
     titleLine(pen, area.x, area.y + 10, area.w - aboutRoom, model.title);
@@ -151,6 +167,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
         const Rect column = plot.column(litColumn);
         pen.list->AddRect(column.min(), column.max(), pen.theme.selection, 0, 0, 1);
     }
+    drawMarks(pen, model, plot);
     const Hit hit = hitArea("evolution", plot.area);
     if (!hit.hovered && !hit.clicked) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;

@@ -12,6 +12,7 @@
 #include "view/matrix/color_legend.h"
 #include "view/matrix/matrix_queue.h"
 #include "view/matrix/texture_keys.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -141,7 +142,7 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
     ImGui::SetCursorScreenPos({body.x - 6, body.y});
     ImGui::BeginChild("multiples", {body.w + 6, body.h}, ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground);
-    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};
     const float first = body.y - ImGui::GetScrollY();
     for (int place = 0; place < count; ++place) {
         const int layer = model.firstLayer + place;
@@ -151,6 +152,13 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
                            colsOf(model)};
         if (box.area.bottom() < body.y || box.area.y - grid.label > body.bottom()) continue;
         drawBox(inner, model, layer, renderer, colormap, box);
+        drawNoteMarks(inner, [&](const NoteMark& mark) -> std::optional<ImVec2> {
+            if (mark.at == NotePlace::layer && mark.layer == layer) return box.area.min();
+            const auto cell = cellOf(mark, layer);
+            if (!cell || cell->row >= box.rows || cell->col >= box.cols) return {};
+            const Rect at = box.cell(cell->row, cell->col);
+            return ImVec2{at.x + at.w / 2, at.y + at.h / 2};
+        });
         ImGui::PushID(layer);
         point(pen, model, layer, box, hitArea("layer", box.area), commands);
         ImGui::PopID();

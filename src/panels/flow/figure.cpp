@@ -5,6 +5,7 @@
 #include <string>
 
 #include "figure/cells.h"
+#include "figure/note_marks.h"
 #include "figure/paper.h"
 #include "page/answers/questions.h"
 #include "panels/figures.h"
@@ -115,6 +116,11 @@ float drawGraphFigure(Svg& svg, const LayerGraph& graph, std::string_view captio
         svg.text(name.x, plane.bottom() + 12, name.text,
                  {.size = nameSize, .anchor = Anchor::middle, .colour = muted});
     }
+    drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
+        const auto at = notePoint(graph, plane, mark);
+        if (!at) return {};
+        return NotePoint{at->x, at->y};
+    });
     float y = plane.bottom() + 46;
     drawKey(svg, graph, plane, y);
     y += 30;

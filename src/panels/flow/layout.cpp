@@ -73,6 +73,28 @@ FlowMark cutMark(const FlowBand& band) {
     return {{middle.x - across.x, middle.y - across.y}, {middle.x + across.x, middle.y + across.y}};
 }
 
+std::optional<FlowPoint> notePoint(const LayerGraph& model, const FlowPlane& plane,
+                                   const NoteMark& mark) {
+    if (mark.at == NotePlace::layer) {
+        const int level = mark.layer + 1;
+        if (level < plane.last || level > plane.first) return {};
+        return FlowPoint{plane.x(level), plane.bottom() + 1};
+    }
+    if (inputOf(mark)) {
+        const int row = rowOf(model, mark.keyToken);
+        if (row < 0) return {};
+        return FlowPoint{plane.right() + 6, plane.y(row)};
+    }
+    if (!mark.isPair()) return {};
+    for (const FlowRibbon& ribbon : model.ribbons) {
+        if (ribbon.layer != mark.layer || ribbon.query != mark.queryToken ||
+            ribbon.key != mark.keyToken)
+            continue;
+        return flowBand(model, plane, ribbon).at(0.5F);
+    }
+    return {};
+}
+
 FlowNode flowNode(const LayerGraph& model, const FlowPlane& plane, int level, int row) {
     const int token = model.rows[row];
     FlowNode node{{plane.x(level), plane.y(row)}, throughOf(model, level, row)};

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "page/models/notes_model.h"
 #include "panels/flow/graph.h"
 
 namespace hw {
@@ -64,6 +66,11 @@ struct FlowNode {
     bool end = false;  ///< source or sink
 };
 FlowNode flowNode(const LayerGraph& model, const FlowPlane& plane, int level, int row);
+
+/// Where a note is marked: an input's at its last node, a layer's before the name of what comes after it, an edge's in
+/// the middle of its ribbon. Nothing for what is not drawn. O(ribbons).
+std::optional<FlowPoint> notePoint(const LayerGraph& model, const FlowPlane& plane,
+                                   const NoteMark& mark);
 
 /// Rows that are written by name, on either side: the chosen tokens stand, the others are thinned and make room
 /// for them. Where the two chosen ones touch, each side has its own.

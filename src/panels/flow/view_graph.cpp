@@ -5,6 +5,7 @@
 
 #include "panels/flow/view_ribbons.h"
 #include "view/widgets/gesture.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -23,6 +24,7 @@ void pointNode(const Pen& pen, const LayerGraph& model, const FlowNode& node, in
     if (flow) text += input ? "\nclick: flow to this input" : "\nclick: flow from here";
     if (!flow && !input) text += "\nclick: trace from here";
     tooltip(pen, text);
+    commands.push_back(SetHover{{token, -1, -1}});
     if (input && !flow) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clicked) return;
@@ -111,6 +113,18 @@ void drawLevels(const Pen& pen, const FlowPlane& plane, const Rect& plot) {
     }
 }
 
+/// Tokens at their names, layers at theirs, edges in the middle of their ribbons.
+void drawMarks(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, const Rect& plot) {
+    drawNoteMarks(pen, [&](const NoteMark& mark) -> std::optional<ImVec2> {
+        const auto at = notePoint(model, plane, mark);
+        if (!at) return {};
+        // Layers are named below the plot.
+        const Rect seen{plot.x - 9, plot.y - 2, plot.w + 18, plot.h + 24};
+        const ImVec2 place{at->x, at->y};
+        return seen.contains(place) ? std::optional(place) : std::nullopt;
+    });
+}
+
 /// The part of the graph that is seen, as a plane of which the rest lies outside.
 FlowPlane enlarged(FlowPlane plane, const MatrixWindow& window) {
     const auto zoom = static_cast<float>(window.zoom);
@@ -133,7 +147,10 @@ void drawGraph(const Pen& pen, const LayerGraph& model, GraphUi& ui, int path,
     const Rect nodes{plot.x - edge, plot.y - edge, plot.w + 2 * edge, plot.h + 2 * edge};
     const bool onNode = drawNodes(pen, model, plane, nodes, commands);
     const Hit hit = hitArea("graph", plot);
-    if (under != nullptr && !onNode && hit.hovered) lightRibbon(pen, model, plane, *under);
+    if (under != nullptr && !onNode && hit.hovered) {
+        lightRibbon(pen, model, plane, *under);
+        commands.push_back(SetHover{{under->key, under->query, under->layer}});
+    }
     pen.list->PopClipRect();
     turnPlot(hit, plot, std::max(mostZoom(plane.rows, plane.first - plane.last), 4.0), ui.window);
 }
@@ -162,6 +179,7 @@ void drawLayerGraph(const Pen& pen, const LayerGraph& graph, const GraphPlaces& 
     drawGraph(pen, graph, ui, path, plane, plot, commands);
     drawRowLabels(pen, graph, plane, plot, places.labelWidth, commands);
     drawLevels(pen, plane, plot);
+    drawMarks(pen, graph, plane, plot);
 }
 
 float showAllRoom(const GraphUi& ui) {

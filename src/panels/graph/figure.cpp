@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "figure/cells.h"
+#include "figure/note_marks.h"
 #include "figure/paper.h"
 #include "panels/figures.h"
 #include "panels/flow/figure.h"
@@ -55,6 +56,15 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
     };
     names(model.queryLabels, true);
     names(model.keyLabels, false);
+    drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
+        if (const auto cell = cellOf(mark, svg.notes()->layer)) {
+            return NotePoint{(left + right) / 2,
+                             (place(cell->row, rows) + place(cell->col, cols)) / 2};
+        }
+        if (const auto key = inputOf(mark)) return NotePoint{right, place(*key, cols)};
+        if (const auto query = outputOf(mark)) return NotePoint{left, place(*query, rows)};
+        return {};
+    });
     float y = top + height + 20;
     float x = edge;
     for (const int head : model.usedHeads) {

@@ -12,7 +12,7 @@ namespace hw {
 namespace {
 
 constexpr FigureName figures[] = {
-    {"graph", "Graph: one output traced, or a matrix as lines", true}};
+    {"graph", "Graph: one output traced, or a matrix as lines", true, true}};
 
 /// The largest edges; the figure's numbers hold all that are drawn.
 void writeTable(JsonWriter& json, const PageModel& page) {

@@ -6,6 +6,7 @@
 
 #include "panels/graph/head_colour.h"
 #include "view/widgets/gesture.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -112,6 +113,25 @@ void tellLine(const Pen& pen, const GraphModel& model, const Columns& columns,
     tooltip(pen, text);
 }
 
+/// Pairs of this layer in the middle of their lines, tokens at the columns' edges.
+void drawMarks(const Pen& pen, const Columns& columns) {
+    drawNoteMarks(pen, [&](const NoteMark& mark) -> std::optional<ImVec2> {
+        std::optional<ImVec2> at;
+        if (const auto cell = cellOf(mark, pen.notes->layer)) {
+            const ImVec2 from = columns.from(cell->row);
+            const ImVec2 to = columns.to(cell->col);
+            at = ImVec2{(from.x + to.x) / 2, (from.y + to.y) / 2};
+        } else if (const auto key = inputOf(mark)) {
+            at = columns.to(*key);
+        } else if (const auto query = outputOf(mark)) {
+            at = columns.from(*query);
+        }
+        const Rect& plot = columns.plot;
+        if (at && (at->y < plot.y || at->y > plot.bottom())) at.reset();
+        return at;
+    });
+}
+
 }  // namespace
 
 void drawLines(const Pen& pen, const GraphModel& model, LinesUi& ui, const Rect& place,
@@ -145,6 +165,7 @@ void drawLines(const Pen& pen, const GraphModel& model, LinesUi& ui, const Rect&
     turnPlot(hit, plot, std::max(mostZoom(most, 1), 1.0), ui.window);
     drawNames(pen, model, columns, true, width, commands);
     drawNames(pen, model, columns, false, width, commands);
+    drawMarks(pen, columns);
 }
 
 }  // namespace hw

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "figure/cells.h"
+#include "figure/note_marks.h"
 #include "figure/paper.h"
 #include "panels/figures.h"
 #include "panels/heads/mirror.h"
@@ -47,6 +48,10 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     for (int layer = 0; layer < model.layers; ++layer) {
         svg.text(edge + 20, y(layer) + height / 2, std::to_string(layer + 1), number);
     }
+    drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
+        if (mark.at != NotePlace::layer || mark.layer >= model.layers) return {};
+        return NotePoint{edge + 6, y(mark.layer) + height / 2};
+    });
     // One scale for all keeps them comparable; most weights are small.
     const Scale scale{ramp, 1, 0.6F};
     const std::size_t cells = model.cells.size() * static_cast<std::size_t>(model.rows) *

@@ -12,6 +12,7 @@
 #include "panels/heads/view_words.h"
 #include "panels/views.h"
 #include "view/matrix/color_legend.h"
+#include "view/widgets/note_marks.h"
 #include "view/widgets/resting_tip.h"
 
 namespace hw {
@@ -119,6 +120,10 @@ void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cel
         textLine(pen, here ? fonts().semibold : fonts().text, type::label, grid.area.x + 36,
                  box.y + grid.side / 2, here ? pen.theme.selection : pen.theme.muted,
                  std::to_string(cell.layer + 1), Align::right);
+        drawNoteMarks(pen, [&](const NoteMark& mark) -> std::optional<ImVec2> {
+            if (mark.at != NotePlace::layer || mark.layer != cell.layer) return {};
+            return ImVec2{grid.area.x + 12, box.y + grid.side / 2};
+        });
     }
     if (place < grid.perRow) {
         textLine(pen, fonts().text, type::label, box.x + grid.side / 2,
@@ -159,7 +164,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
     ImGui::SetCursorScreenPos(grid.area.min());
     ImGui::BeginChild("heads", grid.area.size(), ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground);
-    const Pen pen{page.theme, ImGui::GetWindowDrawList()};
+    const Pen pen{page.theme, ImGui::GetWindowDrawList(), page.notes};
     grid.scroll = ImGui::GetScrollY();
     if (grid.numbered) {
         const float y = grid.area.y - grid.scroll;

@@ -72,6 +72,7 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     drawRowLabels(pen, model.queries.labels, rows, {query, nullptr}, plot.x - matrixLabelGap,
                   names);
     drawColumnLabels(pen, model.keys.labels, cols, {key, nullptr}, plot.bottom() + 4, names, false);
+    drawMatrixNotes(pen, cell.layer, rows, cols, plot);
     float y = plot.bottom() + below + 12;
     drawColorLegend(pen, rampOf(colormap), 1, area.x, y, area.w, {.gamma = headGamma});
     y += 14;
@@ -107,7 +108,7 @@ void drawHeadAlone(const Pen& pen, const HeadsModel& model, int head, const Matr
     const auto draw = [&](MatrixModel shown, const std::string& title, float y) {
         shown.title = title;
         const Commands more =
-            drawMatrixView(shown, ui, renderer, {area.x, y}, {area.w, height}, pen.theme);
+            drawMatrixView(shown, ui, renderer, {area.x, y}, {area.w, height}, pen);
         commands.insert(commands.end(), more.begin(), more.end());
     };
     draw(alone, headName(cell), area.y);

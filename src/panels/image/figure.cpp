@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "figure/cells.h"
+#include "figure/note_marks.h"
 #include "figure/paper.h"
 #include "panels/figures.h"
 
@@ -65,6 +66,12 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     for (std::size_t patch = 0; patch < model.isOutput.size(); ++patch) {
         if (model.isOutput[patch]) mark(static_cast<int>(patch), accent, 1.5F);
     }
+    drawNoteMarks(svg, [&](const NoteMark& note) -> std::optional<NotePoint> {
+        const auto patch = patchOf(model, note);
+        if (!patch) return {};
+        return NotePoint{box.x + cellWidth * static_cast<float>(*patch % model.cols),
+                         box.y + cellHeight * static_cast<float>(*patch / model.cols)};
+    });
     float end = box.bottom() + 14;
     std::string unit = model.unit;
     if (pictured && opacity < 1) {

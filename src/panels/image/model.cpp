@@ -60,6 +60,12 @@ std::string patchPlace(const ImageModel& model, int patch) {
            std::to_string(patch % model.cols + 1);
 }
 
+std::optional<int> patchOf(const ImageModel& model, const NoteMark& mark) {
+    const int patch = mark.keyToken - model.firstPatch;
+    if (!inputOf(mark) || patch < 0 || patch >= model.rows * model.cols) return {};
+    return patch;
+}
+
 ImageModel imageModel(const AppState& state, const BarsModel& bars) {
     ImageModel model;
     if (!state.document || !state.document->current.image) return model;

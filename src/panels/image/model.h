@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "io/write/json_writer.h"
 #include "page/answers/standing.h"
+#include "page/models/notes_model.h"
 #include "page/models/number_words.h"
 #include "panels/bars/model.h"
 
@@ -46,6 +48,9 @@ struct ImageModel {
 
 /// "row 1, column 3", counted from 1; of a line of columns "column 3".
 std::string patchPlace(const ImageModel& model, int patch);
+
+/// The patch that a note is about, or nothing.
+std::optional<int> patchOf(const ImageModel& model, const NoteMark& mark);
 
 /// The patches over the picture, from the same values as the bars. O(tokens).
 ImageModel imageModel(const AppState& state, const BarsModel& bars);

@@ -10,6 +10,7 @@
 #include "panels/image/view_colours.h"
 #include "panels/views.h"
 #include "view/matrix/cell_grid.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -35,21 +36,6 @@ void drawGridCells(const Pen& pen, const ImageModel& model, const Grid& grid, Ra
     }
 }
 
-void outline(const Pen& pen, const Rect& cell, float width) {
-    // A light line around the coloured one: it shows on any picture.
-    pen.list->AddRect({cell.x - 1, cell.y - 1}, {cell.right() + 1, cell.bottom() + 1},
-                      faded(pen.theme.ground, 0.8F), 0, 0, width + 2);
-    pen.list->AddRect(cell.min(), cell.max(), pen.theme.selection, 0, 0, width);
-}
-
-/// A thin white line in a dark one around the strongest patch: in no colour of a ramp.
-void markStrongest(const Pen& pen, const Rect& cell) {
-    pen.list->AddRect({cell.x + 0.5F, cell.y + 0.5F}, {cell.right() - 0.5F, cell.bottom() - 0.5F},
-                      IM_COL32(0, 0, 0, 160), 0, 0, 3);
-    pen.list->AddRect({cell.x + 0.5F, cell.y + 0.5F}, {cell.right() - 0.5F, cell.bottom() - 0.5F},
-                      IM_COL32_WHITE, 0, 0, 1);
-}
-
 std::string patchText(const ImageModel& model, int patch) {
     const std::size_t index = patch;
     const float value = model.values[index];
@@ -62,9 +48,13 @@ void drawMarks(const Pen& pen, const ImageModel& model, const char* id, const Re
                Commands& commands) {
     const Grid grid{{box, model.rows, model.cols}};
     for (std::size_t patch = 0; patch < model.isOutput.size(); ++patch) {
-        if (model.isOutput[patch]) outline(pen, grid.patch(static_cast<int>(patch)), 2);
+        if (model.isOutput[patch]) outlinePatch(pen, grid.patch(static_cast<int>(patch)), 2);
     }
-    if (model.hoverPatch >= 0) outline(pen, grid.patch(model.hoverPatch), 1.5F);
+    if (model.hoverPatch >= 0) outlinePatch(pen, grid.patch(model.hoverPatch), 1.5F);
+    drawNoteMarks(pen, [&](const NoteMark& mark) -> std::optional<ImVec2> {
+        if (const auto patch = patchOf(model, mark)) return grid.patch(*patch).min();
+        return {};
+    });
     const Hit hit = hitArea(id, box);
     if (!hit.hovered) return;
     const int patch = grid.at(ImGui::GetIO().MousePos);

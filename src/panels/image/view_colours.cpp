@@ -87,4 +87,19 @@ Picture smoothColours(const ImageModel& model, Ramp ramp) {
     return picture;
 }
 
+void outlinePatch(const Pen& pen, const Rect& cell, float width) {
+    // A light line around the coloured one: it shows on any picture.
+    pen.list->AddRect({cell.x - 1, cell.y - 1}, {cell.right() + 1, cell.bottom() + 1},
+                      faded(pen.theme.ground, 0.8F), 0, 0, width + 2);
+    pen.list->AddRect(cell.min(), cell.max(), pen.theme.selection, 0, 0, width);
+}
+
+/// A thin white line in a dark one around the strongest patch: in no colour of a ramp.
+void markStrongest(const Pen& pen, const Rect& cell) {
+    pen.list->AddRect({cell.x + 0.5F, cell.y + 0.5F}, {cell.right() - 0.5F, cell.bottom() - 0.5F},
+                      IM_COL32(0, 0, 0, 160), 0, 0, 3);
+    pen.list->AddRect({cell.x + 0.5F, cell.y + 0.5F}, {cell.right() - 0.5F, cell.bottom() - 0.5F},
+                      IM_COL32_WHITE, 0, 0, 1);
+}
+
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lies in the two pictures of the image view: pixels, not layout.
+// What lies in the two pictures of the image view, and around their patches: not layout.
 #pragma once
 
 #include "panels/image/model.h"
@@ -20,5 +20,9 @@ const char* takePicture(const ImageModel& model, ImageUi& ui);
 /// Colours of the patches' values at the model's opacity: between the middles of patches the values (not the
 /// colours) are blended. About 192 pixels a side.
 Picture smoothColours(const ImageModel& model, Ramp ramp);
+
+/// Around a patch, on any picture: one that is chosen or pointed at, and the strongest.
+void outlinePatch(const Pen& pen, const Rect& cell, float width);
+void markStrongest(const Pen& pen, const Rect& cell);
 
 }  // namespace hw

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "figure/cells.h"
+#include "figure/note_marks.h"
 #include "figure/paper.h"
 #include "page/answers/questions.h"
 #include "page/models/matrix_frame.h"
@@ -33,6 +34,7 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
     drawCells(svg, {answer->values.data(), answer->rows, answer->cols}, box, scale,
               answer->values.size() > mostVectorCells / 2);
     drawNamesAtLeft(svg, box, model.queryLabels, model.outputs);
+    drawMatrixNotes(svg, box, answer->rows, answer->cols);
     const float below = drawNamesBelow(svg, box, model.keyLabels);
     drawLegend(svg, box.x, box.bottom() + below + 14, scale, "in this layer");
     return box.bottom() + below + 28 - top;

@@ -37,8 +37,11 @@ MatrixView cellsOf(const Answer& answer) {
 class Drawing {
 public:
     Drawing(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& renderer, const Rect& area,
-            const Theme& theme)
-        : model_(model), ui_(ui), renderer_(renderer), pen_{theme, ImGui::GetWindowDrawList()} {
+            const Pen& pen)
+        : model_(model),
+          ui_(ui),
+          renderer_(renderer),
+          pen_{pen.theme, ImGui::GetWindowDrawList(), pen.notes} {
         const Answer* answer = nearer(model);
         answer_ = hasCells(answer) ? answer : nullptr;
         rowCount_ = answer_ != nullptr ? answer_->rows : static_cast<int>(model.queryLabels.size());
@@ -125,8 +128,7 @@ private:
             SetHover{{tokenAt(model_.keyTokens, cols_.at(io.MousePos.x)), token, -1}});
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         // The second click of a double click has shown all again: another row lies under it now.
-        const bool single = io.MouseClickedLastCount[0] < 2;
-        if (hit_.clicked && single) {
+        if (hit_.clicked && io.MouseClickedLastCount[0] < 2) {
             commands_.push_back(SetOutput{token, io.KeyShift || io.KeyCtrl});
         }
     }
@@ -186,6 +188,7 @@ private:
         }
         drawCursor();
         pen_.list->PopClipRect();
+        drawMatrixNotes(pen_, -1, rows_, cols_, plot);
     }
 
     /// An outline; rows of a few pixels would vanish under it and get a mark at their side instead.
@@ -211,8 +214,7 @@ private:
 
     void drawCursor() {
         const Rect& plot = layout_.plot;
-        const int key = model_.hover.key;
-        const int query = model_.hover.query;
+        const auto [key, query, layer] = model_.hover;
         const bool hasKey = key >= 0 && key < colCount_;
         const bool hasQuery = query >= 0 && query < rowCount_;
         if (hasKey && hasQuery) {
@@ -231,9 +233,7 @@ private:
     }
 
     PointedCell pointedCell() const {
-        PointedCell cell;
-        cell.query = model_.hover.query;
-        cell.key = model_.hover.key;
+        PointedCell cell{.query = model_.hover.query, .key = model_.hover.key};
         cell.there = answer_ != nullptr && cell.key >= 0 && cell.key < colCount_ &&
                      cell.query >= 0 && cell.query < rowCount_;
         if (cell.there) cell.value = cellsOf(*answer_)(cell.query, cell.key);
@@ -257,11 +257,11 @@ private:
 }  // namespace
 
 Commands drawMatrixView(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& renderer,
-                        ImVec2 pos, ImVec2 size, const Theme& theme) {
+                        ImVec2 pos, ImVec2 size, const Pen& pen) {
     if (size.x < smallestMatrixArea.x || size.y < smallestMatrixArea.y) return {};
     // Raw attention and the chosen method stand side by side: their ids differ by the method.
     ImGui::PushID(static_cast<int>(model.method));
-    Drawing drawing(model, ui, renderer, {pos.x, pos.y, size.x, size.y}, theme);
+    Drawing drawing(model, ui, renderer, {pos.x, pos.y, size.x, size.y}, pen);
     Commands commands = drawing.draw();
     ImGui::PopID();
     return commands;
@@ -278,8 +278,8 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     const bool beside = !same && area.w > 380;
     const float width = beside ? (area.w - 32) / 2 : area.w;
     const auto draw = [&](const MatrixModel& model, float x) {
-        on.append(drawMatrixView(model, ui.matrix, *ui.renderer, {x, area.y}, {width, area.h},
-                                 on.pen.theme));
+        on.append(
+            drawMatrixView(model, ui.matrix, *ui.renderer, {x, area.y}, {width, area.h}, on.pen));
     };
     if (beside || same) draw(page.raw, area.x);
     if (!same) draw(page.result, beside ? area.x + width + 32 : area.x);

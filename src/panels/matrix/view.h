@@ -14,6 +14,6 @@ namespace hw {
 /// Ctrl or a pinch zooms about the pointer, dragging and the wheel pan what is zoomed, a double
 /// click shows all again. Draws into the current ImGui window; CSS pixels. O(visible labels).
 Commands drawMatrixView(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& renderer,
-                        ImVec2 pos, ImVec2 size, const Theme& theme);
+                        ImVec2 pos, ImVec2 size, const Pen& pen);
 
 }  // namespace hw

@@ -12,6 +12,7 @@
 #include "page/address/address.h"
 #include "page/address/api_fields.h"
 #include "page/api_state.h"
+#include "page/state/view_rules.h"
 #include "page/update/actions.h"
 #include "panels/about.h"
 #include "panels/figures.h"
@@ -19,6 +20,7 @@
 #include "panels/page_model.h"
 #include "platform/page/app.h"
 #include "platform/page/exchange.h"
+#include "protocol/field_text.h"
 #include "view/text/text.h"
 
 extern "C" {
@@ -183,15 +185,21 @@ EMSCRIPTEN_KEEPALIVE int hw_save(unsigned ticket, int length) {
     return 1;
 }
 
-/// A figure of the present view, kind and format in the buffer: as SVG (format "svg") or its numbers
-/// (format "json"; panels/figures.h says of which). Empty text: ask again when more answers are there. Null: there is
-/// no such figure of what is open, or the answers do not fit in memory together.
+/// A figure of the present view, kind, format and perhaps a layer (zero-based) in the buffer: as SVG (format "svg") or
+/// its numbers (format "json"; panels/figures.h says of which). Empty text: ask again when more answers are there. Null:
+/// there is no such figure of what is open, no such layer, or the answers do not fit in memory together.
 EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     hw::Session& session = hw::app().session;
-    const hw::AppState& state = session.state();
-    const auto texts = hw::incomingTexts(length, 2);
+    const auto texts = hw::incomingTexts(length, 3);
     const std::string& name = texts[0];
-    if (!hw::figure::hasFigure(state, name)) return nullptr;
+    if (!hw::figure::hasFigure(session.state(), name)) return nullptr;
+    hw::AppState state = session.state();
+    if (!texts[2].empty()) {
+        state.view.layer = hw::readInt(texts[2]).value_or(-1);
+        hw::AppState fitting = state;
+        hw::fitView(fitting);
+        if (fitting.view.layer != state.view.layer) return nullptr;
+    }
     const auto prepared =
         session.prepare(hw::figure::figureQueries(state, session.results(), name));
     if (prepared == hw::Session::Prepared::impossible) return nullptr;

@@ -12,6 +12,7 @@
 #include "view/frame/sentence_view.h"
 #include "view/frame/timeline_view.h"
 #include "view/text/layout_log.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -120,10 +121,17 @@ private:
             Rect at = column;
             at.y += drawMessages(pen, model_.messages, at, commands_);
             if (!model_.hasDocument) return at.y - top;
-            const float room = area.bottom() - area.y - 12 - (embedded() ? 12 : peek);
+            const float notes = drawNoteTexts({pen.theme, nullptr}, model_.notes, at, commands_);
+            // Embedded, a few notes stand below the figure at once; many are scrolled to.
+            const float foot = notes > 0 ? std::min(notes + 20, area.h * 0.25F) : 12;
+            const float room = area.bottom() - area.y - 12 - (embedded() ? foot : peek);
             at.h = std::max(room, panesHeight(model_, shown(), at.w));
             drawPanes(pen, model_, shown(), ui_, at, commands_);
             at.y += at.h;
+            if (notes > 0) {
+                at.y += 8;
+                at.y += drawNoteTexts(pen, model_.notes, {at.x, at.y, at.w, 0}, commands_) + 4;
+            }
             if (embedded()) return at.y - top;
             at.y += 16;
             at.y += drawBelow(pen, at);
@@ -158,7 +166,7 @@ private:
     void scrolling(const char* id, const Rect& area, Draw draw) {
         ImGui::SetCursorScreenPos(area.min());
         ImGui::BeginChild(id, area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
-        const Pen inner{pen_.theme, ImGui::GetWindowDrawList()};
+        const Pen inner{pen_.theme, ImGui::GetWindowDrawList(), pen_.notes};
         const float top = area.y - ImGui::GetScrollY();
         const float height = draw(inner, top);
         ImGui::SetCursorScreenPos({area.x, top + height - 1});

@@ -52,6 +52,7 @@ void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rec
         if (menuLine(pen.theme, id, text, "", false)) commands.push_back(ShowDialog{id});
     };
     for (int i = first; i < actionCount; ++i) line(actions[i].id, actions[i].word);
+    line("notes", "Notes and title");
     line("commands", "Find a command");
     for (const auto& [dialog, text] : fileWords(model)) {
         if (!text->empty()) line(dialog, *text);

@@ -11,6 +11,7 @@
 #include "view/frame/sentence_view.h"
 #include "view/frame/timeline_view.h"
 #include "view/widgets/gesture.h"
+#include "view/widgets/note_marks.h"
 #include "view/widgets/resting_tip.h"
 
 namespace hw {
@@ -27,7 +28,7 @@ public:
           ui_(ui),
           commands_(commands),
           theme_(themeFor(model.surroundings)),
-          pen_{theme_, ImGui::GetWindowDrawList()} {}
+          pen_{theme_, ImGui::GetWindowDrawList(), &model.notes} {}
 
     void draw() {
         const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -58,7 +59,31 @@ private:
         cut(main, timelineHeight(main.w) + 4);
         cut(main, drawPanelWords(pen_, model_, {main.x, main.y, main.w, 32}, true, commands_) + 16);
         main.h -= 16;
+        drawNotesBelow(main);
         drawPanes(pen_, model_, model_.panes, ui_, main, commands_);
+    }
+
+    /// The notes' texts at the foot, in at most a quarter of the height; the rest is scrolled to.
+    void drawNotesBelow(Rect& main) {
+        if (model_.notes.marks.empty()) return;
+        const Pen measure{theme_, nullptr};
+        const float whole = drawNoteTexts(measure, model_.notes, {0, 0, main.w - 8, 0}, commands_);
+        const float height = std::min(whole, std::max(main.h * 0.25F, 48.0F));
+        main.h -= height + 12;
+        const Rect area{main.x, main.bottom() + 12, main.w, height};
+        scrollingNotes(area);
+    }
+
+    void scrollingNotes(const Rect& area) {
+        ImGui::SetCursorScreenPos(area.min());
+        ImGui::BeginChild("notes", area.size(), ImGuiChildFlags_None,
+                          ImGuiWindowFlags_NoBackground);
+        const Pen inner{theme_, ImGui::GetWindowDrawList()};
+        const Rect column{area.x + 4, area.y - ImGui::GetScrollY(), area.w - 12, 0};
+        const float height = drawNoteTexts(inner, model_.notes, column, commands_);
+        ImGui::SetCursorScreenPos({column.x, column.y + height - 1});
+        ImGui::Dummy({1, 1});
+        ImGui::EndChild();
     }
 
     /// One column for phones: sentence, timeline, a switch, one view, all in one scroll.
@@ -87,6 +112,8 @@ private:
                             phoneHeight(model_, model_.panel, column.w)};
             drawPanelView(pen_, model_, ui_, model_.panel, view, false, commands_);
             column.y = view.bottom() + 24;
+            column.y += drawNoteTexts(pen_, model_.notes, column, commands_);
+            if (!model_.notes.marks.empty()) column.y += 16;
             hline(pen_, column.x, area.right(), column.y, theme_.rule);
             column.y += 16;
             column.y += drawControls(pen_, model_.controls, {column.x, column.y, column.w, 0},

@@ -126,7 +126,7 @@ void drawBody(const Pen& pen, const PageModel& model, UiState& ui, Panel panel, 
     ImGui::SetCursorScreenPos({area.x - margin, area.y});
     ImGui::BeginChild("pane", {area.w + 2 * margin, area.h}, ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground);
-    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};
     const float least = leastHeight(model, panel, area.w);
     const bool scrolls = least > area.h + 1;
     const Rect place{area.x, area.y - ImGui::GetScrollY(), area.w - (scrolls ? 8 : 0),

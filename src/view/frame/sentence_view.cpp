@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "view/matrix/color_legend.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -83,6 +84,13 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
     textLine(pen, fonts().text, type::body, chip.x + chip.w / 2, chip.y + chip.h / 2,
              inkOn(look.colour, pen.theme), elided(fonts().text, type::body, token.label, longest),
              Align::centre);
+    const bool input = look.hover.key >= 0;
+    drawNoteMarks(pen, [&](const NoteMark& mark) -> std::optional<ImVec2> {
+        const bool here = input ? inputOf(mark) && mark.keyToken == token.token
+                                : outputOf(mark) && mark.queryToken == token.token;
+        if (!here) return {};
+        return ImVec2{chip.x + 1, chip.y + 1};
+    });
     if (token.isOutput) {
         pen.list->AddRectFilled({chip.x + 2, chip.bottom() + 2},
                                 {chip.right() - 2, chip.bottom() + 4}, pen.theme.selection);
@@ -108,7 +116,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
                     {.unit = model.unit, .first = palest, .beyond = model.beyond});
     ImGui::SetCursorScreenPos(area.min());
     ImGui::BeginChild("sentence", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
-    const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
+    const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};
     const float top = area.y - ImGui::GetScrollY();
     // A scroll bar takes its room from the sentence, not from the last word of each line.
     const float rim = rimOf(pen.theme);

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "view/frame/control_tips.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -70,10 +71,15 @@ void drawStations(const Pen& pen, const TimelineModel& model, float x0, float x1
     }
     pen.list->AddCircleFilled({headX, y}, 7.5F, pen.theme.ground, 32);
     pen.list->AddCircleFilled({headX, y}, 6.5F, pen.theme.selection, 32);
+    drawNoteMarks(pen, [&](const NoteMark& mark) -> std::optional<ImVec2> {
+        if (mark.at != NotePlace::layer || mark.layer >= model.layers) return {};
+        return ImVec2{at(mark.layer), y - 13};
+    });
     if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (model.layers < 2) return;
     const double pointed =
         std::clamp<double>((ImGui::GetIO().MousePos.x - x0) / spacing, 0.0, model.layers - 1);
+    if (hit.hovered) commands.push_back(SetHover{{-1, -1, static_cast<int>(std::lround(pointed))}});
     if (hit.isDragged(3)) commands.push_back(ScrubTo{pointed});
     if (hit.released) commands.push_back(SetLayer{static_cast<int>(std::lround(pointed))});
 }

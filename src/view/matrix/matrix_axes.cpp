@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "view/text/layout_log.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -126,6 +127,24 @@ void drawColumnLabels(const Pen& pen, const std::vector<std::string>& labels,
 float columnLabelHeight(float width, bool level) {
     if (width <= 0) return 0;
     return level ? size + 6 : std::ceil((width + size / 2) * sine) + 6;
+}
+
+void drawMatrixNotes(const Pen& pen, int layer, const MatrixAxis& rows, const MatrixAxis& cols,
+                     const Rect& plot) {
+    if (pen.notes == nullptr) return;
+    if (layer < 0) layer = pen.notes->layer;
+    const Rect seen{plot.x - 2, plot.y - 2, plot.w + 4, plot.h + 4};
+    drawNoteMarks(pen, [&](const NoteMark& mark) {
+        std::optional<ImVec2> at;
+        if (const auto cell = cellOf(mark, layer)) {
+            at = ImVec2{cols.place(cell->col + 1), rows.place(cell->row)};
+        } else if (const auto key = inputOf(mark)) {
+            at = ImVec2{cols.middle(*key), plot.y - 1};
+        } else if (const auto query = outputOf(mark)) {
+            at = ImVec2{plot.x - 1, rows.middle(*query)};
+        }
+        return at && seen.contains(*at) ? at : std::nullopt;
+    });
 }
 
 }  // namespace hw

@@ -29,6 +29,11 @@ void drawColumnLabels(const Pen& pen, const std::vector<std::string>& labels,
                       const MatrixAxis& cols, const LabelEmphasis& emphasis, float top, float width,
                       bool level);
 
+/// Marks of the notes about a matrix of that layer (-1: where the views stand): of pairs at their cells' corners, of inputs above their columns, of
+/// outputs across the sides beside their rows. What is not seen has none.
+void drawMatrixNotes(const Pen& pen, int layer, const MatrixAxis& rows, const MatrixAxis& cols,
+                     const Rect& plot);
+
 /// The height below a matrix that `drawColumnLabels` needs for labels of `width`.
 float columnLabelHeight(float width, bool level);
 

@@ -14,11 +14,13 @@
 namespace hw {
 
 struct UiState;
+struct NotesModel;
 
-/// What every view needs to draw: colours, the list to draw into, and where commands go.
+/// What every view needs to draw: colours, the list to draw into, and the notes to mark (view/widgets/note_marks.h).
 struct Pen {
     const Theme& theme;
     ImDrawList* list = nullptr;
+    const NotesModel* notes = nullptr;
 };
 
 struct Rect {

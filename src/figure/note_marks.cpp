@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "figure/note_marks.h"
+
+#include "figure/paper.h"
+
+namespace hw::figure {
+namespace {
+
+constexpr float radius = 6.5F;
+
+void drawSign(Svg& svg, int number, float x, float y) {
+    svg.disc(x, y, radius + 1, "#ffffff");
+    svg.disc(x, y, radius, accent);
+    svg.text(x, y, std::to_string(number),
+             {.size = number > 9 ? 7.5F : 9.0F,
+              .strong = true,
+              .anchor = Anchor::middle,
+              .colour = "#ffffff"});
+}
+
+}  // namespace
+
+void drawNoteMark(Svg& svg, const NoteMark& mark, NotePoint at) {
+    drawSign(svg, mark.number, at.x + static_cast<float>(mark.before) * (2 * radius + 1.5F), at.y);
+}
+
+float drawNoteTexts(Svg& svg, const NotesModel& notes, float top) {
+    constexpr float left = 20;
+    float y = top;
+    for (const NoteMark& mark : notes.marks) {
+        drawSign(svg, mark.number, edge + radius + 1, y + 8);
+        y += svg.block(edge + left, y, inner * 0.88F - left, mark.place + ": " + mark.text,
+                       {.size = 10.5F}) +
+             4;
+    }
+    return y - top;
+}
+
+std::string noteSentences(const NotesModel& notes) {
+    std::string text;
+    for (const NoteMark& mark : notes.marks) {
+        if (!text.empty()) text += ' ';
+        text += "Note " + std::to_string(mark.number) + ", " + mark.place + ": " + mark.text;
+        if (!text.ends_with('.') && !text.ends_with('!') && !text.ends_with('?')) text += '.';
+    }
+    return text;
+}
+
+}  // namespace hw::figure

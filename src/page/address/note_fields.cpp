@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "page/address/note_fields.h"
+
+#include <utility>
+
+#include "core/number_text.h"
+#include "page/state/view_rules.h"
+#include "protocol/field_text.h"
+
+namespace hw {
+
+using Text = std::optional<std::string>;
+
+namespace {
+
+constexpr std::string_view letters = "tolce";  ///< in the order of NotePlace
+
+/// Characters that part a text from others, and the letters that stand for them behind a tilde.
+constexpr std::pair<char, char> escapes[] = {{'~', '~'}, {'/', 's'}, {',', 'c'}, {':', 'd'}};
+
+std::string unescaped(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        char c = text[i];
+        if (c == '~' && i + 1 < text.size()) {
+            for (const auto& [mark, letter] : escapes) {
+                if (letter != text[i + 1]) continue;
+                c = mark;
+                ++i;
+                break;
+            }
+        }
+        out += c;
+    }
+    return out;
+}
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        // Commas and colons part nothing where an address has a text.
+        if (c == '~' || c == '/') {
+            out += c == '~' ? "~~" : "~s";
+        } else {
+            out += c;
+        }
+    }
+    return out;
+}
+
+/// "6,0,4" into layer (from 1), query and key, as far as the place has them.
+bool readIndices(Note& note, std::string_view text) {
+    const auto take = [&](int& index, int first) {
+        const auto number = readInt(takeUntil(text, ','));
+        if (!number || *number < first) return false;
+        index = *number - first;
+        return true;
+    };
+    bool fits = true;
+    switch (note.at) {
+        case NotePlace::token: fits = take(note.key, 0); break;
+        case NotePlace::output: fits = take(note.query, 0); break;
+        case NotePlace::layer: fits = take(note.layer, 1); break;
+        case NotePlace::cell:
+        case NotePlace::edge:
+            fits = take(note.layer, 1) && take(note.query, 0) && take(note.key, 0);
+            break;
+    }
+    return fits && text.empty();
+}
+
+/// A note of an address, whatever the document.
+std::optional<Note> readNote(std::string_view text, Side side) {
+    std::string_view place = takeUntil(text, ':');
+    Note note;
+    note.side = side;
+    const std::size_t letter = place.empty() ? std::string_view::npos : letters.find(place.front());
+    if (letter == std::string_view::npos) return std::nullopt;
+    note.at = static_cast<NotePlace>(letter);
+    place.remove_prefix(1);
+    std::string_view indices = takeUntil(place, '~');
+    if (!place.empty()) {
+        const auto example = readInt(place);
+        if (!example || *example < 0) return std::nullopt;
+        note.example = *example;
+    }
+    std::string_view numbers = takeUntil(indices, '@');
+    if (!indices.empty()) {
+        const auto named = fromName<Side>(indices);
+        if (!named) return std::nullopt;
+        note.side = *named;
+    }
+    if (!readIndices(note, numbers)) return std::nullopt;
+    // One token, one name for it: outputs are tokens but across the sides.
+    if (note.at == NotePlace::output && note.side != Side::cross) {
+        note.at = NotePlace::token;
+        note.key = std::exchange(note.query, -1);
+    }
+    note.text = oneLine(unescaped(text), longestNote);
+    if (note.text.empty()) return std::nullopt;
+    return note;
+}
+
+std::string written(const Note& note, Side mainSide) {
+    std::string text(1, letters[static_cast<std::size_t>(note.at)]);
+    std::string indices;
+    const auto add = [&](int index) {
+        if (!indices.empty()) indices += ',';
+        indices += numberText(index);
+    };
+    if (note.layer >= 0) add(note.layer + 1);
+    if (note.query >= 0) add(note.query);
+    if (note.key >= 0) add(note.key);
+    text += indices;
+    if (note.side != mainSide) text += '@' + std::string(nameOf(note.side));
+    if (note.example != 0) text += '~' + numberText(note.example);
+    return text + ':' + escaped(note.text);
+}
+
+}  // namespace
+
+bool readTitle(AppState& state, std::string_view value) {
+    state.view.title = oneLine(value, longestTitle);
+    return true;
+}
+Text writeTitle(const AppState& state) {
+    if (state.view.title.empty()) return {};
+    return state.view.title;
+}
+
+/// What cannot be read is said to be left out; the others are still worth showing.
+bool readNotes(AppState& state, std::string_view value) {
+    std::vector<Note> notes;
+    bool all = true;
+    while (!value.empty()) {
+        const auto note = readNote(takeUntil(value, '/'), mainSide(state.document->current));
+        if (!note || !canBePinned(state, *note) || notes.size() == mostNotes) {
+            all = false;
+            continue;
+        }
+        notes.push_back(*note);
+    }
+    state.view.notes = std::move(notes);
+    return all;
+}
+Text writeNotes(const AppState& state) {
+    if (state.view.notes.empty()) return {};
+    std::string text;
+    for (const Note& note : state.view.notes) {
+        if (!text.empty()) text += '/';
+        text += written(note, mainSide(state.document->current));
+    }
+    return text;
+}
+
+void tellNote(JsonWriter& json, const Note& note) {
+    json.beginObject().field("at", nameOf(note.at));
+    const bool token = note.at == NotePlace::token;
+    if (note.layer >= 0) json.field("layer", note.layer);
+    if (note.query >= 0) json.field(note.at == NotePlace::output ? "token" : "query", note.query);
+    if (note.key >= 0) json.field(token ? "token" : "key", note.key);
+    json.field("text", note.text).field("side", nameOf(note.side)).field("example", note.example);
+    json.endObject();
+}
+void tellNotes(JsonWriter& json, const AppState& state) {
+    json.beginArray();
+    for (const Note& note : state.view.notes) tellNote(json, note);
+    json.endArray();
+}
+
+std::string notesFromApi(std::string_view value) {
+    std::string all;
+    while (!value.empty()) {
+        std::string_view rest = takeUntil(value, '/');
+        std::string_view at = "?";
+        std::string_view token;
+        std::string layer;
+        std::string pair;
+        std::string text;
+        std::string where;
+        while (!rest.empty()) {
+            std::string_view part = takeUntil(rest, ',');
+            const std::string_view name = takeUntil(part, ':');
+            const auto index = readInt(part);
+            if (name == "at") at = part;
+            if (name == "token") token = part;
+            if (name == "layer") layer = index ? numberText(*index + 1) : std::string(part);
+            if (name == "query") pair.insert(0, ',' + std::string(part));
+            if (name == "key") pair += ',' + std::string(part);
+            if (name == "side") where.insert(0, '@' + std::string(part));
+            if (name == "example" && part != "0") where += '~' + std::string(part);
+            if (name == "text") text = escaped(unescaped(part));
+        }
+        const auto known = fromName<NotePlace>(at);
+        const bool isToken = known == NotePlace::token || known == NotePlace::output;
+        if (!all.empty()) all += '/';
+        all += known ? letters[static_cast<std::size_t>(*known)] : '?';
+        all += isToken ? std::string(token) : layer + pair;
+        all += where + ':' + text;
+    }
+    return all;
+}
+
+}  // namespace hw

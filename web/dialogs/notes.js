@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The dialog that gives the analysis a title and pins notes to places of it. What it writes is the view
+// (src/page/state/notes.h): it is in every link and file from then on, and the browser's back takes it away.
+
+import { make } from '../mirror/elements.js';
+
+/** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
+/** @typedef {import('../headwaters.d.ts').Note} Note */
+/** @typedef {{number: number, index: number, place: string, text: string}} ShownNote */
+/** @typedef {{timeline: {layers: number}, notes: ShownNote[], bars: {rows: {token: number, label: string}[]}, outputs: {token: number, label: string}[]}} Model */
+
+/** Characters of a note and of a title, as src/page/state/notes.h has them. */
+const longestNote = 280;
+const longestTitle = 120;
+const mostNotes = 40;
+
+/** @type {[Note['at'], string][]} */
+const places = [['token', 'a token'], ['output', 'an output token'], ['layer', 'a layer'], ['cell', 'a cell of a matrix'], ['edge', 'an edge of the graph']];
+
+/**
+ * A choice of tokens as the page names them, the given one too where it is not shown.
+ * @param {string} name @param {{token: number, label: string}[]} tokens @param {number} chosen
+ */
+function tokenChoice(name, tokens, chosen) {
+  const known = tokens.filter(({ token }) => token >= 0).sort((a, b) => a.token - b.token);
+  if (!known.some(({ token }) => token === chosen)) known.push({ token: chosen, label: `token ${chosen}` });
+  const select = make('select', {}, ...known.map(({ token, label }) => make('option', { value: String(token), textContent: label })));
+  select.value = String(chosen);
+  return { label: make('label', {}, name, select), select };
+}
+
+/**
+ * The fields that say where a note is pinned.
+ * @param {Note} given @param {Model} model @param {boolean} across inputs are no outputs
+ */
+function placeFields(given, model, across) {
+  const first = model.outputs.find(({ token }) => token >= 0)?.token ?? 0;
+  const kinds = places.filter(([at]) => across || at !== 'output');
+  const kind = make('select', {}, ...kinds.map(([value, textContent]) => make('option', { value, textContent })));
+  kind.value = given.at;
+  const isOutput = given.at === 'output';
+  const query = tokenChoice('Output token', model.outputs, given.query ?? (isOutput ? given.token : undefined) ?? first);
+  const key = tokenChoice('Token', model.bars.rows, given.key ?? (isOutput ? undefined : given.token) ?? model.bars.rows[0]?.token ?? 0);
+  const layers = model.timeline.layers;
+  const layer = make('input', { type: 'number', min: '1', max: String(layers), step: '1', required: true, value: String((given.layer ?? layers - 1) + 1) });
+  const layerLabel = make('label', {}, 'Layer', layer);
+  const show = () => {
+    const at = kind.value;
+    layerLabel.hidden = at === 'token' || at === 'output';
+    query.label.hidden = at === 'token' || at === 'layer';
+    key.label.hidden = at === 'output' || at === 'layer';
+    layer.disabled = layerLabel.hidden;
+  };
+  kind.addEventListener('change', show);
+  show();
+  /** @returns {Omit<Note, 'text' | 'side' | 'example'>} */
+  const place = () => {
+    const at = /** @type {Note['at']} */ (kind.value);
+    if (at === 'token' || at === 'output') return { at, token: Number((at === 'token' ? key : query).select.value) };
+    if (at === 'layer') return { at, layer: Number(layer.value) - 1 };
+    return { at, layer: Number(layer.value) - 1, query: Number(query.select.value), key: Number(key.select.value) };
+  };
+  return { fields: [make('label', {}, 'Pinned to', kind), query.label, key.label, layerLabel], place };
+}
+
+/** Where a note is that is not about what is shown. @param {Note} note */
+const elsewhere = ({ at, layer, side, example }) => `${at}${layer === undefined ? '' : ` of layer ${layer + 1}`}, ${side}, example ${(example ?? 0) + 1}`;
+
+/**
+ * @param {Headwaters} page @param {() => Model} model @param {Note | number | null} given a place for a new note, the index of one to change, or neither
+ * @param {() => void} close
+ */
+export function notesContent(page, model, given, close) {
+  const { side, example } = page.state;
+  const title = make('input', { type: 'text', maxLength: longestTitle, value: page.state.title, placeholder: 'What it shows, in a line' });
+  title.addEventListener('change', () => page.setState({ title: title.value }));
+  const form = make('form', { className: 'note', method: 'dialog' });
+  const list = make('ol', { className: 'notes' });
+  const status = make('p', { className: 'muted', role: 'status' });
+  let changed = typeof given === 'number' && given < page.state.notes.length ? given : -1;
+
+  const showForm = (/** @type {Note} */ note) => {
+    const { fields, place } = placeFields(note, model(), side === 'cross');
+    const text = make('textarea', { maxLength: longestNote, value: note.text, rows: 3, required: true, 'aria-label': 'Note', placeholder: `At most ${longestNote} characters` });
+    const button = make('button', { className: 'primary', textContent: changed < 0 ? 'Add note' : 'Change note' });
+    form.replaceChildren(make('p', { className: 'row places' }, ...fields), text, make('p', { className: 'row' }, button));
+    text.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.isComposing) return;
+      event.preventDefault(); // a note is one line
+      form.requestSubmit();
+    });
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      if (!text.value.trim()) return text.focus();
+      const notes = [...page.state.notes];
+      const written = { ...note, ...emptied, ...place(), text: text.value };
+      if (changed < 0) notes.push(written);
+      else notes[changed] = written;
+      page.setState({ notes });
+      close();
+    };
+    return text;
+  };
+  // What the place before had and the new one has not.
+  const emptied = { token: undefined, layer: undefined, query: undefined, key: undefined };
+
+  const showList = () => {
+    const { notes } = page.state;
+    const shown = new Map(model().notes.map((note) => [note.index, note]));
+    list.replaceChildren(...notes.map((note, i) => {
+      const mark = shown.get(i);
+      const where = mark?.place ?? elsewhere(note);
+      const change = make('button', { textContent: 'Change', 'aria-label': `Change note: ${note.text}`, disabled: !mark, onclick: () => {
+        changed = i;
+        showForm(note).focus();
+      } });
+      const remove = make('button', { textContent: 'Remove', 'aria-label': `Remove note: ${note.text}`, onclick: () => {
+        page.setState({ notes: page.state.notes.filter((_, j) => j !== i) });
+        changed = -1;
+        showForm(fresh());
+        showList();
+        (list.querySelector('button') ?? title).focus();
+      } });
+      return make('li', { value: mark?.number ?? 0, className: mark ? '' : 'muted' }, make('span', { textContent: note.text, dir: 'auto' }), make('span', { className: 'muted', textContent: where }), change, remove);
+    }));
+    form.hidden = changed < 0 && notes.length >= mostNotes;
+    status.textContent = form.hidden ? `There is room for ${mostNotes} notes.` : '';
+  };
+  /** @returns {Note} */
+  const fresh = () => {
+    const token = page.state.tokens[0] ?? 0;
+    const place = given !== null && typeof given === 'object' ? given : { at: side === 'cross' ? /** @type {const} */ ('output') : /** @type {const} */ ('token'), token };
+    return { ...place, text: '', side, example };
+  };
+  showForm(changed < 0 ? fresh() : page.state.notes[changed]).autofocus = true;
+  showList();
+  return [
+    make('label', { className: 'wide' }, 'Title', title),
+    make('h3', { textContent: 'Note' }), form, status, list,
+    make('p', { className: 'muted', textContent: 'Title and notes are in the link, in saved files and in every exported figure. Back takes a change back.' }),
+  ];
+}

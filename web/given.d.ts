@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Types of what window.headwaters gives beside its state, and of notes. See docs/api.md.
+import type { FigureName, State } from './headwaters.d.ts';
+
+/** A remark pinned to a place; all indices count from 0. `side` is the file's main one and `example` 0 unless said. */
+export interface Note {
+  /** an output is a token of the other side, across encoder and decoder alone */
+  at: 'token' | 'output' | 'layer' | 'cell' | 'edge';
+  /** of a token or output */
+  token?: number;
+  /** of a layer, a cell or an edge */
+  layer?: number;
+  /** of a cell or an edge: output and input token */
+  query?: number;
+  key?: number;
+  /** one line, at most 280 characters */
+  text: string;
+  side?: State['side'];
+  example?: number;
+}
+
+/**
+ * A part of the canvas, CSS pixels, cut to what is seen, in the order in which they are drawn: a line of text, what
+ * takes the pointer, what shows numbers; a cover (a menu) hides what came before it.
+ */
+export interface LaidOut {
+  kind: 'text' | 'target' | 'figure' | 'cover';
+  name: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A link to what is shown, which may hold the data. */
+export interface Link {
+  url: string;
+  /** Of the fragment, the part behind the '#'. */
+  characters: number;
+  /** No bar of raw attention, rollout or relative flow is off by more. */
+  errorBound: number;
+  /** Largest difference of flow that is not divided by its row's sum; only where data are in the link. */
+  flowError?: number;
+  /** Whether `errorBound` holds for flow from every token, or from the chosen output alone. */
+  flowOfAll?: boolean;
+  /** In words. */
+  leftOut: string[];
+}
+
+/** What a paper has to say of an analysis. */
+export interface Citation {
+  /** For the methods section: every setting that the method uses, at its default too. */
+  sentence: string;
+  /** The sources of method and settings, and the program. */
+  bibtex: string;
+}
+
+export interface Animation {
+  /** a figure of one layer: bars, matrix, flow, graph, compare or image; default: bars */
+  view?: FigureName;
+  /** `apng` (the default) has the figure's exact colours; `video` is what the browser's recorder writes, in real time */
+  format?: 'apng' | 'video';
+  /** pixels in one of the figure's; default 2, and 1 of a video */
+  scale?: number;
+  /** of what is done, 0 to 1 */
+  progress?: (done: number) => void;
+  signal?: AbortSignal;
+}
