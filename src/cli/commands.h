@@ -23,6 +23,8 @@ Result<Document> readLink(const Options& options);
 Result<std::string> linkText(const Document& document, const Options& options);
 /// Everything that the document holds, as a file of the project's own form (io/write/saved.h).
 Result<std::string> saveText(const Document& document, const Options& options);
+/// How one number arises.
+Result<std::string> explainText(const Document& document, const Options& options);
 Result<std::string> correlateText(const Document& document, const Options& options);
 
 /// Tokens of the queries and of the keys of a part.

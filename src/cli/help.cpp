@@ -49,6 +49,7 @@ constexpr std::string_view beforeMethods =
 
 constexpr std::string_view betweenMethodsAndSettings =
     R"(  headwaters correlate FILE         Spearman's rank correlation with the file's importance scores
+  headwaters explain FILE           how one number arises: its largest terms, and the rest of them
   headwaters link FILE              a link that holds the data: what stands behind the page's address
   headwaters save FILE              all of it in a form of its own, which opens where it was left
 
@@ -79,7 +80,8 @@ Selection
   --hide TOKEN           leave out key tokens: a number, a text, or special for all special ones; may be
                          repeated
   --renormalise          divide each row by what --hide and --segments leave of it
-  --format json|csv      (info, correlate and link: also text, their default; link has no csv)
+  --format json|csv      (info, correlate, explain and link: also text, their default; explain and
+                         link have no csv)
 
 Reading
   --normalise-rows       divide each row by its sum
@@ -98,6 +100,14 @@ Joint
   --source TOKEN         where it ends, as --token says it; default: all tokens at once
   --layer LAYER          through the layers up to this one; default: the last. The answer holds values,
                          max_flow (exact), gap (max_flow less the sum) and gap_bound (2 mu for each edge)
+
+Explain
+  --method METHOD        raw, rollout (default), flow, gradient-rollout or relevance
+  --layer LAYER          after this layer; default: the last
+  --token T, --input T   from this output token to this input token: number or text
+  --terms N              the N largest (default 16): the ways through all layers whose products add up to a
+                         rollout, the augmenting paths of a flow (each the widest that is left), the heads of
+                         raw attention. terms and rest add up to value
 
 Correlation
   --leave-out TOKEN      leave tokens with this text out of the ranking; may be repeated

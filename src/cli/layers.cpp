@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "cli/setting_options.h"
 #include "cli/words.h"
+#include "core/explain/explain.h"
 #include "core/matrix/matrix.h"
 #include "core/methods/missing.h"
 #include "core/model/check_settings.h"
+#include "io/write/explanation_text.h"
 #include "io/write/export.h"
 
 namespace hw::cli {
@@ -70,6 +73,43 @@ Result<std::string> layersText(const Document& document, const Options& options)
         ++layer;
     }
     return options.format == Format::csv ? resultCsv(result) : resultJson(result) + '\n';
+}
+
+namespace {
+
+/// One token of an option.
+Result<int> oneToken(const std::optional<TokenWish>& wish, std::string_view option,
+                     const std::vector<std::string>& tokens) {
+    if (!wish) return usage("explain needs " + std::string(option) + ".");
+    auto chosen = chooseTokens(*wish, tokens);
+    if (!chosen) return std::unexpected(std::move(chosen.error()));
+    if (chosen->join != OutputJoin::sum || chosen->tokens.size() != 1)
+        return usage(std::string(option) + " names one token, whose number is explained.");
+    return chosen->tokens.front();
+}
+
+}  // namespace
+
+Result<std::string> explainText(const Document& document, const Options& options) {
+    const auto example = exampleOf(document, options.example);
+    if (!example) return std::unexpected(example.error());
+    const Part part = options.part.value_or(mainPart(**example));
+    const AttentionTensor* tensor = tensorOf(**example, part);
+    const std::vector<std::string>& queries = queryTokens(**example, part);
+    const std::vector<std::string>& keys = keyTokens(**example, part);
+    NumberPlace place;
+    place.layer = options.layer.value_or(tensor == nullptr ? 0 : tensor->layers - 1);
+    const auto query = oneToken(options.token, "--token", queries);
+    if (!query) return std::unexpected(query.error());
+    const auto key = oneToken(options.input, "--input", keys);
+    if (!key) return std::unexpected(key.error());
+    place.query = *query;
+    place.key = *key;
+    const auto found =
+        explain(**example, part, options.method, options.settings, place, options.terms);
+    if (!found) return std::unexpected(found.error());
+    if (options.format == Format::text) return explanationText(*found, queries, keys);
+    return explanationJson(*found, options.settings, queries, keys) + '\n';
 }
 
 }  // namespace hw::cli

@@ -66,6 +66,7 @@ Result<std::string> run(const Options& options) {
     switch (options.command) {
         case Command::info: return infoText(*document, options);
         case Command::correlate: return correlateText(*document, options);
+        case Command::explain: return explainText(*document, options);
         case Command::link: return linkText(*document, options);
         case Command::save: return saveText(*document, options);
         default: break;

@@ -20,9 +20,10 @@ bool chooseCommand(Options& options, std::string_view word) {
         options.method = *method;
         return true;
     }
-    constexpr std::array<std::pair<std::string_view, Command>, 4> others{
+    constexpr std::array<std::pair<std::string_view, Command>, 5> others{
         {{"info", Command::info},
          {"correlate", Command::correlate},
+         {"explain", Command::explain},
          {"link", Command::link},
          {"save", Command::save}}};
     for (const auto& [name, command] : others) {
@@ -72,6 +73,29 @@ Result<bool> applyPack(io::PackOptions& pack, std::string_view name, std::string
     return true;
 }
 
+/// Of explain. False if the option is none of these.
+Result<bool> applyNumber(Options& options, std::string_view name, std::string_view value) {
+    if (name == "--method") {
+        const auto method = fromName<Method>(value);
+        if (!method) {
+            return badValue(name, value,
+                            "Use one of: raw, rollout, flow, gradient-rollout, relevance.");
+        }
+        options.method = *method;
+        return true;
+    }
+    if (name == "--input") {
+        options.input = tokenWish(value);
+        return true;
+    }
+    if (name != "--terms") return false;
+    const auto number = wholeNumber(value);
+    if (!number || *number < 1 || *number > 1000)
+        return badValue(name, value, "Use a number from 1 to 1000.");
+    options.terms = *number;
+    return true;
+}
+
 /// Options that take a value. False if there is no such option.
 Result<bool> applyValue(Options& options, std::string_view name, std::string_view value) {
     if (name == "--preset") return true;  // applied before all others
@@ -83,6 +107,8 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
     if (!seen || *seen) return seen;
     const auto pack = applyPack(options.pack, name, value);
     if (!pack || *pack) return pack;
+    const auto explained = applyNumber(options, name, value);
+    if (!explained || *explained) return explained;
     if (name == "--layer") {
         const auto layer = layerNumber(name, value);
         if (!layer) return std::unexpected(layer.error());
@@ -233,7 +259,8 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     if (options.format == Format::text && !isForPeople(options)) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }
-    if (options.command == Command::link && options.format == Format::csv)
+    const bool noCsv = options.command == Command::link || options.command == Command::explain;
+    if (noCsv && options.format == Format::csv)
         return badValue("--format", "csv", "Use one of: text, json.");
     if (options.command == Command::save && options.format != Format::text)
         return usage("save writes one form alone, headwaters/1.", "Leave --format out.");

@@ -19,7 +19,7 @@
 
 namespace hw::cli {
 
-enum class Command { info, method, correlate, link, save, help, version };
+enum class Command { info, method, correlate, explain, link, save, help, version };
 enum class Format { text, json, csv };
 
 /// `--token`: what it said; tokens by text are looked up when the file is open.
@@ -43,7 +43,9 @@ struct Options {
     std::optional<TokenWish> token;
     std::optional<Part> part;
     int example = 0;
-    std::optional<int> layer;  ///< zero-based, for flow
+    std::optional<int> layer;        ///< zero-based, for flow, joint and explain
+    std::optional<TokenWish> input;  ///< of explain
+    int terms = 16;                  ///< of explain
     bool relative = false;
     bool words = false;                   ///< by words instead of tokens
     std::vector<std::vector<int>> spans;  ///< tokens joined to one, each ascending

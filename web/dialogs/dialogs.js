@@ -87,8 +87,8 @@ export class Dialogs {
     notes: () => this.#showNotes('{}'),
   };
 
-  /** @param {string} title @param {(Node | string)[]} content @param {string} [className] */
-  #show(title, content, className = '') {
+  /** @param {string} title @param {(Node | string)[]} content @param {string} [className] @param {boolean} [modal] */
+  #show(title, content, className = '', modal = true) {
     const heading = make('h2', { textContent: title, id: 'dialog-title' });
     const close = make('button', { className: 'close', textContent: '×', 'aria-label': 'Close', onclick: () => this.close() });
     const dialog = make('dialog', { className, 'aria-labelledby': 'dialog-title' }, heading, ...content, close);
@@ -102,7 +102,11 @@ export class Dialogs {
     });
     document.body.append(dialog);
     this.#open = dialog;
-    dialog.showModal();
+    if (modal) dialog.showModal();
+    else {
+      dialog.addEventListener('keydown', (event) => event.key === 'Escape' && dialog.close());
+      dialog.show();
+    }
   }
 
   #openContent() {
@@ -129,6 +133,7 @@ export class Dialogs {
       make('h3', { textContent: 'From text' }),
       text,
       make('p', {}, openText),
+      make('p', {}, make('button', { textContent: 'Make some by hand', onclick: () => void this.#showEditor() })),
       fromModel,
       kept,
       make('p', { className: 'muted', textContent: 'Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.' }),
@@ -195,6 +200,14 @@ export class Dialogs {
     const place = typeof given === 'number' || 'at' in given ? given : null;
     const model = () => /** @type {any} */ (page.mirror());
     this.#show('Notes and title', notesContent(surface(), model, place, () => this.close()));
+  }
+
+  /** Beside the figure, which follows. */
+  async #showEditor() {
+    this.close();
+    const { Editor } = await import('./editor.js');
+    const editor = new Editor(this.#asked.surface(), () => this.show('share'));
+    this.#show('Attention by hand', editor.content(), 'editor', false);
   }
 
   /** @param {string} view */

@@ -122,17 +122,29 @@ void normaliseRows(Matrix& matrix, Normalise how, double residual) {
     }
 }
 
-void applySteps(Matrix& fused, const Settings& settings, std::span<const float> fixedResidual) {
+void applySteps(Matrix& fused, const Settings& settings, std::span<const float> fixedResidual,
+                const StepWatcher& watch) {
+    const auto residual = [&] {
+        residualStep(fused, settings, fixedResidual);
+        if (watch) watch(MatrixStep::residual, fused);
+    };
+    const auto discard = [&] {
+        discardSmallest(fused, settings);
+        if (watch && settings.discard > 0.0) watch(MatrixStep::discarded, fused);
+    };
+    const auto divide = [&] {
+        normaliseRows(fused, settings.normalise, settings.residual);
+        if (watch) watch(MatrixStep::divided, fused);
+    };
     if (settings.order == StepOrder::discardFirst) {
-        discardSmallest(fused, settings);
-        residualStep(fused, settings, fixedResidual);
+        discard();
+        residual();
     } else {
-        residualStep(fused, settings, fixedResidual);
-        if (settings.discard > 0.0 && settings.ties == DiscardTies::keep)
-            normaliseRows(fused, settings.normalise, settings.residual);
-        discardSmallest(fused, settings);
+        residual();
+        if (settings.discard > 0.0 && settings.ties == DiscardTies::keep) divide();
+        discard();
     }
-    normaliseRows(fused, settings.normalise, settings.residual);
+    divide();
 }
 
 Matrix effectiveAttention(const AttentionTensor& attentions, const Settings& settings, int layer,

@@ -3,6 +3,7 @@
 // as capacities: residual, discard, renormalise, in the order that the settings name.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "core/matrix/matrix_view.h"
@@ -37,11 +38,17 @@ void addFixedResidual(Matrix& matrix, std::span<const float> ratios, double fall
 /// empty row gets `residual` on its diagonal (1 if that is 0). Sums run in double.
 void normaliseRows(Matrix& matrix, Normalise how, double residual = 0.0);
 
+/// What applySteps has just done to the matrix.
+enum class MatrixStep { residual, discarded, divided };
+/// Sees the matrix after each step; core/explain shows how one weight comes about.
+using StepWatcher = std::function<void(MatrixStep, const Matrix&)>;
+
 /// Residual, discard and renormalise in the order of the settings, for an already fused square matrix.
 /// Where ties stay (DiscardTies::keep) and discarding follows the residual, rows are divided before it too: the
 /// tutorial's threshold is one of rows that sum to 1.
 /// `fixedResidual` holds r of this layer's tokens for Residual::fixed (empty: 1 - settings.residual).
-void applySteps(Matrix& fused, const Settings& settings, std::span<const float> fixedResidual = {});
+void applySteps(Matrix& fused, const Settings& settings, std::span<const float> fixedResidual = {},
+                const StepWatcher& watch = {});
 
 /// The effective attention A of a layer, [n][n]: fuse, then the steps. With the default settings
 /// A = row-normalised (0.5*I + 0.5*mean over heads of W). Rows sum to 1 with Normalise::rows.

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "core/explain/explain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "core/explain/heaviest_paths.h"
+#include "core/explain/weight_steps.h"
+#include "core/methods/missing.h"
+
+namespace hw {
+namespace {
+
+std::unexpected<Problem> refuse(std::string place, std::string finding, std::string remedy,
+                                Code code = Code::badArgument) {
+    return std::unexpected(Problem{.code = code,
+                                   .place = std::move(place),
+                                   .finding = std::move(finding),
+                                   .remedy = std::move(remedy),
+                                   .byte = {}});
+}
+
+/// A matrix of the product.
+struct Link {
+    Part part;
+    int layer;
+};
+
+/// From the input upward. Rollout across both sides goes through all layers of either.
+std::vector<Link> linksOf(const Example& example, Part part, Method method,
+                          const Settings& settings, int layer) {
+    std::vector<Link> links;
+    if (method == Method::raw) return {{part, layer}};
+    if (part != Part::cross) {
+        for (int each = settings.startLayer; each <= layer; ++each) links.push_back({part, each});
+        return links;
+    }
+    const auto addSide = [&](Part side) {
+        const AttentionTensor* tensor = tensorOf(example, side);
+        for (int each = settings.startLayer; tensor != nullptr && each < tensor->layers; ++each)
+            links.push_back({side, each});
+    };
+    addSide(Part::encoder);
+    links.push_back({Part::cross, layer});
+    addSide(Part::decoder);
+    return links;
+}
+
+Result<void> checkPlace(const Example& example, const std::vector<Link>& links,
+                        const NumberPlace& place) {
+    const int left = static_cast<int>(links.size()) - place.down;
+    const int fewest = place.kind == NumberKind::value ? 0 : 1;
+    if (place.down < 0 || left < fewest) {
+        return refuse("number", "There is no such factor.",
+                      "The number is a product of fewer layers.");
+    }
+    const AttentionTensor& bottom = *tensorOf(example, links.front().part);
+    const AttentionTensor& top =
+        *tensorOf(example, links[static_cast<std::size_t>(std::max(left, 1)) - 1].part);
+    const int queries = left == 0 ? bottom.keys : top.queries;
+    const int keys = place.kind == NumberKind::value ? bottom.keys : top.keys;
+    if (place.query < 0 || place.query >= queries || place.key < 0 || place.key >= keys)
+        return refuse("token", "There is no such token.", "Tokens count from 0.");
+    return {};
+}
+
+/// What the file cannot tell is not explained.
+Result<void> checkKnown(const Example& example, Part part, Method method, const Settings& settings,
+                        const NumberPlace& place) {
+    const Gaps gaps(example, part, method, settings);
+    if (!gaps.any() || place.down > 0) return {};
+    std::vector<float> row(static_cast<std::size_t>(tensorOf(example, part)->keys));
+    gaps.markRow(row, place.layer, {OutputJoin::sum, {place.query}});
+    if (!std::isnan(row[static_cast<std::size_t>(place.key)])) return {};
+    return refuse("", nothingKnown, "Choose a token or a layer that has some.", Code::noWeights);
+}
+
+}  // namespace
+
+Result<void> checkExplained(const Example& example, Part part, Method method,
+                            const Settings& settings, const NumberPlace& place) {
+    if (auto good = checkMethod(example, part, method, settings); !good) return good;
+    if (method == Method::joint) {
+        return refuse("method",
+                      "Joint attribution is the solution of an optimisation, not a sum of terms.",
+                      "Choose rollout or flow.");
+    }
+    if (part == Part::cross && method == Method::relevance) {
+        return refuse("method", "Relevance across encoder and decoder is not taken apart.",
+                      "Choose the encoder or the decoder alone, or rollout.");
+    }
+    const AttentionTensor& tensor = *tensorOf(example, part);
+    const bool startsLate = method != Method::raw && part != Part::cross;
+    if (place.layer < (startsLate ? settings.startLayer : 0) || place.layer >= tensor.layers) {
+        return refuse("layer", "There is no number after this layer.",
+                      "Choose a layer from the start layer up to the last.");
+    }
+    if (auto good = checkKnown(example, part, method, settings, place); !good) return good;
+    const std::vector<Link> links = linksOf(example, part, method, settings, place.layer);
+    return checkPlace(example, links, place);
+}
+
+struct Explainer::State {
+    bool advance();
+    LayerSource source(const Link& link) const {
+        return {example, link.part, method, settings, link.layer};
+    }
+    void addRow(std::span<const double> matrix, int keys);
+    void finishWeight();
+
+    const Example& example;
+    Method method;
+    Settings settings;
+    std::vector<Link> links;  // those that are left
+    int mostPaths;
+    std::size_t done = 0;
+    std::vector<double> column;  // of the product so far
+    std::optional<HeaviestPaths> ways;
+    Explanation found;
+};
+
+Result<Explainer> Explainer::begin(const Example& example, Part part, Method method,
+                                   const Settings& settings, const NumberPlace& place,
+                                   int mostPaths) {
+    if (auto good = checkExplained(example, part, method, settings, place); !good)
+        return std::unexpected(std::move(good.error()));
+    if (method == Method::flow && place.kind == NumberKind::value)
+        return refuse("method", "Flow is no sum of products.", "It is explained by paths.");
+    std::vector<Link> links = linksOf(example, part, method, settings, place.layer);
+    const int keys = tensorOf(example, links.front().part)->keys;
+    const int startLayer = links.front().layer;
+    links.resize(links.size() - static_cast<std::size_t>(place.down));
+    auto state =
+        std::make_unique<State>(example, method, settings, std::move(links), mostPaths,
+                                std::size_t{0}, std::vector<double>{}, std::nullopt, Explanation{});
+    state->found.place = place;
+    state->found.method = method;
+    state->found.startLayer = startLayer;
+    state->found.links = static_cast<int>(state->links.size());
+    if (place.kind == NumberKind::value) {
+        state->column.assign(static_cast<std::size_t>(keys), 0.0);
+        state->column[static_cast<std::size_t>(place.key)] = 1.0;
+        if (method != Method::raw && mostPaths > 0)
+            state->ways.emplace(keys, place.key, mostPaths);
+    }
+    return Explainer(std::move(state));
+}
+
+Explainer::Explainer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Explainer::Explainer(Explainer&&) noexcept = default;
+Explainer& Explainer::operator=(Explainer&&) noexcept = default;
+Explainer::~Explainer() = default;
+
+bool Explainer::advance() { return state_->advance(); }
+
+bool Explainer::State::advance() {
+    if (done >= links.size()) return false;
+    if (found.place.kind != NumberKind::value || method == Method::raw) {
+        done = links.size();
+        finishWeight();
+        return true;
+    }
+    const bool isTop = done + 1 == links.size();
+    const LayerSource from = source(links[done]);
+    const std::vector<double> matrix = layerMatrix(from);
+    const int keys = from.attentions().keys;
+    const int queries = from.attentions().queries;
+    if (ways) ways->climb(matrix, queries, isTop ? found.place.query : -1);
+    if (isTop) {
+        addRow(std::span(matrix).subspan(
+                   static_cast<std::size_t>(found.place.query) * static_cast<std::size_t>(keys),
+                   static_cast<std::size_t>(keys)),
+               keys);
+    } else {
+        std::vector<double> next(static_cast<std::size_t>(queries), 0.0);
+        const double* weight = matrix.data();
+        for (double& sum : next) {
+            for (const double below : column) sum += *weight++ * below;
+        }
+        column = std::move(next);
+    }
+    ++done;
+    return true;
+}
+
+/// The last product: a row times the column.
+void Explainer::State::addRow(std::span<const double> row, int keys) {
+    for (int token = 0; token < keys; ++token) {
+        const auto at = static_cast<std::size_t>(token);
+        const double value = row[at] * column[at];
+        if (value != 0.0) found.terms.push_back({value, row[at], column[at], token});
+    }
+    sortTerms(found.terms);
+    found.value = sumOfTerms(found.terms);
+    if (ways) found.paths = ways->from(found.place.query);
+    const bool dropsOwn = method == Method::relevance && settings.ownOne == OwnOne::drop &&
+                          found.place.query == found.place.key;
+    if (dropsOwn) found.correction = -1.0;
+    found.value += found.correction;
+    double sum = 0.0;
+    for (const FlowPath& path : found.paths) sum += path.amount;
+    // Where all ways are listed nothing is left out; the last digit is that of their sum.
+    const bool isWhole = std::ssize(found.paths) < mostPaths;
+    if (isWhole) found.value = sum + found.correction;
+    found.rest = isWhole ? found.correction : found.value - sum;
+}
+
+void Explainer::State::finishWeight() {
+    const LayerSource from = source(links.back());
+    const int query = found.place.query;
+    const int key = found.place.key;
+    if (found.place.kind == NumberKind::weight && method != Method::raw) {
+        found.steps = weightSteps(from, query, key);
+        found.value = found.steps.back().value;
+    } else {
+        found.terms = headTerms(from, query, key, found.correction);
+        found.value = sumOfTerms(found.terms) + found.correction;
+    }
+    found.rest = 0.0;
+}
+
+Explanation Explainer::take() && {
+    State& state = *state_;
+    if (state.links.empty()) {  // below the first matrix stands the identity
+        const bool isOwn = state.found.place.query == state.found.place.key;
+        state.found.value = isOwn ? 1.0 : 0.0;
+        state.found.rest = state.found.value;
+    }
+    return std::move(state.found);
+}
+
+}  // namespace hw

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// How a number arises as text to take away, the same from the page and the command line.
+//
+// JSON: {"method","settings","layer":3,"query":0,"key":2,"tokens","value","terms":[{"value","path"}],"rest", ...}
+//       Layers count from 1, tokens and heads from 0. terms[i].value, added up in this order, and rest are value. A path
+//       holds a token for each level, from the output down to the input; that of a flow is an augmenting path, which has
+//       "levels" beside it where it takes flow back. Of raw attention a term is a head. Beside them stand "sum": the row
+//       times the column ({"token","weight","below","value"}), and of a flow "cut" and "complete".
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "core/explain/explanation.h"
+#include "core/model/settings.h"
+
+namespace hw {
+
+std::string explanationJson(const Explanation& explanation, const Settings& settings,
+                            std::span<const std::string> queries,
+                            std::span<const std::string> keys);
+
+/// The same for people, some lines.
+std::string explanationText(const Explanation& explanation, std::span<const std::string> queries,
+                            std::span<const std::string> keys);
+
+}  // namespace hw

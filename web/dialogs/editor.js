@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A small editor of attention beside the figure: from nothing, or of a copy of what is open. Each change opens the
+// draft as any file is opened, so that everything on the page follows.
+
+import { begin, beginnings, fileOf, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from './edit_weights.js';
+import { keep as keepFile } from './files.js';
+import { make } from '../mirror/elements.js';
+
+/** Pixels of dragging for a weight of 1. */
+const dragLength = 160;
+
+/** @typedef {import('./edit_weights.js').Draft} Draft */
+
+export class Editor {
+  #surface;
+  #share;
+  /** @type {Draft} */
+  #draft = begin(3, 2, 'uniform');
+  #title = 'Three tokens by hand';
+  #source = 'made by hand in Headwaters';
+  #layer = 0;
+  #keepSum = true;
+  #causal = false;
+  /** What was open before the first change, to the last bit. @type {Blob | null} */
+  #original = null;
+  #isOpening = false;
+  #isStale = false;
+  #status = make('p', { className: 'muted', role: 'status' });
+  #table = make('table', { className: 'weights' });
+  #layers = make('p', { className: 'row', role: 'group', 'aria-label': 'Layer' });
+  #names = make('p', { className: 'row' });
+
+  /** @param {import('../headwaters.d.ts').Headwaters} surface @param {() => void} share opens the dialog Share */
+  constructor(surface, share) {
+    this.#surface = surface;
+    this.#share = share;
+  }
+
+  content() {
+    const number = (/** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max) =>
+      make('input', { type: 'number', min, max, value, 'aria-label': label, className: 'short' });
+    const tokens = number('tokens', 3, 2, mostTokens);
+    const layers = number('layers', 2, 1, mostLayers);
+    const kinds = make('select', { 'aria-label': 'weights' }, ...Object.keys(beginnings).map((kind) => make('option', { textContent: kind, value: kind })));
+    const within = (/** @type {HTMLInputElement} */ field) => Math.min(Math.max(Math.round(Number(field.value) || 0), Number(field.min)), Number(field.max));
+    const fresh = make('button', { textContent: 'Begin', onclick: () => this.#begin(begin(within(tokens), within(layers), kinds.value)) });
+    const copy = make('button', { textContent: 'Copy what is open', onclick: () => void this.#copy() });
+    const keep = make('input', { type: 'checkbox', checked: true, onchange: () => (this.#keepSum = keep.checked) });
+    const back = make('button', { textContent: 'Back to the original', onclick: () => void this.#goBack() });
+    const save = make('button', { textContent: 'Save', onclick: () => void this.#save() });
+    this.#draw();
+    return [
+      make('p', { className: 'row' }, tokens, 'tokens,', layers, 'layers,', kinds, fresh),
+      make('p', { className: 'row' }, copy, back),
+      this.#names,
+      this.#layers,
+      make('div', { className: 'scroll' }, this.#table),
+      make('label', { className: 'row' }, keep, 'rows keep a sum of 1: the other weights make room'),
+      make('p', { className: 'muted', textContent: 'Type a number or a fraction (1/3), or drag a cell up and down; arrow keys change it by 0.05.' }),
+      make('p', { className: 'row' }, save, make('button', { textContent: 'Share', onclick: () => this.#share() })),
+      this.#status,
+    ];
+  }
+
+  /** @param {Draft} draft */
+  #begin(draft, title = `${draft.tokens.length} tokens by hand`, source = 'made by hand in Headwaters') {
+    // Something else was opened meanwhile: that is what one comes back to.
+    if (this.#surface.state.document?.name !== 'by hand') this.#original = null;
+    this.#draft = draft;
+    this.#title = title;
+    this.#source = source;
+    this.#layer = 0;
+    this.#causal = isCausal(draft);
+    this.#draw();
+    void this.#open();
+  }
+
+  /** The matrices as the page fuses them, one a layer. */
+  async #copy() {
+    const { document: open, side } = this.#surface.state;
+    const isFit = open && open.kind !== 'encoder-decoder' && open.tokens.length <= mostTokens && open.layers <= mostLayers;
+    if (!isFit) return this.#say(`What is open cannot be edited by hand: at most ${mostTokens} tokens and ${mostLayers} layers of one stack.`);
+    const layers = [];
+    for (let layer = 0; layer < open.layers; layer += 1) {
+      const { layers: [only] } = await this.#surface.results({ method: 'raw', layer });
+      layers.push(/** @type {number[][]} */ (only.values).map((row) => row.map((weight) => Number((weight ?? 0).toPrecision(7)))));
+    }
+    const heads = open.heads > 1 ? `, its ${open.heads} heads fused` : '';
+    const name = (open.title || open.name).replace(/, edited by hand$/, '');
+    this.#begin({ tokens: [...open.tokens], layers }, `${name}, edited by hand`, `edited by hand from ${open.name} (${side})${heads}`);
+  }
+
+  async #goBack() {
+    if (!this.#original) return this.#say('Nothing has been changed yet.');
+    await this.#surface.open(this.#original, { name: 'original' });
+    this.#original = null;
+    this.#say('The original is open again.');
+  }
+
+  async #save() {
+    keepFile(await this.#surface.save(), 'by-hand.json.gz');
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#status.textContent = text;
+  }
+
+  /** Opens the draft in the same view; while one opening is under way the next one waits for it, and the last one counts. */
+  async #open() {
+    this.#isStale = true;
+    if (this.#isOpening) return;
+    this.#isOpening = true;
+    try {
+      this.#original ??= this.#surface.state.document ? await this.#surface.save({ gzip: false }) : null;
+      while (this.#isStale) {
+        this.#isStale = false;
+        const { document: before, method, layer, tokens, sink, panel, panes, relativeFlow, settings, open, step } = this.#surface.state;
+        const isSame = before?.tokens.length === this.#draft.tokens.length && before?.layers === this.#draft.layers.length;
+        await this.#surface.open(fileOf(this.#draft, this.#title, this.#source), { name: 'by hand' });
+        this.#surface.setState(isSame ? { method, layer, tokens, sink, panel, panes, relativeFlow, settings, open, step } : { panel, panes });
+      }
+      const wrong = this.#draft.layers.flat().filter((row) => Math.abs(sumOf(row) - 1) > 1e-6).length;
+      this.#say(wrong ? `${wrong} ${wrong === 1 ? 'row does' : 'rows do'} not sum to 1; the page divides by the sum where the method does.` : 'The page shows this draft.');
+    } catch (error) {
+      this.#say(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  #draw() {
+    const { tokens, layers } = this.#draft;
+    this.#layers.replaceChildren('Layer', ...layers.map((_, i) => make('button', {
+      textContent: String(i + 1), 'aria-pressed': String(i === this.#layer), className: i === this.#layer ? 'chosen' : '',
+      onclick: () => ((this.#layer = i), this.#draw()),
+    })));
+    this.#names.replaceChildren('Tokens', ...tokens.map((token, i) => {
+      const field = make('input', { value: token, className: 'short', 'aria-label': `token ${i}`, maxLength: 24 });
+      field.addEventListener('change', () => ((tokens[i] = field.value || '_'), this.#draw(), void this.#open()));
+      return field;
+    }));
+    const head = make('tr', {}, make('th', { textContent: 'from \\ to' }), ...tokens.map((textContent) => make('th', { textContent, scope: 'col' })), make('th', { textContent: 'sum' }));
+    this.#table.replaceChildren(head, ...layers[this.#layer].map((_, query) => this.#row(query)));
+  }
+
+  /** @param {number} query */
+  #row(query) {
+    const { tokens, layers } = this.#draft;
+    const row = layers[this.#layer][query];
+    const sum = make('td', { className: 'sum' });
+    const fields = row.map((_, key) => {
+      const isClosed = this.#causal && key > query;
+      const field = make('input', { inputMode: 'decimal', disabled: isClosed, 'aria-label': `weight of ${tokens[query]} on ${tokens[key]}`, autocomplete: 'off' });
+      this.#listen(field, query, key);
+      return field;
+    });
+    const show = () => {
+      const now = this.#draft.layers[this.#layer][query];
+      fields.forEach((field, key) => document.activeElement !== field && (field.value = weightText(now[key])));
+      const total = sumOf(now);
+      sum.textContent = Number(total.toFixed(4)).toString();
+      sum.classList.toggle('unusual', Math.abs(total - 1) > 1e-6);
+    };
+    show();
+    const element = make('tr', {}, make('th', { textContent: tokens[query], scope: 'row' }), ...fields.map((field) => make('td', {}, field)), sum);
+    element.addEventListener('weights', show);
+    return element;
+  }
+
+  /** @param {HTMLInputElement} field @param {number} query @param {number} key */
+  #listen(field, query, key) {
+    const change = (/** @type {number} */ value) => {
+      const rows = this.#draft.layers[this.#layer];
+      rows[query] = withWeight(rows[query], key, value, this.#keepSum, (other) => !this.#causal || other <= query);
+      field.closest('tr')?.dispatchEvent(new Event('weights'));
+      void this.#open();
+    };
+    const stepTo = (/** @type {number} */ value) => {
+      const next = Math.min(Math.max(Math.round(value * 100) / 100, 0), 1);
+      field.value = weightText(next);
+      change(next);
+    };
+    field.addEventListener('input', () => {
+      const value = weightOf(field.value);
+      field.setAttribute('aria-invalid', String(Number.isNaN(value)));
+      if (!Number.isNaN(value)) change(value);
+    });
+    field.addEventListener('blur', () => field.closest('tr')?.dispatchEvent(new Event('weights')));
+    field.addEventListener('keydown', (event) => {
+      const by = { ArrowUp: 0.05, ArrowDown: -0.05 }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      stepTo(this.#draft.layers[this.#layer][query][key] + by);
+    });
+    /** @type {{y: number, value: number} | null} */
+    let held = null;
+    field.addEventListener('pointerdown', (event) => {
+      held = { y: event.clientY, value: this.#draft.layers[this.#layer][query][key] };
+      field.setPointerCapture(event.pointerId);
+    });
+    field.addEventListener('pointermove', (event) => {
+      if (!held || Math.abs(event.clientY - held.y) < 4) return;
+      stepTo(held.value + (held.y - event.clientY) / dragLength);
+    });
+    for (const end of ['pointerup', 'pointercancel']) field.addEventListener(end, () => (held = null));
+  }
+}
