@@ -10,14 +10,17 @@
 
 namespace hw::cli {
 
+/// info: shape, tokens and checks of the file, as text or JSON. Cost: some passes over the values.
 Result<std::string> infoText(const Document& document, const Options& options);
-/// raw, rollout, gradient-rollout, relevance
+/// raw, rollout, gradient-rollout, relevance: all layers, or those asked for.
 Result<std::string> layersText(const Document& document, const Options& options);
 /// joint: one problem, from --source or from all tokens, through the layers up to --layer.
 Result<std::string> jointText(const Document& document, const Options& options);
+/// flow: all pairs of the asked layers, or those of one token. Cost: core/flow/max_flow.h.
 Result<std::string> flowText(const Document& document, const Options& options);
-/// Whether the argument is no file's name but a link, whole or behind its #; and its data.
+/// True if the argument is not a file's name but a link that holds data: a whole address, or what follows its #.
 bool isLink(std::string_view argument);
+/// The data in the link that the options name. Errors: as io::openPacked.
 Result<Document> readLink(const Options& options);
 /// The fragment of a link that holds the data.
 Result<std::string> linkText(const Document& document, const Options& options);
@@ -25,6 +28,7 @@ Result<std::string> linkText(const Document& document, const Options& options);
 Result<std::string> saveText(const Document& document, const Options& options);
 /// How one number arises.
 Result<std::string> explainText(const Document& document, const Options& options);
+/// correlate: Spearman's correlation of raw attention, rollout and flow with the file's scores, over its examples.
 Result<std::string> correlateText(const Document& document, const Options& options);
 
 /// Tokens of the queries and of the keys of a part.

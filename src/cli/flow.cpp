@@ -121,8 +121,8 @@ std::vector<std::vector<double>> layerValues(const FlowRun& run, bool relative,
         markGaps(values, run, gaps, layer);
         auto cols = static_cast<int>(run.table.sinks.size());
         if (!seen.plain) {
-            values = gatherValues(values, cols, sourceWords(run, seen.queries), seen.keys,
-                                  seen.division);
+            values =
+                groupValues(values, cols, sourceWords(run, seen.queries), seen.keys, seen.division);
             cols = seen.keys.count;
         }
         // The table holds the chosen sources only: all of its rows are joined.

@@ -49,7 +49,7 @@ Result<std::string> layersText(const Document& document, const Options& options)
     std::span<const Matrix> matrices = computed;
     if (!seen->plain) {
         for (const Matrix& matrix : matrices) {
-            gathered.push_back(gatherMatrix(matrix, seen->queries, seen->keys, seen->division));
+            gathered.push_back(groupMatrix(matrix, seen->queries, seen->keys, seen->division));
         }
         matrices = gathered;
     }

@@ -21,7 +21,7 @@ struct SeenTokens {
     std::vector<std::string> queryTexts;
     std::vector<std::string> keyTexts;
     RowDivision division = RowDivision::none;
-    bool merged = false;  ///< some may be more than one token
+    bool merged = false;  ///< a group may hold several tokens
     bool plain = true;    ///< every token by itself, and all are there
 };
 
@@ -32,8 +32,8 @@ Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& 
 /// The words of the chosen tokens, each once; empty stays empty. Errors: badArgument for one that is left out.
 Result<OutputChoice> wordsOf(const OutputChoice& tokens, const TokenGroups& queries);
 
-/// Puts NaN into `row`, joined of the words of [words][keys], where one of them has no number: a maximum would leave it
-/// out.
+/// Puts NaN into `row`, which was joined from the chosen rows of `values` [words][keys], at each key where one of those
+/// rows has NaN: a maximum would skip it.
 template <class Number>
 void keepGaps(std::span<Number> row, std::span<const Number> values, const OutputChoice& words) {
     const std::size_t keys = row.size();

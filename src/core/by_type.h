@@ -7,18 +7,18 @@
 
 namespace hw {
 
-/// At most one value of each type. Whoever carries it need not know the types; whoever put a value in, or asks for
-/// it, does. Copies share the values. O(values) a call.
+/// A map from type to value: at most one value of each type. Code that only carries it need not know the types.
+/// Copies share the values. O(values) a call.
 class ByType {
 public:
-    /// In place of the one that was there.
+    /// Replaces the value of this type.
     template <class T>
     void put(T value) {
         auto owned = std::make_shared<T>(std::move(value));
         entryOf(&tag<T>) = std::move(owned);
     }
 
-    /// The one of this type, or a standard one, which is nobody's.
+    /// The value of this type, or a default-constructed one that is shared and belongs to no map.
     template <class T>
     const T& of() const {
         static const T none{};
@@ -28,7 +28,7 @@ public:
         return none;
     }
 
-    /// The one of this type, made when it is first asked for.
+    /// The value of this type, default-constructed on first use.
     template <class T>
     T& at() {
         std::shared_ptr<void>& value = entryOf(&tag<T>);

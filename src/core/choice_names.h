@@ -40,7 +40,7 @@ constexpr std::string_view nameOf(Choice value) {
     return Names<Choice>::list[static_cast<std::size_t>(value)].name;
 }
 
-/// The place of a name in a list, -1 if it is not there.
+/// The index of a name in a list, -1 if it is not there.
 int placeOf(std::span<const ChoiceName> words, std::string_view name);
 
 template <Named Choice>

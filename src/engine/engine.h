@@ -41,7 +41,7 @@ public:
     void useHelpers(int count, std::function<void(int helper, std::span<const std::byte>)> send,
                     int stepsAlone = 20);
     void helperMessage(int helper, std::span<const std::byte> bytes);
-    /// The helper could not be started, or has died.
+    /// The helper could not be started, or its worker has ended. Its shares are computed by others.
     void helperLost(int helper);
 
 private:

@@ -58,9 +58,9 @@ std::vector<std::string> textsOf(const std::vector<int>& groups,
 
 /// A profile holds all tokens until here: its relative flow is divided by the sum of all of them.
 void mergeColumns(Answer& answer) {
-    if (answer.query.seen.keys.empty()) return;
+    if (answer.query.grouping.keys.empty()) return;
     const Matrix merged = mergeKeys({answer.values.data(), answer.rows, answer.cols},
-                                    groupsFrom(answer.query.seen.keys));
+                                    groupsFrom(answer.query.grouping.keys));
     const MatrixView view = merged;
     answer.cols = view.cols;
     answer.values.assign(view.values().begin(), view.values().end());
@@ -95,12 +95,12 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     result.queries = encoderOnly ? example.tokens : example.decoder->tokens;
     result.keys =
         query.side == Side::decoder && !encoderOnly ? example.decoder->tokens : example.tokens;
-    const Gathering& seen = query.seen;
-    const std::vector<std::string> keyTexts = textsOf(seen.keys, result.keys);
-    const std::vector<std::string> queryTexts = textsOf(seen.queries, result.queries);
+    const Grouping& grouping = query.grouping;
+    const std::vector<std::string> keyTexts = textsOf(grouping.keys, result.keys);
+    const std::vector<std::string> queryTexts = textsOf(grouping.queries, result.queries);
     result.keys = keyTexts;
     result.queries = queryTexts;
-    result.words = !seen.isEmpty();
+    result.words = !grouping.isEmpty();
     if (query.what == Query::What::profile) mergeColumns(answer);
     addLayers(result, answer);
     wire::Exported exported;

@@ -45,9 +45,9 @@ public:
 
     /// A document is open and the state stands at it.
     virtual void opened(std::uint32_t ticket) = 0;
-    /// An opening came to nothing; 0: the engine has not understood what it was asked.
+    /// An opening failed; ticket 0: the engine could not read a message.
     virtual void failed(std::uint32_t ticket, const Problem& problem) = 0;
-    /// An export came to nothing.
+    /// An export failed.
     virtual void notExported(std::uint32_t ticket, const Problem& problem) = 0;
     virtual void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
                           std::string_view text) = 0;

@@ -6,7 +6,7 @@
 
 #include "io/write/json_writer.h"
 #include "page/address/address.h"
-#include "page/answers/gathering.h"
+#include "page/answers/grouping.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
 #include "page/update/update.h"
@@ -241,7 +241,7 @@ Session::Prepared Session::prepare(const std::vector<Query>& queries) {
 }
 
 void Session::exportNumbers(std::uint32_t ticket, Query query, const std::string& format) {
-    query.seen = wordGathering(state_);
+    query.grouping = wordGrouping(state_);
     if (!canExport(ticket)) return;
     send(wire::Export{ticket, std::move(query), format, state_.view.relativeFlow});
 }

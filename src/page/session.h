@@ -48,7 +48,7 @@ public:
     /// True while nothing at all is there yet of what the bars or the flow's graph show.
     bool isWithoutPicture();
 
-    /// Asks for what a figure shows and the views have not got.
+    /// Asks for the queries of a figure that have no answer yet. `impossible`: one of them was refused.
     enum class Prepared { ready, waiting, impossible };
     Prepared prepare(const std::vector<Query>& queries);
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/statistics/spearman.h"
-#include "page/answers/gathering.h"
+#include "page/answers/grouping.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "panels/about.h"
@@ -71,7 +71,7 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile,
     const std::size_t cols = answer.cols;
     const auto start = static_cast<std::size_t>(state.view.layer) * cols;
     const std::vector<float> others =
-        gatherKeys(profile.units(), std::span(answer.uniform).subspan(start, cols));
+        groupKeys(profile.units(), std::span(answer.uniform).subspan(start, cols));
     for (int key = 0; key < profile.keys(); ++key) {
         const float value = profile.at(state.view.layer, key);
         const float other = others[key];
@@ -105,7 +105,7 @@ double distanceFromMean(const Answer& matrix) {
 
 std::string alikeLimit(const AppState& state, ResultStore& results) {
     if (state.view.method != Method::rollout || isCausal(state)) return "";
-    if (!gatheringOf(state).isEmpty()) return "";  // rows without some keys do not sum to 1
+    if (!groupingOf(state).isEmpty()) return "";  // rows without some keys do not sum to 1
     const Answer* matrix = results.find(matrixQuery(state, Method::rollout, state.view.layer));
     if (matrix == nullptr || matrix->rows < 2 || matrix->values.empty()) return "";
     const double distance = distanceFromMean(*matrix);

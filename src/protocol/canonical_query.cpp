@@ -51,18 +51,18 @@ Query canonicalQuery(Query query, int heads) {
             keepOutputs();
             // The largest of words is not the sum of the largest of their tokens.
             if (kept.outputMode == OutputMode::maxOfAll)
-                kept.seen.keys = std::move(query.seen.keys);
+                kept.grouping.keys = std::move(query.grouping.keys);
             break;
         case What::matrix:
             keepMethod(query.method);
             kept.layer = query.layer;
-            kept.seen = std::move(query.seen);
+            kept.grouping = std::move(query.grouping);
             break;
         case What::headMatrix:
             kept.method = Method::raw;
             kept.layer = query.layer;
             kept.head = query.head;
-            kept.seen = std::move(query.seen);
+            kept.grouping = std::move(query.grouping);
             break;
         case What::heads:
             kept.method = Method::raw;
@@ -71,7 +71,7 @@ Query canonicalQuery(Query query, int heads) {
                 keepMethod(Method::rollout);
             }
             kept.layer = query.layer;
-            kept.seen = std::move(query.seen);
+            kept.grouping = std::move(query.grouping);
             break;
         case What::headStatistics: kept.method = Method::raw; break;
         case What::flowEdges:

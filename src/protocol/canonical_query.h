@@ -5,13 +5,13 @@
 
 namespace hw {
 
-/// The same settings with everything at its default that plays no part in the method, so that
-/// settings compare equal exactly if they mean the same: raw attention knows no residual, a list of
+/// The same settings with everything that the method ignores at its default, so that settings compare equal exactly if
+/// they mean the same: raw attention knows no residual, a list of
 /// all heads is no list, without discarding nothing is protected, one head needs no fusion.
 /// `heads` is the number of heads, 0 if unknown. O(heads).
 Settings canonicalSettings(Settings settings, Method method, int heads);
 
-/// The same question with everything at its default that its answer does not depend on.
+/// The same query with everything that its answer does not depend on at its default.
 Query canonicalQuery(Query query, int heads);
 
 }  // namespace hw

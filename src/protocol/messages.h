@@ -96,7 +96,7 @@ struct Opened {
     std::uint32_t ticket = 0;
     DocumentSummary document;
 };
-/// An opening or an export came to nothing; what was open stays open.
+/// An opening or an export failed; what was open stays open.
 struct Failed {
     std::uint32_t ticket = 0;
     Problem problem;
@@ -158,13 +158,13 @@ struct FlowShare {
     std::vector<int> sources;
     std::vector<int> sinks;
 };
-/// Nobody waits for the share any more.
+/// Cancels a share.
 struct FlowStop {
     std::uint32_t ticket = 0;
 };
 using ToHelper = std::variant<FlowNetwork, FlowShare, FlowStop>;
 
-/// One sink of a share is there: [layer][source], weights and their certificates.
+/// One sink of a share, computed: [layer][source], flows and their certificates.
 struct FlowColumn {
     std::uint32_t ticket = 0;
     int sink = 0;

@@ -42,12 +42,12 @@ constexpr int allInputs = -2;
 /// How a matrix is seen by words and spans instead of tokens, or without some of them: the number of
 /// the word of each token, from 0 without gaps; -1: the token is left out. Empty: every token as it is.
 /// Values are summed over a word's keys and averaged over its queries (core/methods/token_groups.h).
-struct Gathering {
+struct Grouping {
     std::vector<int> queries;
     std::vector<int> keys;
     bool renormalise = false;  ///< divide each row by the sum of the keys that are left,
     bool relative = false;     ///< or by the sum of all keys, those that are left out included
-    bool operator==(const Gathering&) const = default;
+    bool operator==(const Grouping&) const = default;
     bool isEmpty() const { return queries.empty() && keys.empty(); }
 };
 
@@ -80,7 +80,7 @@ struct Query {
     /// Words and spans among the outputs, as OutputChoice::groups. With them `outputs` counts for the
     /// mean and the maximum as well. Empty: none.
     std::vector<int> outputGroups = {};
-    Gathering seen = {};       ///< for matrix, headMatrix and heads; a profile keeps all its keys
+    Grouping grouping = {};    ///< for matrix, headMatrix and heads; a profile keeps all its keys
     int layer = 0;             ///< zero-based, for matrix, headMatrix, heads, flowEdges
     int head = 0;              ///< zero-based, for headMatrix
     int sink = 0;              ///< zero-based key token or allInputs, for flowEdges
@@ -114,7 +114,7 @@ struct Answer {
     /// values may be below it together (2 mu for each edge). NaN where there are no values.
     std::vector<double> jointProof;
 
-    // Set by ResultStore::put, not carried in messages.
+    // Set by ResultStore::put, not sent in messages.
     float largest = 0;         ///< largest finite value, 0 if there is none
     std::uint64_t serial = 0;  ///< never twice the same: the key of what was drawn from it
 };

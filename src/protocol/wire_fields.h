@@ -11,7 +11,7 @@
 
 namespace hw {
 
-/// Whose choices have names has as many of them as names.
+/// An enum with names has as many enumerators as names.
 template <Named Choice>
 struct LastOf<Choice> {
     static constexpr auto value = every<Choice>().back();
@@ -48,7 +48,7 @@ void fields(Archive& archive, T& s) {
     forEachSetting([&](const auto& field) { archive(s.*field.member); });
 }
 
-template <class Archive, Either<Gathering> T>
+template <class Archive, Either<Grouping> T>
 void fields(Archive& archive, T& g) {
     archive(g.queries, g.keys, g.renormalise, g.relative);
 }
@@ -56,7 +56,7 @@ void fields(Archive& archive, T& g) {
 template <class Archive, Either<Query> T>
 void fields(Archive& archive, T& q) {
     archive(q.what, q.document, q.example, q.side, q.method, q.settings, q.outputMode, q.outputs,
-            q.outputGroups, q.seen, q.layer, q.head, q.sink, q.allExamples, q.leftOut);
+            q.outputGroups, q.grouping, q.layer, q.head, q.sink, q.allExamples, q.leftOut);
 }
 
 template <class Archive, Either<Problem> T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a matrix draw comes down to once sizes, levels and the shader's variant are settled. No GL.
+// A matrix draw with sizes, pyramid level and shader variant decided. No GL.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,7 @@ import { withBrowser } from './common.mjs';
 const tokens = 128;
 const heads = 12;
 const matrix = tokens * tokens;
-const patience = 180_000;
+const longest = 180_000;
 
 /** Text of one head, numbers as Python prints float32. */
 function headText() {
@@ -83,7 +83,7 @@ async function largestOf(form, browser, siteUrl, url) {
     const page = await browser.newPage();
     await page.goto(`${siteUrl}#sample=use-keys`);
     await page.waitForFunction(() => window.headwaters?.state.document);
-    const waited = new Promise((resolve) => setTimeout(() => resolve({ reason: `${patience / 1000} s were not enough` }), patience).unref());
+    const waited = new Promise((resolve) => setTimeout(() => resolve({ reason: `${longest / 1000} s were not enough` }), longest).unref());
     const { seconds, reason } = await Promise.race([openIt(page, `${url}/${form}/${layers}`), waited]);
     await page.close();
     if (reason) refused = `${gigabytes} GB: ${reason}`;

@@ -49,7 +49,7 @@ export class Stage {
   /** An empty page, with nothing of the others'. @param {import('playwright-core').BrowserContextOptions} [options] */
   async newPage(options = {}) {
     const page = await driver.newPage(this.browser, options);
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(longest);
     this.#pages.push(page);
     return page;
   }
@@ -100,17 +100,17 @@ export class Stage {
 }
 
 /** Milliseconds that a busy machine has for what takes one by itself. */
-const patience = 60_000;
+const longest = 60_000;
 
 /** Waits until a document stands open. */
-export const opened = (page) => page.waitForFunction(() => Boolean(window.headwaters?.state.document), null, { timeout: patience });
+export const opened = (page) => page.waitForFunction(() => Boolean(window.headwaters?.state.document), null, { timeout: longest });
 
 /** Waits until the document of this name stands open. */
 export const openedAs = (page, name) =>
-  page.waitForFunction((wanted) => window.headwaters?.state.document?.name === wanted, name, { timeout: patience });
+  page.waitForFunction((wanted) => window.headwaters?.state.document?.name === wanted, name, { timeout: longest });
 
 /** Waits until nothing moves and nothing is waited for. */
-export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: patience });
+export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: longest });
 
 /** Plays no more and stands still. */
 export async function still(page) {

@@ -54,7 +54,7 @@ TEST_CASE("arranging keeps the views that are shown and adds the nearest others"
 TEST_CASE("the view that is meant stays when there is room for fewer", "[app][panes]") {
     AppState state = restingState();
     update(state, Command(ArrangePanes{{2, 2}}));
-    update(state, Command(MeanPanel{Panel::heads}));
+    update(state, Command(FocusPane{Panel::heads}));
     update(state, Command(ArrangePanes{{1, 1}}));
     CHECK(columnsOf(state) == Columns{{Panel::bars}, {Panel::heads}});
     CHECK(state.view.panel == Panel::heads);
@@ -163,7 +163,7 @@ TEST_CASE("panes go into the address and come back from it", "[app][panes][share
     CHECK(paneFields(state).empty());
     update(state, Command(ArrangePanes{{1, 2}}));
     update(state, Command(MoveDivider{0, 0.4, true}));
-    update(state, Command(MeanPanel{Panel::matrix}));
+    update(state, Command(FocusPane{Panel::matrix}));
     CHECK(paneFields(state) == "panel=matrix panes=bars/matrix,evolution dividers=0.4,0.5 ");
     const std::string link = writeShare(state);
     AppState other = restingState();

@@ -176,7 +176,7 @@ TEST_CASE("protection from discarding has the same four words wherever it is cho
         CHECK(holds(json.text(), "{\"label\":\"" + std::string(word.shown()) +
                                      "\",\"fields\":\"protect=" + std::string(word.name) + '"'));
     }
-    // The menu of the controls reads the same list (view/frame/popups.cpp) where it has a heading.
+    // The menu of the controls reads the same list (view/frame/control_menus.cpp) where it has a heading.
     int headings = 0;
     forEachSetting(
         [&](const auto& field) { headings += field.key == "protect" && !field.menu.empty(); });

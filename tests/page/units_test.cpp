@@ -114,7 +114,7 @@ TEST_CASE("a question about words that do not fit is refused", "[app][units]") {
                                            {0, 1, 2, 3, 4, 5, 7},
                                            {-1, -1, -1, -1, -1, -1, -1},
                                            {0, 0, 0, 0, 0, 0, -2}}) {
-        query.seen.keys = groups;
+        query.grouping.keys = groups;
         CHECK(shown.engine.ask(query).problem.has_value());
     }
     query = profileQuery(shown.state, Method::raw);

@@ -59,7 +59,7 @@ struct WordPage : ShownPage {
         plain.view = defaultView(*plain.document);
         plain.view.settings = state.view.settings;
         const Query query = matrixQuery(plain, method, layer);
-        REQUIRE(query.seen.isEmpty());
+        REQUIRE(query.grouping.isEmpty());
         return engine.ask(query).values;
     }
 };

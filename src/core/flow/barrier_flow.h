@@ -20,15 +20,16 @@ namespace hw {
 class FlowBarrier {
 public:
     /// `layers`: capacities [query][key] >= 0 and finite, n * n each, layer 0 nearest the inputs, at least one.
-    /// `isSource`: one a token of the top. `terminal` > 0: capacity of the edges of super source and target. mu > 0.
+    /// `isSource`: one entry per token of the top level. `terminal` > 0: capacity of the edges of super source and super
+    /// target. mu > 0: weight of the barrier, in the units of the capacities.
     FlowBarrier(std::span<const std::vector<double>> layers, const std::vector<bool>& isSource,
                 double terminal, double mu);
 
-    /// One step. True when the flow is there (or the numbers allow no better).
+    /// One Newton step. True once the method has converged, or rounding allows no further progress.
     bool step();
     /// The flow from each input to the target, n values; 0 for inputs that nothing reaches.
     std::vector<double> values() const;
-    /// What the sum of the values is below the maximum flow by, at most: 2 mu for each edge that is kept.
+    /// Upper bound of (maximum flow - sum of values()), the duality gap: 2 mu for each edge that is kept.
     double gapBound() const { return 2.0 * mu_ * edges_; }
     int steps() const { return steps_; }
 

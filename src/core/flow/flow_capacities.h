@@ -17,7 +17,8 @@ namespace hw {
 
 /// The effective attention of a layer in double, n * n values, row-major, from the printed values of the
 /// weights: heads fused, residual, renormalised as the settings say. `layer` in [0, layers), settings have
-/// passed checkSettings. With a discard ratio, W-Res or vit-explain's slip: effectiveAttention's float32.
+/// passed checkSettings. With a discard ratio, W-Res or vit-explain's slip the values are effectiveAttention's, which
+/// are float32. Cost O(heads * n * n).
 std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings,
                                    int layer, std::span<const float> fixedResidual = {});
 
@@ -31,12 +32,12 @@ public:
                      std::shared_ptr<PrintedAttention> printed,
                      std::span<const float> fixedResidual = {});
 
-    /// Works for about `budget` units (about a nanosecond each): a row at a time, of float32 a layer. True
-    /// when the network stands. Errors: badNumber.
+    /// Works for about `budget` units (about a nanosecond each), in pieces of one row, or of one layer where that is
+    /// float32. True once the network is complete. Errors: badNumber.
     Result<bool> step(std::int64_t budget);
     /// Work done so far, in the same units.
     std::int64_t work() const { return work_; }
-    /// Once it stands.
+    /// The network; call once step() has returned true.
     AttentionGraph take() && { return std::move(builder_).take(); }
 
 private:

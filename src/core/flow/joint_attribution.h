@@ -15,7 +15,7 @@
 namespace hw {
 
 /// The capacities of a layer, [queries][keys] in double from the printed values, without a residual: of the settings
-/// the heads (mean over them) and jointForm play a part. mean W, mean relu(G) or mean relu(W G); what is missing or
+/// only the heads (mean over them) and jointForm count. mean W, mean relu(G) or mean relu(W G); what is missing or
 /// below 0 counts as 0. `gradients` may be empty for JointForm::attention. Empty for a layer that takes no part: one
 /// before the start layer, or not among the chosen ones. Cost O(heads * queries * keys).
 std::vector<double> jointCapacities(const AttentionTensor& attentions,
@@ -41,10 +41,10 @@ public:
                                           std::span<const int> sources);
     /// One step of Newton's method. True when the values are there.
     bool step() { return barrier_.step(); }
-    /// Keys values.
+    /// One value per key.
     std::vector<double> values() const { return barrier_.values(); }
-    /// The exact maximum flow of the same network. Their sum is below it by the gap, which lies from 0 to
-    /// 2 m mu for m edges: the proof that little is missing.
+    /// The exact maximum flow of the same network. The values sum to gap() less, and 0 <= gap() <= gapBound() = 2 m mu
+    /// for m edges: the certificate of the result.
     double maxFlow() const { return maxFlow_; }
     double gap() const;
     double gapBound() const { return barrier_.gapBound(); }

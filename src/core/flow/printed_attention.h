@@ -27,11 +27,11 @@ public:
     /// `attentions` must outlive this; `settings` have passed checkSettings.
     PrintedAttention(const AttentionTensor& attentions, const Settings& settings);
 
-    /// keys values, in place until this goes. Cost O(heads * keys) the first time.
+    /// The fused row, one value per key; valid as long as this object. Cost O(heads * keys) on first use of the row.
     std::span<const double> row(int layer, int query);
     /// Work done so far, in units of about a nanosecond.
     std::int64_t work() const { return work_; }
-    /// When all rows are there.
+    /// Memory once all rows have been computed, in bytes.
     std::size_t bytes() const { return attentions_.matrixSize() * layers_.size() * sizeof(double); }
 
 private:

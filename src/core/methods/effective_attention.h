@@ -33,7 +33,7 @@ void addResidual(Matrix& matrix, double weight);
 /// Source: Modarressi et al. 2022 (GlobEnc), equations for W-Res and W-FixedRes (constant r).
 void addFixedResidual(Matrix& matrix, std::span<const float> ratios, double fallback);
 
-/// Divides, in place. A row whose sum is not above 0 first becomes the identity row (in a matrix that
+/// Divides the rows, or what `how` says, in place. A row whose sum is not above 0 first becomes the identity row (in a matrix that
 /// is not square: stays 0), so that nothing ever becomes NaN. Normalise::none divides nothing, and an
 /// empty row gets `residual` on its diagonal (1 if that is 0). Sums run in double.
 void normaliseRows(Matrix& matrix, Normalise how, double residual = 0.0);

@@ -25,7 +25,7 @@ Matrix effectiveGradientAttention(const AttentionTensor& attentions,
 Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
                      const Settings& settings, int layer, MatrixView relevance);
 
-/// sum += a*b; shapes as in multiply, `sum` as its result.
+/// sum += a*b; shapes as in multiply, `sum` has the shape of its result. Cost: a product.
 void addProduct(Matrix& sum, MatrixView a, MatrixView b);
 
 }  // namespace hw

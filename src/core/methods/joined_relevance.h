@@ -32,6 +32,7 @@ public:
     /// the decoder's self-attention (checkMethod says so). It must outlive this.
     JoinedRelevance(const Example& example, const Settings& settings);
 
+    /// Layers of the encoder and of the decoder that take part: how often advance() is to be called.
     int steps() const;
     /// A layer of the encoder, of which nothing comes back; then, layer by layer of the decoder, R_qi,
     /// [T][S]. To be called steps() times. Costs a fusion and a product in the encoder, two fusions and

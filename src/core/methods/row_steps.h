@@ -25,7 +25,7 @@ void divideRow(std::span<Number> row, double by) {
     values = (values.template cast<double>() / by).template cast<Number>();
 }
 
-/// What stands on the diagonal of a row that has nothing to divide: 1, or where nothing is divided the residual.
+/// The diagonal entry of a row that sums to 0: 1, or the residual weight where rows are not divided.
 inline double emptyRowDiagonal(Normalise how, double residual) {
     return how == Normalise::none && residual > 0.0 ? residual : 1.0;
 }

@@ -109,21 +109,21 @@ TokenGroups groupsFrom(std::span<const int> groupOf) {
     return groups;
 }
 
-std::vector<double> gatherValues(std::span<const double> values, int cols,
-                                 const TokenGroups& queries, const TokenGroups& keys,
-                                 RowDivision division) {
+std::vector<double> groupValues(std::span<const double> values, int cols,
+                                const TokenGroups& queries, const TokenGroups& keys,
+                                RowDivision division) {
     const Eigen::Map<const DoubleMatrix> rows(values.data(), std::ssize(queries.groupOf), cols);
     const DoubleMatrix sums = gather(rows, queries, keys, division);
     return {sums.data(), sums.data() + sums.size()};
 }
 
-Matrix gatherMatrix(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys,
-                    RowDivision division) {
+Matrix groupMatrix(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys,
+                   RowDivision division) {
     return gather(expressionOf(matrix), queries, keys, division).cast<float>();
 }
 
 Matrix mergeGroups(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys) {
-    return gatherMatrix(matrix, queries, keys);
+    return groupMatrix(matrix, queries, keys);
 }
 
 Matrix mergeKeys(MatrixView matrix, const TokenGroups& keys) {

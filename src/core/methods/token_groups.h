@@ -12,7 +12,7 @@ namespace hw {
 
 /// Tokens gathered into groups that are numbered from 0 in order of their first token.
 struct TokenGroups {
-    std::vector<int> groupOf;  ///< of each token; -1: left out (gatherMatrix alone knows that)
+    std::vector<int> groupOf;  ///< of each token; -1: left out (groupMatrix alone knows that)
     int count = 0;
 };
 
@@ -44,14 +44,14 @@ Matrix mergeGroups(MatrixView matrix, const TokenGroups& queries, const TokenGro
 enum class RowDivision { none, left, all };
 
 /// The same where groups may leave tokens out (-1), and rows may be divided; a row with nothing left stays 0.
-Matrix gatherMatrix(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys,
-                    RowDivision division = RowDivision::none);
+Matrix groupMatrix(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys,
+                   RowDivision division = RowDivision::none);
 
 /// The same for rows of `cols` values in double; queries.groupOf has one entry a row. [query groups][key
 /// groups], row-major.
-std::vector<double> gatherValues(std::span<const double> values, int cols,
-                                 const TokenGroups& queries, const TokenGroups& keys,
-                                 RowDivision division = RowDivision::none);
+std::vector<double> groupValues(std::span<const double> values, int cols,
+                                const TokenGroups& queries, const TokenGroups& keys,
+                                RowDivision division = RowDivision::none);
 
 /// Groups from a list that may leave tokens out: the number of the group of each token, from 0 without gaps,
 /// or -1.

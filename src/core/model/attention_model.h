@@ -46,7 +46,7 @@ struct AttentionTensor {
         decode(at, matrixSize(), room);
         return {room.data(), queries, keys};
     }
-    /// One row of it; the same holds.
+    /// One row of a head's matrix; lifetime and cost as for matrix(), for `keys` values.
     std::span<const float> row(int layer, int head, int query, std::vector<float>& room) const {
         const std::size_t width = keys;
         const std::size_t at = offset(layer, head) + query * width;

@@ -16,8 +16,8 @@ struct HeadChoice {
     std::vector<double> shares;  ///< of a mean, one a head
     double divisor = 1.0;        ///< what the sum of shares times weights is divided by
 
-    /// Those of a layer. No heads in the settings: all of them. Weights that are not one a head: equal shares of
-    /// 1, divided once, so that the mean of equal values is that value. HeadFusion::gradientNorm becomes a mean
+    /// The heads of a layer and their shares. No heads in the settings: all of them. If there is not one weight per head:
+    /// equal shares of 1, divided once, so that the mean of equal values is that value. HeadFusion::gradientNorm becomes a mean
     /// whose shares are the norms, equal where all of them are 0.
     HeadChoice(const AttentionTensor& attentions, int layer, const Settings& settings);
 };

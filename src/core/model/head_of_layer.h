@@ -11,7 +11,7 @@ namespace hw {
 
 /// "none" for an empty list.
 std::string headOfLayerText(const std::vector<int>& layerAndHead);
-/// Nothing if it is no such text; not held against a file.
+/// Nullopt for any other text. Does not check that the file has that layer and head.
 std::optional<std::vector<int>> readHeadOfLayer(std::string_view text);
 
 }  // namespace hw

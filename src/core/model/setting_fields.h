@@ -186,7 +186,7 @@ constexpr void forEachSetting(Visit&& visit) {
     std::apply([&](const auto&... field) { (visit(field), ...); }, settingFields);
 }
 
-/// What alone decides how heads become one matrix; all else is standard.
+/// The settings that decide how heads are fused; all others at their defaults.
 inline Settings headSettings(const Settings& settings) {
     Settings kept;
     forEachSetting([&](const auto& field) {
@@ -195,7 +195,7 @@ inline Settings headSettings(const Settings& settings) {
     });
     return kept;
 }
-/// The same settings for matrices whose heads are fused already.
+/// The settings with those of head fusion at their defaults: for matrices whose heads are fused already.
 inline Settings withoutHeadSettings(const Settings& settings) {
     Settings kept = settings;
     forEachSetting([&](const auto& field) {

@@ -37,7 +37,7 @@ inline constexpr MethodSet overLayers = methodsThat([](Method m) { return specOf
 inline constexpr MethodSet joining = methodsThat([](Method m) { return specOf(m).hasSteps; });
 inline constexpr MethodSet jointly = methodsThat([](Method m) { return m == Method::joint; });
 
-/// From 0 to `end`, each of which is a value itself or just beyond them.
+/// The allowed values: from 0 to `end`. Each end is included or not.
 struct Range {
     double end = 1;
     bool endCounts = true;

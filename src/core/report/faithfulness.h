@@ -34,7 +34,7 @@ int outputTokenOf(const Example& example);
 class MeanSpread {
 public:
     void add(double value);
-    /// Cells computed apart, joined.
+    /// Merges a cell that was computed over other examples.
     void add(const MeanSpread& other);
     int count() const { return count_; }
     int constant() const { return constant_; }

@@ -47,8 +47,8 @@ struct DuplicatedHead {
 };
 std::vector<DuplicatedHead> duplicatedHeads(const AttentionTensor& attentions);
 
-/// Keys that no query looks at in any layer and head: what a padding mask leaves. Missing weights count as
-/// none. Cost O(values) at most; most files are told after one head.
+/// Keys that get no attention in any layer and head, as padding masks leave them. Missing weights count as 0.
+/// Cost O(values) at most; for most files one head decides.
 std::vector<int> unseenKeys(const AttentionTensor& attentions);
 
 /// A key that draws much of a layer's attention: its mean weight over heads and over the queries that can

@@ -17,8 +17,8 @@ class FlowHelper {
 public:
     using Sink = std::function<void(std::span<const std::byte>)>;
 
-    /// Takes in one message. True while there is work to do; an error if it makes no sense, after which
-    /// this helper is of no use.
+    /// Takes in one message. True while there is work to do. After an error (a message that cannot be read) the helper must
+    /// not be used any more.
     Result<bool> message(std::span<const std::byte> bytes);
     /// Some milliseconds of work; each sink goes out as it is finished. True while there is more.
     bool work(const Sink& sink);

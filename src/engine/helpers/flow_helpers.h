@@ -41,9 +41,9 @@ public:
 
     /// Computes for about `budget` units here, and keeps the helpers busy. True when all is there.
     bool step(std::int64_t budget);
-    /// Gives what nobody has to a helper with room, if there is one.
+    /// Hands the sinks that nobody computes yet to a helper that has room, if there is one.
     void offer();
-    /// True while somebody could be given some of it.
+    /// True while there are sinks that nobody computes yet.
     bool hasOpen() const;
     bool isDone() const { return missing_ == 0; }
     double progress() const;
@@ -83,9 +83,9 @@ public:
     /// Up to `count` helpers; the first message starts one. A flow is shared after `stepsAlone` steps.
     void use(int count, Send send, int stepsAlone);
     int stepsAlone() const { return stepsAlone_; }
-    /// How many whole flows of about this size helpers take at once.
+    /// How many whole flows of about this size the helpers can take at once.
     int appetite(const FlowWork& work) const { return usable(work) * depth(work); }
-    /// A message of a helper's; what is not understood ends that helper.
+    /// A message from a helper. A helper that sends anything else is treated as lost.
     void message(int helper, std::span<const std::byte> bytes);
     /// The helper is gone: what it had goes back, and it is not asked again.
     void lost(int helper);

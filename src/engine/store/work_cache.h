@@ -50,7 +50,7 @@ private:
     std::size_t bytes_;
 };
 
-/// A network with the one solver on it: between requests it keeps what does not depend on the source.
+/// A network and its solver, which keeps between requests what does not depend on the source.
 class SolvedNetwork {
 public:
     explicit SolvedNetwork(AttentionGraph graph) : graph_(std::move(graph)) {}
@@ -58,7 +58,7 @@ public:
     SolvedNetwork& operator=(const SolvedNetwork&) = delete;
 
     const AttentionGraph& graph() const { return graph_; }
-    /// Made when it is first asked for: helpers may compute all that is wanted.
+    /// Created on first use: helpers may compute everything.
     FlowSolver& solver() {
         if (!solver_) solver_.emplace(graph_);
         return *solver_;
@@ -80,17 +80,18 @@ class FlowWork {
 public:
     /// Errors: as checkMethod.
     static Result<std::shared_ptr<FlowWork>> begin(DocumentRef document, const WorkKey& key);
-    /// The fused heads that it reads; in their place, before it begins to build, others' with equal heads.
+    /// The fused heads that it reads. Before building begins, share() can replace them by another network's that has the
+    /// same head settings.
     const std::shared_ptr<PrintedAttention>& printed() const { return printed_; }
     void share(std::shared_ptr<PrintedAttention> printed) { printed_ = std::move(printed); }
 
-    /// Builds for about `budget` units of a nanosecond. True when the network stands. Errors: as
+    /// Builds for about `budget` units of a nanosecond. True once the network is complete. Errors: as
     /// FlowNetworkBuild::step.
     Result<bool> advance(std::int64_t budget);
-    /// Null until it stands.
+    /// Null until the network is complete.
     SolvedNetwork* network() { return network_ ? &*network_ : nullptr; }
     const AttentionGraph* graph() const { return network_ ? &network_->graph() : nullptr; }
-    /// The same for a uniform causal model of the same size and residual weight. The network stands.
+    /// The same for a uniform causal model of the same size and residual weight. Call once advance() has returned true.
     Result<bool> advanceUniform(std::int64_t budget);
     SolvedNetwork* uniform() { return uniform_ ? &*uniform_ : nullptr; }
     int startLayer() const { return settings_.startLayer; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What raw attention, rollout and flow say of the tokens of one example, for one output, layer by layer:
-// what is ranked and correlated with the file's scores. Internal to engine/tasks.
+// The values that raw attention, rollout and flow give each token of one example, for one output, layer by layer: what
+// is ranked and correlated with the file's scores. Internal to engine/tasks.
 #pragma once
 
 #include <limits>
@@ -27,8 +27,8 @@ public:
                     FlowHelpers& helpers, Sharing sharing);
 
     int example() const { return key_.example; }
-    /// One piece of what comes before the flow. True when it is done. Errors: what the settings ask of the
-    /// example and it does not have; the methods before it are there.
+    /// One piece of what comes before the flow. True when it is done. Errors: the example lacks what the
+    /// settings need; the methods computed before that stay readable (ready()).
     Result<bool> prepare();
 
     /// The flow, once prepared; null afterwards.
@@ -44,7 +44,7 @@ public:
     /// Layers before this one take no part in the method.
     int firstLayer(int method) const;
     double progress() const;
-    /// What is held until the flow is done.
+    /// Memory held until the flow is done.
     std::size_t bytes() const { return network_ ? network_->bytes() : 0; }
     const FlowWork* network() const { return network_.get(); }
 

@@ -39,8 +39,8 @@ public:
         if (query.what == Query::What::headMatrix) {
             answer_ = emptyAnswer(query, tensor.queries, tensor.keys);
         } else if (query.what == Query::What::heads) {
-            queries_ = groupsOf(query.seen.queries, tensor.queries);
-            keys_ = groupsOf(query.seen.keys, tensor.keys);
+            queries_ = groupsOf(query.grouping.queries, tensor.queries);
+            keys_ = groupsOf(query.grouping.keys, tensor.keys);
             rows_ = std::min(queries_.count, mostCells);
             cols_ = std::min(keys_.count, mostCells);
             answer_ = emptyAnswer(query, tensor.heads, rows_ * cols_);
@@ -76,10 +76,10 @@ public:
             }
             const MatrixView head =
                 below_ != nullptr ? MatrixView(rolled_) : tensor.matrix(query.layer, next_, room_);
-            if (query.seen.isEmpty()) {
+            if (query.grouping.isEmpty()) {
                 putThumbnail(head, rows_, cols_, row(next_));
             } else {
-                putThumbnail(gatherMatrix(head, queries_, keys_, divisionOf(query.seen)), rows_,
+                putThumbnail(groupMatrix(head, queries_, keys_, divisionOf(query.grouping)), rows_,
                              cols_, row(next_));
             }
             return ++next_ == tensor.heads;

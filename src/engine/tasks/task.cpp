@@ -64,7 +64,8 @@ Result<void> checkOutputs(Assignment& assignment) {
         assignment.outputs.tokens.clear();
     }
     assignment.outputs.groups = query.outputGroups;
-    if (query.outputMode == OutputMode::maxOfAll) assignment.outputs.keyGroups = query.seen.keys;
+    if (query.outputMode == OutputMode::maxOfAll)
+        assignment.outputs.keyGroups = query.grouping.keys;
     return checkOutput(assignment.outputs, assignment.tensor->queries);
 }
 
@@ -95,8 +96,8 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
     if (good && query.what == Query::What::flowEdges && query.sink != allInputs) {
         good = checkIndex("sink", query.sink, tensor.keys);
     }
-    if (good) good = checkGroups(query.seen.queries, tensor.queries);
-    if (good) good = checkGroups(query.seen.keys, tensor.keys);
+    if (good) good = checkGroups(query.grouping.queries, tensor.queries);
+    if (good) good = checkGroups(query.grouping.keys, tensor.keys);
     if (!good) return std::unexpected(good.error());
     return assignment;
 }
@@ -142,9 +143,9 @@ MadeTask makePlainTask(Assignment assignment, WorkCache& cache, FlowHelpers& hel
 
 }  // namespace
 
-RowDivision divisionOf(const Gathering& seen) {
-    if (seen.renormalise) return RowDivision::left;
-    return seen.relative ? RowDivision::all : RowDivision::none;
+RowDivision divisionOf(const Grouping& grouping) {
+    if (grouping.renormalise) return RowDivision::left;
+    return grouping.relative ? RowDivision::all : RowDivision::none;
 }
 
 TokenGroups groupsOf(const std::vector<int>& given, int tokens) {
@@ -161,10 +162,11 @@ public:
     Answer answer() override {
         Answer answer = inner_->answer();
         if (answer.values.empty()) return answer;
-        const Gathering& seen = answer.query.seen;
-        const Matrix merged = gatherMatrix({answer.values.data(), answer.rows, answer.cols},
-                                           groupsOf(seen.queries, answer.rows),
-                                           groupsOf(seen.keys, answer.cols), divisionOf(seen));
+        const Grouping& grouping = answer.query.grouping;
+        const Matrix merged =
+            groupMatrix({answer.values.data(), answer.rows, answer.cols},
+                        groupsOf(grouping.queries, answer.rows),
+                        groupsOf(grouping.keys, answer.cols), divisionOf(grouping));
         const MatrixView view = merged;
         answer.rows = view.rows;
         answer.cols = view.cols;
@@ -219,7 +221,7 @@ Result<void> checkKnown(const Assignment& assignment) {
 }
 
 MadeTask gathered(const Query& query, MadeTask task) {
-    if (!task || query.seen.isEmpty()) return task;
+    if (!task || query.grouping.isEmpty()) return task;
     return std::make_unique<GatheringTask>(std::move(*task));
 }
 

@@ -31,8 +31,8 @@ MadeTask makeJointTask(Assignment assignment);
 MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache);
 MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers);
 
-RowDivision divisionOf(const Gathering& seen);
-/// A Gathering's side as core has it; without one every token by itself.
+RowDivision divisionOf(const Grouping& grouping);
+/// One side of a Grouping as token groups; an empty list means that every token is a group of its own.
 TokenGroups groupsOf(const std::vector<int>& given, int tokens);
 
 /// raw, rollout, ... for `profile` and `matrix`.

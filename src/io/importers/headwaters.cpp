@@ -2,7 +2,7 @@
 // The project's own form, headwaters/1: one analysis, many (`examples`), or an encoder-decoder.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
-#include "io/meaning/extras.h"
+#include "io/meaning/example_fields.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -64,7 +64,7 @@ Result<void> readOne(Tree& tree, NodeId object, const std::string& place, const 
                        : readAnalysis(tree, object, place, base, options, document);
     if (!done) return done;
     for (std::size_t i = before; i < document.examples.size(); ++i) {
-        readExtras(tree, object, place, document.examples[i], document);
+        readExampleFields(tree, object, place, document.examples[i], document);
     }
     return {};
 }

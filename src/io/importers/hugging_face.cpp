@@ -4,7 +4,7 @@
 // the same names.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
-#include "io/meaning/extras.h"
+#include "io/meaning/example_fields.h"
 
 namespace hw::io {
 
@@ -34,7 +34,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     auto done = readAnalysis(tree, Tree::root, "", {}, options, document);
     if (!done) return done;
     for (std::size_t i = before; i < document.examples.size(); ++i) {
-        readExtras(tree, Tree::root, "", document.examples[i], document);
+        readExampleFields(tree, Tree::root, "", document.examples[i], document);
     }
     return {};
 }

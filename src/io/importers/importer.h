@@ -23,7 +23,7 @@ struct Importer {
 /// All forms, the most particular first.
 std::span<const Importer> importers();
 
-/// Whether one of them knows the tree.
+/// Whether any importer recognises the tree.
 bool isKnownForm(const Tree& tree);
 
 /// Finds the importer and runs it, then checks what came out. `document.name` is already set.

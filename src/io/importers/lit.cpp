@@ -3,7 +3,7 @@
 // layer_0/attention or attention_layer0, with a tokens field beside them; one prediction or a list of them.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
-#include "io/meaning/extras.h"
+#include "io/meaning/example_fields.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -40,7 +40,7 @@ Result<void> readOne(Tree& tree, NodeId object, const std::string& place,
     const std::size_t before = document.examples.size();
     if (auto done = readAnalysis(tree, object, place, {}, options, document); !done) return done;
     for (std::size_t i = before; i < document.examples.size(); ++i) {
-        readExtras(tree, object, place, document.examples[i], document);
+        readExampleFields(tree, object, place, document.examples[i], document);
     }
     return {};
 }

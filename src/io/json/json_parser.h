@@ -29,7 +29,7 @@ struct JsonOptions {
     bool javascript =
         false;  ///< object literals of JavaScript: bare keys, 'quotes', trailing commas
     bool exactNumbers = false;  ///< keep doubles of all numbers, not only of importance scores
-    bool stopAtEnd = false;     ///< stop behind the value instead of demanding the end of the input
+    bool stopAtEnd = false;     ///< stop after the value instead of requiring the end of the input
     std::uint64_t firstByte = 0;  ///< offset of the first pushed byte in the file, for messages
 };
 

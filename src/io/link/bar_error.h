@@ -10,18 +10,20 @@
 namespace hw::io {
 
 struct BarError {
-    double shares = 0;  ///< of weights, rollout and relative flow, the largest
-    double flow = 0;    ///< of flow values
-    bool flowOfAll = true;
+    double shares = 0;      ///< of weights, rollout and relative flow, the largest
+    double flow = 0;        ///< of flow values
+    bool flowOfAll = true;  ///< flow was measured from every token
 };
 
-/// Which of two analyses is looked at with which settings: fused heads have no numbers.
+/// An analysis and the settings to compute it with. The two sides of a comparison may differ in them: data with fused
+/// heads cannot name heads.
 struct Looked {
     const Example& example;
     const Settings& settings;
 };
 
-/// Of raw attention and rollout at every layer, token and side; without flow. Cost: their rollouts.
+/// The largest difference of raw attention and rollout at any layer, token and side, in [0, 1]; flow is not compared.
+/// Cost: both rollouts.
 double rolloutError(const Looked& original, const Looked& other);
 
 /// Flows of an analysis, of its encoder and its decoder.
@@ -34,9 +36,10 @@ struct Flows {
     bool ofAll = true;
 };
 
-/// From every token at every layer, or, where that would take long, from `outputs` alone.
+/// Flows from every token at every layer, or, where that would take long, from `outputs` alone.
 Flows flowsOf(const Looked& looked, const std::vector<int>& outputs);
 
+/// Adds to `error` how far apart the two are. Both have the same shape.
 void addFlowError(const Flows& original, const Flows& other, BarError& error);
 
 }  // namespace hw::io

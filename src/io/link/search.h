@@ -10,8 +10,8 @@
 
 namespace hw::io {
 
-/// Puts the weights of an example (fused, if the options say so) into the content, in as few parts a row as keep
-/// the error below options.maxError, or in mostParts; and says what the error then is. Nothing if a row adds up
+/// Puts the weights of an example (fused, if the options say so) into the content, with the smallest number
+/// of parts a row that keeps the error below options.maxError, at most mostParts. Returns the error that remains. Nothing if a row adds up
 /// to 64 or more.
 std::optional<BarError> roundWeights(const Example& example, const PackOptions& options,
                                      Content& content);

@@ -65,11 +65,11 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
                           const OpenOptions& options, Document& document);
 
 /// Sets an example's tokens, or numbers if there are none or not `count`; says so in the warnings.
-/// True if they are the file's own.
+/// True if they are the file's own tokens.
 bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::size_t item,
                std::size_t count, Document& document);
 
-/// Bytes; the page paints every token, and a longer one is a fault of the file.
+/// In bytes. The page draws every token, and a longer one is a fault of the file.
 constexpr std::size_t longestToken = 10'000;
 
 /// Refuses tokens that are too long (tooLarge), and shortens titles and names that nobody could read.

@@ -18,20 +18,21 @@ public:
     static constexpr std::size_t maxContexts = 8;
     static constexpr unsigned mixers = 96;
 
-    /// Writes.
+    /// A coder that writes.
     BitCoder();
-    /// Reads bytes, which must outlive it. Behind their end are zeros.
+    /// A coder that reads `bytes`, which must outlive it. Past their end it reads zeros.
     explicit BitCoder(std::string_view bytes);
 
     bool reads() const { return reads_ && !rehearses_; }
     /// One bit: `value` when writing, which is also returned; what the bytes say when reading. `contexts` are
-    /// any numbers that both sides know; each learns by itself. `mixer` < mixers chooses who is believed.
+    /// any numbers that writer and reader both know; each has a model of its own. `mixer` < mixers selects the weights by
+    /// which their predictions are mixed.
     bool bit(bool value, std::span<const std::uint32_t> contexts, unsigned mixer);
-    /// More was read than the bytes hold: they are cut off or made up.
+    /// More was read than the bytes hold: they are truncated or not a link's.
     bool overrun() const { return at_ > bytes_.size() + 8; }
-    /// Bits are learned from, but nothing is written or read.
+    /// While on, bits train the models, but nothing is written or read.
     void rehearse(bool on) { rehearses_ = on; }
-    /// What was written; the last call.
+    /// The bytes that were written. No call may follow.
     std::string finish();
 
 private:

@@ -35,21 +35,21 @@ public:
 
     BitCoder& bits() { return bits_; }
     bool reads() const { return bits_.reads(); }
-    /// The bytes can be no link's: everything read from now on is 0.
+    /// Marks the bytes as invalid: everything read from now on is 0.
     void fail() { good_ = false; }
     bool good() const { return good_ && !bits_.overrun(); }
 
     bool flag(bool value, Field field);
     std::uint32_t number(std::uint32_t value, Field field);
     int signedNumber(int value, Field field);
-    /// A number that is kept in `value`.
+    /// Codes the number in `value`, in place.
     void keep(int& value, Field field);
-    /// `width` bits as they are, of numbers that nothing can be learned from.
+    /// `width` bits without a model, for numbers without regularity.
     std::uint32_t plain(std::uint32_t value, unsigned width);
-    /// UTF-8. Of hostile bytes no more than `room` bytes in all calls together.
+    /// UTF-8. When reading, all calls together give at most setTextRoom() bytes, whatever the input claims.
     void text(std::string& value);
     void texts(std::vector<std::string>& list);
-    /// Bytes as they are; not believed to be more than `most`.
+    /// Raw bytes; a length above `most` is treated as damage (fail()).
     void bytes(std::string& value, std::size_t most);
     void setTextRoom(std::size_t bytes) { textRoom_ = bytes; }
 

@@ -14,7 +14,7 @@ namespace hw::io {
 /// Nothing if a row adds up to 64 or more. Cost: O(values), and a sort of each row's remainders.
 std::optional<Grid> quantise(const AttentionTensor& tensor, int whole);
 
-/// The weights again, as float32: parts / whole, rounded once. Gaps are NaN.
+/// The inverse: parts / whole as float32, rounded once. Gaps are NaN. O(values).
 std::vector<float> weightsOf(const Grid& grid);
 
 }  // namespace hw::io

@@ -11,7 +11,7 @@
 
 namespace hw::io {
 
-/// Keeps float32; of attention, as the user chose, 16-bit numbers or the mean over heads, formed as soon
+/// Keeps the values as float32 or, for attention and if the user chose so, in 16 bits or averaged over heads as soon
 /// as a layer's heads are complete. Heads are the third axis from the end, where there is one before it;
 /// [x][N][N] are heads if the name carries a layer's number, else layers.
 class ArrayStore {
@@ -19,12 +19,12 @@ public:
     ArrayStore() = default;
     ArrayStore(std::string_view name, const Shape& shape, const OpenOptions& options);
 
-    /// The most that is held at a time.
+    /// Peak memory, in bytes.
     std::uint64_t bytesNeeded() const;
-    /// Takes that memory at once.
+    /// Allocates it.
     void reserve();
     void add(float value);
-    /// `count` float32 as they stand in memory.
+    /// `count` float32 values in native byte order.
     void addFloats(const char* bytes, std::size_t count);
     std::uint64_t count() const { return count_; }
     std::vector<float>& floats() { return floats_; }

@@ -13,13 +13,13 @@
 
 namespace hw::io {
 
-/// What a reader has to respect.
+/// Limits and choices for a reader.
 struct ReadContext {
     Limits limits;
     OpenOptions options;
     std::optional<std::uint64_t> totalBytes;
     std::uint64_t firstByte = 0;
-    /// Whether a tree holds attention in a form that somebody knows; null: none does.
+    /// Whether some importer recognises a tree; null: none does.
     bool (*isKnown)(const Tree& tree) = nullptr;
     bool packed = false;  ///< inside gzip already: no second layer
 };

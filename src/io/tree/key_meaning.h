@@ -6,8 +6,8 @@
 
 namespace hw::io {
 
-/// What attention stands under a key, or gradients of what; without a side `gradients` are of the only
-/// self-attention there is, or of the encoder's. `layer` is -1 for all layers together.
+/// What a key holds: attention of some kind, or gradients of it. `gradients` without a side are those of the encoder, or
+/// of the only self-attention. `layer` is -1 for all layers together.
 enum class Role {
     unknown,
     self,

@@ -16,7 +16,7 @@ std::vector<Query> neededQueries(const AppState& state, ResultStore& results);
 /// Those of the shown views' questions that can take seconds, stopped or not: matrices of flow, and the table
 /// of faithfulness.
 std::vector<Query> longQuestions(const AppState& state);
-/// One of them was asked and is not answered as a whole.
+/// True while one of them has been asked and its answer is not complete.
 bool isLongUnderWay(const AppState& state, const ResultStore& results);
 
 /// What has to be asked now: all needed questions without a full answer, most urgent first, if one of

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "page/answers/gathering.h"
+#include "page/answers/grouping.h"
 #include "protocol/canonical_query.h"
 
 namespace hw {
@@ -33,9 +33,9 @@ Query baseQuery(const AppState& state, Query::What what, Method method) {
         query.outputs = std::move(outputs.tokens);
         query.outputGroups = std::move(outputs.groups);
     }
-    query.seen = what == Query::What::profile ? wordGathering(state) : gatheringOf(state);
-    query.seen.relative =
-        method == Method::flow && state.view.relativeFlow && !query.seen.isEmpty();
+    query.grouping = what == Query::What::profile ? wordGrouping(state) : groupingOf(state);
+    query.grouping.relative =
+        method == Method::flow && state.view.relativeFlow && !query.grouping.isEmpty();
     return query;
 }
 
@@ -66,7 +66,7 @@ Query questionWith(const AppState& state, Query::What what, Method method, Setti
 const Answer* shownMatrix(const AppState& state, ResultStore& results, const Query& query) {
     const bool relative = query.method == Method::flow && state.view.relativeFlow;
     // What is merged or left out has been divided by the engine, which knows all keys.
-    return relative && !query.seen.relative ? results.findRelative(query) : results.find(query);
+    return relative && !query.grouping.relative ? results.findRelative(query) : results.find(query);
 }
 
 bool isStopped(const AppState& state, const Query& query) {

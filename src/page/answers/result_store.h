@@ -11,7 +11,7 @@
 
 namespace hw {
 
-/// Nothing more will come: every value is there, or there will be none.
+/// True for a final answer: all values, or a problem instead.
 inline bool isWhole(const Answer& answer) {
     return answer.problem.has_value() || answer.complete >= 1.0;
 }
@@ -31,9 +31,9 @@ public:
     /// (Code::cancelled) is not kept; its question is just no longer pending.
     void put(Answer answer);
     void clear();
-    /// Nobody will answer what was asked so far; answers stay.
+    /// Forgets what was asked and not answered (the engine was replaced); answers stay.
     void forgetPending() { pending_.clear(); }
-    /// The answer is that there is none.
+    /// Stores `why` as the answer.
     void refuse(const Query& query, Problem why);
     void refusePending(const Problem& why);
     /// True if asked and not answered in full yet.

@@ -24,9 +24,9 @@ struct Standing {
 /// Of one question. O(number of questions) where there is no answer.
 Standing standingOf(const AppState& state, ResultStore& results, const Query& query);
 
-/// Why nothing can be asked for.
+/// A standing for a view that can ask nothing, and why.
 Standing refused(std::string why);
-/// Somebody else has been asked and will answer.
+/// A standing for a view whose values are computed by another question that is under way.
 Standing underWay();
 
 }  // namespace hw

@@ -12,7 +12,7 @@ namespace hw {
 /// "head 3 of layer 4", as people count; empty: no layer has a head of its own.
 std::string headOfLayerWords(const Settings& settings);
 
-/// "mean of 8", "head 3": what becomes of the heads. `heads`: how many there are.
+/// "mean of 8", "head 3": how the heads are fused. `heads`: how many there are.
 std::string headsText(const Settings& given, Method method, int heads);
 
 /// "1, 3, 4": the layers that take part; empty: all.
@@ -21,7 +21,8 @@ std::string layersWords(const Settings& settings);
 /// "A = 0.50 I + 0.50 mean W", "R = A_6 A_5 ...": indices follow an underscore.
 std::vector<std::string> formulaLines(const AppState& state);
 
-/// Of what the settings say; of gradients first who weighs heads by them. Relevance has no other settings.
+/// The sources to cite: those of the method (for gradients, of the way they weigh heads) and of its settings. Relevance
+/// has no other settings.
 std::string citationOf(Method method, const Settings& settings, const Preset* preset);
 
 }  // namespace hw

@@ -10,7 +10,7 @@ struct LayerBlend {
     int from = 0;
     int to = 0;
     double t = 0;
-    /// What lies between a value at `from` and one at `to`.
+    /// Interpolates between a value at `from` and one at `to`.
     float between(float first, float last) const {
         return t <= 0 ? first : first + (last - first) * static_cast<float>(t);
     }

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/tokens/token_text.h"
-#include "page/answers/gathering.h"
+#include "page/answers/grouping.h"
 #include "page/state/patch_names.h"
 
 namespace hw {
@@ -28,6 +28,17 @@ std::vector<std::string> shownKeys(const AppState& state, bool raw) {
 std::string quoted(std::string_view token) {
     const bool special = token.size() > 2 && (token.front() == '[' || token.front() == '<');
     return special ? std::string(token) : "“" + isolated(token) + "”";
+}
+
+std::string placeAmongEqual(const std::vector<std::string>& labels, int index) {
+    const auto at = labels.begin() + index;
+    const auto before = std::count(labels.begin(), at, *at);
+    if (before == 0 && std::find(at + 1, labels.end(), *at) == labels.end()) return "";
+    return " (" + std::to_string(before + 1) + ")";
+}
+
+std::string quotedAt(const std::vector<std::string>& labels, int index) {
+    return quoted(labels[index]) + placeAmongEqual(labels, index);
 }
 
 std::string counted(int number, std::string_view noun) {
@@ -100,7 +111,7 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method m
     }
     const bool relative = method == Method::flow && state.view.relativeFlow;
     const std::size_t cols = answer_->cols;
-    const bool renormalise = gatheringOf(state).renormalise;
+    const bool renormalise = groupingOf(state).renormalise;
     for (int layer = 0; layer < layers(); ++layer) {
         const auto row =
             std::span(answer_->values).subspan(static_cast<std::size_t>(layer) * cols, cols);
@@ -116,7 +127,7 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method m
         }
         // A sum that is not there yet is NaN and makes the row wait; a zero row stays zero.
         const auto divisor = sum == 0 ? 1.0F : static_cast<float>(sum);
-        for (const float value : gatherKeys(units_, row)) values_.push_back(value / divisor);
+        for (const float value : groupKeys(units_, row)) values_.push_back(value / divisor);
     }
 }
 

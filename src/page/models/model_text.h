@@ -19,6 +19,10 @@ std::vector<std::string> shownKeys(const AppState& state, bool raw);
 
 /// “the”, or [CLS] without quotes: special tokens quote themselves.
 std::string quoted(std::string_view token);
+/// " (2)" for the second of several equal labels, nothing for one that is there once. O(labels).
+std::string placeAmongEqual(const std::vector<std::string>& labels, int index);
+/// “keys”, or “the” (2) where several tokens read the same. O(labels).
+std::string quotedAt(const std::vector<std::string>& labels, int index);
 
 /// "6 layers", "1 layer".
 std::string counted(int number, std::string_view noun);

@@ -6,10 +6,10 @@
 
 namespace hw {
 
-/// Digits after the point of most numbers.
 /// In place of a number that the file has no weights for (core/methods/missing.h).
 inline constexpr const char* missingWord = "missing";
 
+/// Digits after the point of most numbers.
 inline constexpr int fewestDecimals = 3;
 /// Digits after the point for a set of numbers that are read together, by the largest of them (its sign does not
 /// matter): three that count, at least fewestDecimals. Where six would not do, below 0.0001, fewestDecimals, and

@@ -68,9 +68,9 @@ struct ReplacePane {
 struct ClosePane {
     Panel panel;
 };
-struct MeanPanel {
+struct FocusPane {
     Panel panel;
-};  ///< the pane that keys and menus mean
+};  ///< the one that keys and menus act on
 struct FillWindow {
     Panel panel;
 };  ///< one view, without the others
@@ -190,7 +190,7 @@ struct ApplyFields {
 using Command = std::variant<
     SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo, SetOutput,
     SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide, SetPanel, ArrangePanes,
-    ReplacePane, ClosePane, MeanPanel, FillWindow, MoveDivider, SetColormap, SetRelativeFlow,
+    ReplacePane, ClosePane, FocusPane, FillWindow, MoveDivider, SetColormap, SetRelativeFlow,
     SetGhost, SetScale, SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs, SplitOutputs,
     SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm, SetDifference,
     SetPatches, SetLeftOut, SetThisExampleOnly, SetPresent, StopWork, SetHover, DismissMessage,

@@ -31,7 +31,7 @@ struct ComparedExample {
 };
 /// Nothing if the column is about the present example, or about a file that is not open.
 std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedView& column);
-/// Examples of the columns that nothing is known of yet: the engine is asked for their summaries.
+/// Examples of the columns whose summaries are not known yet and have to be asked for.
 std::vector<ComparedExample> unknownExamples(const AppState& state);
 
 /// Why a column's example cannot be had; null if it can, or if that is not known yet.

@@ -72,7 +72,7 @@ Commands nextPane(State state) {
     if (panels.size() < 2) return {};
     const auto found = std::find(panels.begin(), panels.end(), state.view.panel);
     const auto next = (found - panels.begin() + 1) % std::ssize(panels);
-    return {MeanPanel{panels[next]}};
+    return {FocusPane{panels[next]}};
 }
 
 Commands resize(State state, bool upright, double by) {

@@ -17,14 +17,14 @@ void beginOpening(AppState& state, const DataSource& source, Effects& effects);
 /// Opens what a link names; `fields` are shown when it is open. A file by hand that is not at hand any more is
 /// looked for where the host keeps files.
 Effects openLinked(AppState& state, DataSource source, std::string fields, bool push);
-/// Another opening is wanted: the one under way, if there is one, is over.
+/// Cancels the opening that is under way, if there is one, for a new one.
 void supersede(AppState& state, Effects& effects);
 /// Nothing is being opened, and nothing waits for it.
 void endLoading(AppState& state);
 
 /// An error about data, in place of what was said of them before.
 void sayError(AppState& state, const LaterMessage& error, Effects& effects);
-/// Says what had to wait for the end of an opening.
+/// Shows the message that had to wait for the end of an opening (Openings::later).
 void sayLater(AppState& state, Effects& effects);
 
 Effects giveFile(AppState& state, const GiveFile& command);

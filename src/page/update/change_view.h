@@ -7,7 +7,7 @@
 
 namespace hw {
 
-/// What a screen reader hears where choosing a view has chosen the method with it, or the other way round.
+/// Announces to a screen reader that choosing a view changed the method, or the other way round.
 void announceSwitch(Effects& effects, const AppState& state, const ViewState& before);
 
 /// Brings the changed view back into range, glides to its layer, and says whether the address has a

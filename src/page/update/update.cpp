@@ -123,7 +123,7 @@ Effects carryOut(AppState& state, const ReplacePane& command) {
 Effects carryOut(AppState& state, const ClosePane& command) {
     return changeView(state, [&](ViewState& view) { closePane(view, command.panel); });
 }
-Effects carryOut(AppState& state, const MeanPanel& command) {
+Effects carryOut(AppState& state, const FocusPane& command) {
     if (!shows(state.view, command.panel)) return {};
     state.view.panel = command.panel;
     return {AddressEffect{false}};

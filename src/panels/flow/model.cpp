@@ -152,7 +152,7 @@ Query flowEdgesQuery(const AppState& state, int sink) {
     Query query = matrixQuery(state, Method::flow, state.view.layer);
     query.what = Query::What::flowEdges;
     query.outputs = {chosenSource(state)};
-    query.seen = {};  // a pair of tokens, whatever is merged
+    query.grouping = {};  // a pair of tokens, whatever is merged
     query.sink = sink;
     return query;
 }

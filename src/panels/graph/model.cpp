@@ -47,7 +47,7 @@ Query weightsQuery(const AppState& state, int layer) {
     settings.startLayer = raw ? 0 : layer;
     Query query =
         questionWith(state, Query::What::matrix, state.view.method, std::move(settings), layer);
-    query.seen = {};  // an edge joins two tokens, whatever is merged
+    query.grouping = {};  // an edge joins two tokens, whatever is merged
     return query;
 }
 

@@ -52,7 +52,7 @@ Query headStatisticsQuery(const AppState& state) {
     Query query = matrixQuery(state, Method::raw, 0);
     query.what = Query::What::headStatistics;
     query.settings = {};
-    query.seen = {};  // of tokens, as published
+    query.grouping = {};  // of tokens, as published
     return query;
 }
 

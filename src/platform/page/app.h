@@ -28,7 +28,7 @@ struct PageApp {
     PageModel model;         ///< as drawn last
     double lastFrame = -1;   ///< milliseconds, or -1 after a rest
     double lastDrawn = 0;    ///< milliseconds, rest or not
-    double meantToWait = 0;  ///< seconds that the last frame asked to be left alone
+    double meantToWait = 0;  ///< seconds until the last frame wants another one
     int settle = 3;          ///< frames still to draw although nothing moves
     double heldSince =
         -1;  ///< milliseconds: since when the picture stands for want of answers, or -1

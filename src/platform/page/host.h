@@ -35,9 +35,9 @@ void sendToEngine(std::span<const std::byte> message);
 
 /// A document is open and the state stands at it.
 void opened(std::uint32_t ticket);
-/// An opening came to nothing.
+/// An opening failed.
 void failed(std::uint32_t ticket, const Problem& problem);
-/// An export did.
+/// An export failed.
 void notExported(std::uint32_t ticket, const Problem& problem);
 void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
               std::string_view text);

@@ -9,7 +9,7 @@
 #include "imgui.h"
 #include "page/update/actions.h"
 #include "platform/page/app.h"
-#include "view/frame/popups.h"
+#include "view/frame/control_menus.h"
 #include "view/widgets/gesture.h"
 
 namespace {

@@ -21,8 +21,8 @@ public:
     void resize(const CanvasSize& size);
     const CanvasSize& size() const { return size_; }
 
-    /// Dear ImGui's frame; `seconds` since the one before as far as things move, `rested` those beside them that no
-    /// frame was drawn in. Between the two calls the views draw.
+    /// Begins Dear ImGui's frame. `seconds`: time for animations since the previous frame; `rested`: further seconds in which
+    /// no frame was drawn. Between the two calls the views draw.
     void beginFrame(float seconds, double rested, unsigned groundArgb);
     /// Input came faster than frames: what is left of it is for the next one.
     bool hasInputLeft() const;

@@ -9,8 +9,8 @@
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
 #include "page/models/number_words.h"
+#include "view/frame/control_menus.h"
 #include "view/frame/control_tips.h"
-#include "view/frame/popups.h"
 #include "view/widgets/resting_tip.h"
 
 namespace hw {

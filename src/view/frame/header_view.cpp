@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "view/frame/popups.h"
+#include "view/frame/control_menus.h"
 
 namespace hw {
 namespace {

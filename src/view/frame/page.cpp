@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "view/frame/compact_page.h"
+#include "view/frame/control_menus.h"
 #include "view/frame/controls_view.h"
 #include "view/frame/header_view.h"
 #include "view/frame/panes_view.h"
-#include "view/frame/popups.h"
 #include "view/frame/sentence_view.h"
 #include "view/frame/timeline_view.h"
 #include "view/widgets/gesture.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "page/state/panes.h"
-#include "view/frame/popups.h"
+#include "view/frame/control_menus.h"
 #include "view/widgets/gesture.h"
 
 namespace hw {
@@ -273,7 +273,7 @@ void drawPanes(const Pen& pen, const PageModel& model, const Panes& panes, UiSta
         ImGui::PopID();
         const bool pressed =
             ImGui::IsMouseClicked(ImGuiMouseButton_Left) && room.contains(ImGui::GetIO().MousePos);
-        if (pressed && place.panel != model.panel) commands.push_back(MeanPanel{place.panel});
+        if (pressed && place.panel != model.panel) commands.push_back(FocusPane{place.panel});
     }
     const std::vector<DividerPlace> dividers = dividersOf(panes);
     for (std::size_t i = 0; i < dividers.size(); ++i) {

@@ -10,7 +10,7 @@ namespace {
 
 /// A region keeps the wheel this long after it moved, so that the end of a list does not hand the rest of the same
 /// turn to the page around it; seconds. A finger put down anew takes what can move.
-constexpr double patience = 0.25;
+constexpr double wheelHold = 0.25;
 
 bool canScroll(const ImGuiWindow& window, float by) {
     return by < 0 ? window.Scroll.y > 0 : window.Scroll.y < window.ScrollMax.y;
@@ -30,7 +30,7 @@ void scrollUnderPointer(float by) {
     ImGui::SetScrollY(window, std::clamp(window->Scroll.y + by, 0.0F, window->ScrollMax.y));
     if (!moves) return;
     last.scrolled = window->ID;
-    last.keptUntil = g.Time + patience;
+    last.keptUntil = g.Time + wheelHold;
 }
 
 bool seen(const Rect& plot, ImVec2 point) {

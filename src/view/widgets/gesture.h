@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What wheel and fingers ask for beside pressing and moving. Not by Dear ImGui's queue, which would spread over
-// frames what belongs together: where a zoom is, how large it is, and that it is one.
+// Scrolling, zooming and two-finger gestures. They bypass Dear ImGui's event queue, which spreads events over frames and
+// would separate the parts of a zoom: its place, its factor and its pan.
 #pragma once
 
 #include "view/widgets/matrix_window.h"
@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// What was asked since the frame before, and what the frame before said to it. Lengths are CSS pixels.
+/// The gestures since the previous frame (in), and what the views of that frame want (out). Lengths are CSS pixels.
 struct Gesture {
     ImVec2 scroll{0, 0};     ///< in: to where, positive is down and to the right
     ImVec2 at{0, 0};         ///< in: where the zoom is
@@ -28,7 +28,7 @@ Gesture& gesture();
 /// A double click shows all again.
 void turnPlot(const Hit& hit, const Rect& plot, double mostZoom, MatrixWindow& window);
 
-/// Begins a frame: nothing wants anything.
+/// Begins a frame: clears the out members.
 void beginGesture();
 /// Ends it: what no plot has taken scrolls the region under the pointer, or the one around it where that has
 /// come to its end.

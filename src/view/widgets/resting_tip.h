@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Explanations that come when the pointer rests on a control, so that they are not in the way before.
+// Tooltips that open after the pointer has rested on a control.
 #pragma once
 
 #include <cstdint>

@@ -75,7 +75,7 @@ export class Locator {
     await this.waitFor({ state: 'attached' });
     return this.evaluateAll(`([element], given) => (${what})(element, given)`, given);
   }
-  async waitFor({ state = 'visible', timeout = this.#page.patience } = {}) {
+  async waitFor({ state = 'visible', timeout = this.#page.timeout } = {}) {
     const look = {
       visible: "([element]) => Boolean(element) && element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden'",
       attached: '([element]) => Boolean(element)',

@@ -35,7 +35,7 @@ export class WebDriverPage extends EventEmitter {
   mouse;
   keyboard;
   /** Milliseconds that waiting lasts at most. */
-  patience = 30_000;
+  timeout = 30_000;
   touchscreen = { tap: () => Promise.reject(new Error('WebKitWebDriver knows no touches.')) };
 
   /** @param {import('./webdriver.mjs').Session} session @param {string} downloads a folder @param {() => void} closed */
@@ -88,7 +88,7 @@ export class WebDriverPage extends EventEmitter {
   $$eval(selector, what, given) {
     return this.locator(selector).evaluateAll(what, given);
   }
-  async waitForFunction(what, given, { timeout = this.patience } = {}) {
+  async waitForFunction(what, given, { timeout = this.timeout } = {}) {
     const test = typeof what === 'function' ? `(${what})(given)` : what;
     const until = Date.now() + timeout;
     while (Date.now() < until) {
@@ -108,7 +108,7 @@ export class WebDriverPage extends EventEmitter {
   }
 
   setDefaultTimeout(milliseconds) {
-    this.patience = milliseconds;
+    this.timeout = milliseconds;
   }
   url() {
     return this.#url;

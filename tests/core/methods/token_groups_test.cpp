@@ -45,13 +45,13 @@ TEST_CASE("a profile merges its keys and keeps its layers") {
                    matrix({{.75, .25}, {1, 0}})) == 0);
 }
 
-TEST_CASE("gathering leaves tokens out and divides only what is left") {
+TEST_CASE("grouping leaves tokens out and divides only what is left") {
     Matrix matrix{{0.5F, 0.25F, 0.25F}, {0.125F, 0.125F, 0.75F}, {0, 0, 1}};
     const TokenGroups queries = groupsFrom(std::vector<int>{0, 0, -1});
     const TokenGroups keys = groupsFrom(std::vector<int>{0, 1, -1});
     CHECK(queries.count == 1);
     const auto gathered = [&](const TokenGroups& rows, RowDivision division) {
-        return gatherMatrix(matrix, rows, keys, division);
+        return groupMatrix(matrix, rows, keys, division);
     };
     CHECK(distance(gathered(queries, RowDivision::none), Matrix{{0.3125F, 0.1875F}}) == 0);
     CHECK(distance(gathered(queries, RowDivision::left), Matrix{{0.625F, 0.375F}}) == 0);

@@ -24,8 +24,8 @@ public:
     void prepare(int sink);
     /// A flow that is known, in grid steps. Layers come in ascending order, sources in any.
     void note(int layer, int source, double steps);
-    /// True if the flows of layer - 1 prove that `source` sends at least `target`. `sends`: the sum of its row
-    /// over what can reach the sink. False proves nothing. Cost at most O(n), O(n log n) for a layer's first.
+    /// True if the flows of layer - 1 prove that the flow from `source` is at least `target`. `sends`: the sum of its
+    /// row over the tokens that can reach the sink. False proves nothing. Cost at most O(n), O(n log n) for a layer's first.
     bool proves(int layer, int source, double sends, double target);
 
 private:

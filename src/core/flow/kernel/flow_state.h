@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is left of the capacities while a flow is being found, and the way back. Internal to core.
+// The residual network while a flow is being found, and its undo log. Internal to core.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@ struct TokenRange {
     int end = 0;
 };
 
-/// The residual edges of a network and sets of them, n^2 L each. What a run changes it notes, so that only this is restored.
+/// The residual edges of a network and bit sets of them, n^2 L each. Changes are logged, so that restore() undoes only
+/// those.
 /// Rows are those of matrices: row (layer, query) leads from level layer + 1 to level layer.
 class FlowState {
 public:

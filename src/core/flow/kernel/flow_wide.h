@@ -25,13 +25,15 @@ public:
     /// arrived. Cost O(high n), and n for each row that is sent.
     double run(double* supply, int high, double* demand, Word* wants, TokenRange range, int sink);
 
-    /// What stands at a level below `high` since the last run, n values; the caller takes what it sends on.
+    /// The excess left at a level below `high` by the last run, n values in grid steps; the caller subtracts what it sends
+    /// on.
     double* held(int level) {
         return held_.data() + static_cast<std::ptrdiff_t>(level) * state_.tokens();
     }
-    /// More than this is worth a whole row.
+    /// An excess above this is sent along a whole row, in grid steps.
     double heavy() const { return heavy_; }
-    /// Sends up to `amount` along a row to whoever has room (n values, of which `roomy` is the set of those above 0).
+    /// Sends up to `amount` along a row to the tokens with room (`room`: n values; `roomy`: the set of those above 0), both
+    /// of which are updated. Returns the amount sent.
     double sendRow(std::size_t row, double amount, double* room, Word* roomy, TokenRange range);
 
     std::int64_t work() const { return work_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/meaning/extras.h"
+#include "io/meaning/example_fields.h"
 
 #include <cmath>
 #include <initializer_list>
@@ -133,8 +133,8 @@ void readOutputToken(const Tree& tree, NodeId object, Example& example) {
 
 }  // namespace
 
-void readExtras(const Tree& tree, NodeId object, const std::string& place, Example& example,
-                Document& document) {
+void readExampleFields(const Tree& tree, NodeId object, const std::string& place, Example& example,
+                       Document& document) {
     const std::size_t n = example.tokens.size();
     const NodeId meta = tree.find(object, "meta");
     const auto under1 = [&](std::string_view key) { return under(place, key); };

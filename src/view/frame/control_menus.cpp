@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "view/frame/popups.h"
+#include "view/frame/control_menus.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/answers/gathering.h"
+#include "page/answers/grouping.h"
 
 #include <algorithm>
 #include <limits>
@@ -39,33 +39,33 @@ OutputTokens outputTokens(const AppState& state) {
     return outputs;
 }
 
-Gathering gatheringOf(const AppState& state) {
-    Gathering gathering;
-    if (isPlain(state.view) || !state.document) return gathering;
+Grouping groupingOf(const AppState& state) {
+    Grouping grouping;
+    if (isPlain(state.view) || !state.document) return grouping;
     const Units queries = namelessUnits(state, true);
     const Units keys = namelessUnits(state, false);
-    if (!queries.isPlain()) gathering.queries = shownNumbers(queries);
-    if (!keys.isPlain()) gathering.keys = shownNumbers(keys);
+    if (!queries.isPlain()) grouping.queries = shownNumbers(queries);
+    if (!keys.isPlain()) grouping.keys = shownNumbers(keys);
     const bool leftOut = std::any_of(keys.list.begin(), keys.list.end(), [](const Unit& unit) {
         return unit.shown.size() < unit.tokens.size();
     });
-    gathering.renormalise = leftOut && state.view.renormaliseHidden;
-    return gathering;
+    grouping.renormalise = leftOut && state.view.renormaliseHidden;
+    return grouping;
 }
 
-Gathering wordGathering(const AppState& state) {
-    Gathering gathering;
-    if (!state.document || (!state.view.words && state.view.spans.empty())) return gathering;
+Grouping wordGrouping(const AppState& state) {
+    Grouping grouping;
+    if (!state.document || (!state.view.words && state.view.spans.empty())) return grouping;
     for (const bool queries : {true, false}) {
         const Units units = namelessUnits(state, queries);
         if (units.list.size() < units.unitOf.size()) {
-            (queries ? gathering.queries : gathering.keys) = units.unitOf;
+            (queries ? grouping.queries : grouping.keys) = units.unitOf;
         }
     }
-    return gathering;
+    return grouping;
 }
 
-std::vector<float> gatherKeys(const Units& units, std::span<const float> row) {
+std::vector<float> groupKeys(const Units& units, std::span<const float> row) {
     std::vector<float> values;
     values.reserve(units.list.size());
     for (const Unit& unit : units.list) {

@@ -11,19 +11,18 @@
 
 namespace hw {
 
-/// The tokens, and their words and spans, that the chosen outputs stand for; for the mean and the
-/// maximum all that are shown.
+/// The tokens (with their words and spans) of the chosen outputs; for the mean and the maximum all tokens shown.
 struct OutputTokens {
     std::vector<int> tokens;
     std::vector<int> groups;  ///< as Query::outputGroups
 };
 OutputTokens outputTokens(const AppState& state);
-/// How matrices are asked for.
-Gathering gatheringOf(const AppState& state);
+/// How the engine is to merge the rows and columns of a matrix.
+Grouping groupingOf(const AppState& state);
 /// The same, but all keys are kept: for profiles that are saved.
-Gathering wordGathering(const AppState& state);
+Grouping wordGrouping(const AppState& state);
 
 /// One value a unit: the sum over its shown tokens; NaN for a unit that is left out.
-std::vector<float> gatherKeys(const Units& units, std::span<const float> row);
+std::vector<float> groupKeys(const Units& units, std::span<const float> row);
 
 }  // namespace hw
