@@ -46,7 +46,7 @@ float leastHeight(const PageModel& page, Panel panel, float width) {
 }
 
 float phoneHeight(const PageModel& page, Panel panel, float width) {
-    return width >= 560 ? viewOf(panel).wide(page, width) : viewOf(panel).narrow(page, width);
+    return isNarrow(width) ? viewOf(panel).narrow(page, width) : viewOf(panel).wide(page, width);
 }
 
 void drawAboutSign(const Pen& pen, Panel panel, ImVec2 centre, Commands& commands) {

@@ -47,7 +47,7 @@ struct PanelView {
     /// The height below which it cannot be read at a width, and should scroll instead.
     float (*least)(const PageModel& page, float width);
     /// The height that it likes in a page that scrolls: in a low window that has room for two things side by side, and
-    /// in a narrow one (below 560 pixels).
+    /// in a narrow one (isNarrow).
     float (*wide)(const PageModel& page, float width);
     float (*narrow)(const PageModel& page, float width);
 };

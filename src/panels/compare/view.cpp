@@ -8,9 +8,8 @@
 #include "page/models/number_words.h"
 #include "page/state/compared_views.h"
 #include "panels/compare/view_bars.h"
-#include "panels/compare/view_menu.h"
+#include "panels/compare/view_header.h"
 #include "panels/views.h"
-#include "view/widgets/menu.h"
 
 namespace hw {
 namespace {
@@ -18,14 +17,12 @@ namespace {
 constexpr float titleHeight = 36;
 constexpr float wordsHeight = 30;  ///< on a phone the words stand below the title
 constexpr float secondWords = 40;  ///< and may take a second line
-constexpr float headerHeight = 46;
 constexpr float gap = 28;
+constexpr float betweenRows = 14;
 constexpr float cellHeight = 26;
 constexpr float tableHead = 30;
 
 constexpr const char* texts[] = {"bars", "matrices", "discard ratios", "add a column"};
-
-bool isNarrow(float width) { return width < 560; }
 
 float wordsWidth(const CompareModel& model) {
     float width = 0;
@@ -39,9 +36,10 @@ float wordsWidth(const CompareModel& model) {
 float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Commands& commands) {
     const bool narrow = isNarrow(area.w);
     const float width = wordsWidth(model);
-    titleLine(pen, area.x, area.y + 10, compareTitleRoom(model, area.w), model.title);
+    const float more =
+        titleBlock(pen, area.x, area.y + 10, compareTitleRoom(model, area.w), model.title);
     const float left = narrow ? area.x : area.right() - width + 6;
-    const float middle = area.y + 10 + (narrow ? wordsHeight : 0);
+    const float middle = area.y + 10 + (narrow ? wordsHeight + more : 0);
     WordLine line{pen, left, area.right() + 1, middle};
     if (line.word(texts[0], model.form == CompareForm::bars)) {
         commands.push_back(SetCompareForm{CompareForm::bars});
@@ -55,40 +53,7 @@ float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Com
         if (next.method == Method::raw) next.method = Method::rollout;
         commands.push_back(AddCompared{next});
     }
-    return titleHeight + (narrow ? wordsHeight : 0) + line.middle - middle;
-}
-
-/// A column's name with a mark that it opens, and below it what the column covers.
-void drawHeader(const Pen& pen, const CompareModel& model, int index, const Rect& area,
-                Commands& commands) {
-    const CompareColumn& column = model.columns[index];
-    ImGui::PushID(index);
-    const Hit hit = hitArea("header", {area.x - 4, area.y - 2, area.w + 4, headerHeight - 6});
-    if (hit.hovered) {
-        pen.list->AddRectFilled({area.x - 6, area.y - 2}, {area.right(), area.y + headerHeight - 8},
-                                faded(pen.theme.rule, 0.55F), 3);
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    }
-    const std::string name = elided(fonts().semibold, type::title, column.name, area.w - 18);
-    const float width =
-        textLine(pen, fonts().semibold, type::title, area.x, area.y + 9, pen.theme.ink, name);
-    const float x = area.x + width + 12;
-    const ImVec2 corner[3] = {{x - 4, area.y + 8}, {x, area.y + 12}, {x + 4, area.y + 8}};
-    pen.list->AddPolyline(corner, 3, hit.hovered ? pen.theme.ink : pen.theme.muted,
-                          ImDrawFlags_None, 1.2F);
-    const std::string detail = elided(fonts().text, type::label, column.detail, area.w - 4);
-    textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted, detail);
-    if (hit.hovered && (detail != column.detail || name != column.name))
-        tooltip(pen, column.name + ": " + column.detail);
-    if (hit.clicked) openMenu("column");
-    drawColumnMenu(pen.theme, model, index, {area.x, area.y, area.w, headerHeight - 10}, commands);
-    ImGui::PopID();
-}
-
-void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect& area) {
-    titleLine(pen, area.x, area.y + 9, area.w, model.differenceName);
-    textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted,
-             elided(fonts().text, type::label, model.differenceNote, area.w));
+    return titleHeight + more + (narrow ? wordsHeight : 0) + line.middle - middle;
 }
 
 /// Two columns' correlation; a click shows their difference, or hides it.
@@ -165,7 +130,7 @@ MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
 
 void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& renderer,
                   const CompareColumns& columns, const Pen& pen, float top, float height,
-                  Commands& commands) {
+                  float band, Commands& commands) {
     const int count = static_cast<int>(model.columns.size());
     const auto draw = [&](const MatrixModel& matrix, int index) {
         const Rect box = columns.at(index);
@@ -174,8 +139,9 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
         const Pen own{pen.theme, pen.list, same ? pen.notes : nullptr};
         ImGui::PushID(index);
         // The headers stand where a matrix would have its title.
-        const Commands more =
-            drawMatrixView(matrix, ui, renderer, {box.x, top}, {box.w, height}, own);
+        const Commands more = drawMatrixView(
+            matrix, ui, renderer, {box.x, top + band * static_cast<float>(index / columns.perRow)},
+            {box.w, height}, own);
         ImGui::PopID();
         commands.insert(commands.end(), more.begin(), more.end());
     };
@@ -204,14 +170,19 @@ float compareTitleRoom(const CompareModel& model, float width) {
 }
 
 float compareHeight(const CompareModel& model, float width) {
-    const float body = model.form == CompareForm::bars
-                           ? compareRowHeight(compareColumns(model, {0, 0, width, 0}, gap)) *
-                                 static_cast<float>(model.rows.size())
-                           : width / static_cast<float>(model.columns.size() + 1) + 120;
+    const CompareColumns columns = compareColumns(model, {0, 0, width, 0}, gap);
+    const float more =
+        titleBlock({Theme{}, nullptr}, 0, 0, compareTitleRoom(model, width), model.title);
+    float body = width / static_cast<float>(model.columns.size() + 1) + 120;
+    if (columns.rows() > 1)
+        body = (columns.width + 72 + compareHeaderHeight) * static_cast<float>(columns.rows());
+    if (model.form == CompareForm::bars)
+        body = compareRowHeight(columns) * static_cast<float>(model.rows.size());
+    if (columns.stacked) body += 40 * static_cast<float>(columns.count);
     const float words = !isNarrow(width)            ? 0
                         : wordsWidth(model) > width ? wordsHeight + secondWords
                                                     : wordsHeight;
-    return titleHeight + words + headerHeight + body + tableHeight(model) + 110;
+    return titleHeight + more + words + compareHeaderHeight + body + tableHeight(model) + 110;
 }
 
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
@@ -222,25 +193,35 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
     const CompareColumns columns = compareColumns(model, area, bars ? gap : 24);
     const float top = area.y + titles;
     const int count = static_cast<int>(model.columns.size());
-    for (int i = 0; i < count; ++i) {
-        const Rect at = columns.at(i);
-        drawHeader(pen, model, i, {at.x, top, at.w, headerHeight}, commands);
-    }
-    if (model.of >= 0) {
-        const Rect at = columns.at(count);
-        drawDifferenceHeader(pen, model, {at.x, top, at.w, headerHeight});
-    }
     const bool beside = area.w > 620 && count > 1;
     const float caption = beside ? 0 : 64;
     const float foot = tableHeight(model) + caption + 22;
-    const Rect body{area.x, top + headerHeight, area.w, area.h - titles - headerHeight - foot};
+    const float room = area.h - titles - foot;
+    const auto rows = static_cast<float>(columns.rows());
+    const float height = std::min((room - (rows - 1) * betweenRows) / rows - compareHeaderHeight,
+                                  columns.width + 52);
+    const float band =
+        columns.stacked ? compareHeaderLine(pen) : compareHeaderHeight + height + betweenRows;
+    for (int i = 0; i < columns.count; ++i) {
+        const Rect at = columns.at(i);
+        const Rect header =
+            columns.stacked
+                ? Rect{area.x, top + band * static_cast<float>(i), area.w, band}
+                : Rect{at.x, top + band * static_cast<float>(i / columns.perRow), at.w, 0};
+        if (i < count)
+            drawCompareHeader(pen, model, i, header, columns.stacked, commands);
+        else if (!columns.stacked)
+            drawDifferenceHeader(pen, model, header);
+    }
+    const float headers =
+        columns.stacked ? band * static_cast<float>(count) + 6 : compareHeaderHeight;
+    const Rect body{area.x, top + headers, area.w, room - headers};
     float end = body.y;
     if (bars) {
         end += drawCompareBars(pen, model, columns, follow, body, clickable, commands);
     } else if (renderer != nullptr) {
-        const float height = std::min(body.h, columns.at(0).w + 52);
-        drawMatrices(model, ui, *renderer, columns, pen, body.y - 26, height + 26, commands);
-        end += height;
+        drawMatrices(model, ui, *renderer, columns, pen, body.y - 26, height + 26, band, commands);
+        end += height + band * (rows - 1);
     }
     const float table = drawCorrelations(
         pen, model, {area.x, end + 22, beside ? area.w * 0.5F : area.w, tableHeight(model)},
@@ -267,22 +248,22 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     on.sign(Panel::compare, area, model.title, compareTitleRoom(model, area.w));
 }
 
+/// All of it, up to `most`; what stands in several rows is not squeezed: up to twice as much.
+float heightUpTo(const PageModel& page, float width, float most) {
+    const CompareModel& model = page.of<CompareModel>();
+    if (model.columns.empty()) return most;
+    const CompareColumns columns = compareColumns(model, {0, 0, width, 0}, gap);
+    const bool tall = columns.stacked || columns.rows() > 1;
+    return std::min(compareHeight(model, width), tall ? 2 * most : most);
+}
+
 }  // namespace
 
 constinit const PanelView compareView{
     .draw = drawPanel,
-    .least =
-        [](const PageModel& page, float width) {
-            return std::min(compareHeight(page.of<CompareModel>(), width), 420.0F);
-        },
-    .wide =
-        [](const PageModel& page, float width) {
-            return std::min(compareHeight(page.of<CompareModel>(), width), 560.0F);
-        },
-    .narrow =
-        [](const PageModel& page, float width) {
-            return std::min(compareHeight(page.of<CompareModel>(), width), 720.0F);
-        },
+    .least = [](const PageModel& page, float width) { return heightUpTo(page, width, 420); },
+    .wide = [](const PageModel& page, float width) { return heightUpTo(page, width, 560); },
+    .narrow = [](const PageModel& page, float width) { return heightUpTo(page, width, 720); },
 };
 
 }  // namespace hw

@@ -11,16 +11,6 @@ namespace hw {
 namespace {
 
 constexpr float smallest = 16;
-constexpr float comfortable = 26;
-/// Of a row whose numbers stand above its bars.
-constexpr float twoLines = 34;
-/// A column narrower than this has no room for numbers beside its bars.
-constexpr float roomForNumbers = 116;
-constexpr float numberWidth = 46;
-
-ImFont* labelFace(const CompareModel& model, std::size_t key) {
-    return model.isOutput[key] ? fonts().semibold : fonts().text;
-}
 
 using Numbers = CompareColumns::Numbers;
 
@@ -32,16 +22,13 @@ struct BarPlace {
     float half;
 };
 
-float roomFor(int characters) {
-    return std::max(numberWidth, digitsWidth(type::label, characters));
-}
-
 /// `characters`: of the column's longest number.
 BarPlace placeFor(const Rect& cell, Numbers numbers, int characters) {
     const float middle = cell.y + cell.h / 2;
     const float half = std::clamp(cell.h * 0.29F, 3.5F, 8.0F);
     switch (numbers) {
-        case Numbers::beside: return {cell.x, cell.w - roomFor(characters) - 8, middle, half};
+        case Numbers::beside:
+            return {cell.x, cell.w - compareNumberRoom(characters) - 8, middle, half};
         case Numbers::above: return {cell.x, cell.w, cell.bottom() - 10, 4.5F};
         case Numbers::none: break;
     }
@@ -141,7 +128,7 @@ void drawWaiting(const Pen& pen, const CompareModel& model, const CompareColumns
 void drawRow(const Pen& pen, const CompareModel& model, const CompareColumns& columns, int key,
              float y, float height, bool lit) {
     const std::size_t index = key;
-    ImFont* face = labelFace(model, index);
+    ImFont* face = compareLabelFace(model, index);
     const float size = height < 22 ? type::small : type::body;
     textLine(pen, face, size, columns.area.x + columns.labelWidth, y + height / 2, pen.theme.ink,
              elided(face, size, model.labels[index], columns.labelWidth), Align::right);
@@ -159,64 +146,51 @@ void drawRow(const Pen& pen, const CompareModel& model, const CompareColumns& co
     }
 }
 
-/// The same for all columns, so that rows are of one kind.
-Numbers numbersIn(const CompareModel& model, const CompareColumns& columns) {
-    constexpr int smallNumber = 7;  // 1.3e-04
-    int characters = model.of >= 0 ? model.differenceDecimals + 3 : 0;
-    for (const CompareColumn& column : model.columns)
-        characters = std::max(characters, column.decimals + 2);
-    if (columns.width >= roomForNumbers + roomFor(characters) - numberWidth) return Numbers::beside;
-    const float above = digitsWidth(type::label, std::max(characters, smallNumber));
-    return columns.width + columns.gap - 4 >= above ? Numbers::above : Numbers::none;
+/// The token's name, and below it a line for each column with the column's name at the left.
+void drawStacked(const Pen& pen, const CompareModel& model, const CompareColumns& columns, int key,
+                 const Rect& row, bool lit) {
+    const std::size_t index = key;
+    ImFont* face = compareLabelFace(model, index);
+    textLine(pen, face, type::body, row.x, row.y + stackedName / 2 + 1, pen.theme.ink,
+             elided(face, type::body, model.labels[index], row.w));
+    Rect line{columns.left, row.y + stackedName, columns.width, stackedLine};
+    const auto name = [&](const std::string& text) {
+        textLine(pen, fonts().text, type::label, columns.left - 8, line.y + line.h / 2,
+                 pen.theme.muted, elided(fonts().text, type::label, text, columns.labelWidth),
+                 Align::right);
+    };
+    for (const CompareColumn& column : model.columns) {
+        name(column.name);
+        if (column.ready && index < column.shown.size())
+            drawBar(pen, column, columns.numbers, key, line, lit);
+        line.y += line.h;
+    }
+    if (model.of < 0) return;
+    name(model.differenceName);
+    const BarPlace place = placeFor(line, columns.numbers, model.differenceDecimals + 3);
+    vline(pen, place.left + place.width / 2, line.y, line.bottom(), pen.theme.ghost);
+    drawDifference(pen, model, columns.numbers, key, line, lit);
 }
 
 }  // namespace
-
-CompareColumns compareColumns(const CompareModel& model, const Rect& area, float gap) {
-    CompareColumns columns;
-    columns.area = area;
-    columns.gap = gap;
-    if (model.form == CompareForm::bars) {
-        float widest = 24;
-        // Measuring every label of a long text each frame is wasted work: the first 64 tell enough.
-        for (std::size_t i = 0; i < std::min<std::size_t>(model.labels.size(), 64); ++i) {
-            widest = std::max(widest, wordWidth(labelFace(model, i), type::body, model.labels[i]));
-        }
-        columns.labelWidth = std::min(widest, std::max(56.0F, area.w * 0.16F));
-    }
-    columns.left = area.x + columns.labelWidth + (columns.labelWidth > 0 ? 14 : 0);
-    // The bars' list may scroll: its track stands beside the last column, not on it.
-    const float right = area.right() - (model.form == CompareForm::bars ? 14 : 0);
-    const auto places =
-        static_cast<float>(model.columns.size() + static_cast<std::size_t>(model.of >= 0));
-    if (area.w < 560) columns.gap = 16;
-    columns.width = std::max(24.0F, (right - columns.left - columns.gap * (places - 1)) / places);
-    // Four short bars read better than two endless ones.
-    columns.width = std::min(columns.width, model.form == CompareForm::bars ? 340.0F : 460.0F);
-    columns.numbers = numbersIn(model, columns);
-    return columns;
-}
-
-float compareRowHeight(const CompareColumns& columns) {
-    return columns.numbers == Numbers::above ? twoLines : comfortable;
-}
 
 float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareColumns& columns,
                       FollowScroll& follow, const Rect& area, bool clickable, Commands& commands) {
     const auto count = static_cast<float>(std::max<std::size_t>(model.rows.size(), 1));
     const float most = compareRowHeight(columns);
-    const float least = columns.numbers == Numbers::above ? most : smallest;
+    const bool fixed = columns.stacked || columns.numbers == Numbers::above;
+    const float least = fixed ? most : smallest;
     const float rowHeight = std::clamp(std::floor(area.h / count), least, most);
     const float content = rowHeight * count;
     const float height = std::min(area.h, content);
-    drawWaiting(pen, model, columns, area.y);
+    if (!columns.stacked) drawWaiting(pen, model, columns, area.y);
     ImGui::SetCursorScreenPos(area.min());
     ImGui::BeginChild("compare", {area.w, height}, ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};
     const float scroll = ImGui::GetScrollY();
     noteFigure(inner, "bars", {columns.left, area.y, area.right() - columns.left, height});
-    drawZeroLines(inner, model, columns, area.y, area.y + height);
+    if (!columns.stacked) drawZeroLines(inner, model, columns, area.y, area.y + height);
     float y = area.y - scroll;
     for (const int key : model.rows) {
         const int token = model.tokens[key];
@@ -230,7 +204,10 @@ float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareCo
         if (lit) {
             inner.list->AddRectFilled(row.min(), row.max(), faded(pen.theme.rule, 0.55F), 3);
         }
-        drawRow(inner, model, columns, key, row.y, rowHeight, lit);
+        if (columns.stacked)
+            drawStacked(inner, model, columns, key, row, lit);
+        else
+            drawRow(inner, model, columns, key, row.y, rowHeight, lit);
         if (hit.hovered) {
             commands.push_back(SetHover{{token, -1, -1}});
             tooltip(pen, keyText(model, key));

@@ -182,7 +182,7 @@ std::string progressWords(const FaithfulnessModel& model) {
 float drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                    Commands& commands) {
     if (!model.ready || model.complete) return 0;
-    const float track = area.w < 560 ? 0 : 80;  // a phone has the words
+    const float track = isNarrow(area.w) ? 0 : 80;  // a phone has the words
     constexpr float gap = 12;
     float x = area.right();
     x -= stopLine(pen, x, area.y + 10, type::label, progressWords(model), model.stopped, commands) +
@@ -203,16 +203,18 @@ float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch
     const auto tables = static_cast<float>(std::max<std::size_t>(model.tables.size(), 1));
     const float caption = textBlock({colours, nullptr}, fonts().text, type::small,
                                     {0, 0, std::min(width - 12, 720.0F), 0}, 0, model.caption);
+    const float more = titleBlock({colours, nullptr}, 0, 0, width - aboutRoom, model.title);
     // The choices take up to three lines on a phone.
     const float choices = 12 + 3 * targetHeight(colours, 28);
-    return titleHeight + choices + tables * (block.height + blockGap) + caption + 24;
+    return titleHeight + more + choices + tables * (block.height + blockGap) + caption + 24;
 }
 
 void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                       Commands& commands) {
     const float taken = drawProgress(pen, model, area, commands);
-    titleLine(pen, area.x, area.y + 10, area.w - taken - aboutRoom, model.title);
-    float y = area.y + titleHeight;
+    const float more =
+        titleBlock(pen, area.x, area.y + 10, area.w - taken - aboutRoom, model.title);
+    float y = area.y + titleHeight + more;
     y += drawChoices(pen, model, {area.x, y, area.w, 0}, commands) + 6;
     if (model.standing.isRefused() || !model.ready) {
         textBlock(pen, fonts().text, type::body, {area.x, y + 8, area.w, 0}, pen.theme.muted,

@@ -34,9 +34,6 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
 
 constexpr float choiceGap = 18;
 
-/// A phone: what there is to choose stands below the title.
-bool isNarrow(float width) { return width < 560; }
-
 /// What drawChoice takes, from the first word's beginning to the last chip's end.
 float choiceWidth() {
     return wordWidth(fonts().text, type::small, "one input") + choiceGap +
@@ -69,13 +66,14 @@ float flowTitleRoom(const FlowUi& ui, float width) {
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& whole,
               Commands& commands) {
     const bool narrow = isNarrow(whole.w);
+    const float more =
+        titleBlock(pen, whole.x, whole.y + 10, flowTitleRoom(ui, whole.w), model.title);
     const float choice = narrow ? 0 : choiceWidth() + 24;
     drawShowAll(pen, ui.graph, whole.right() - choice, whole.y + 10);
     drawChoice(pen, model, narrow ? whole.x + 8 : whole.right() - choice + 24,
-               whole.y + (narrow ? 34.0F : 10.0F), commands);
-    const float lowered = narrow ? 24 : 0;
+               whole.y + (narrow ? 34.0F + more : 10.0F), commands);
+    const float lowered = more + (narrow ? 24 : 0);
     const Rect area{whole.x, whole.y + lowered, whole.w, whole.h - lowered};
-    titleLine(pen, whole.x, whole.y + 10, flowTitleRoom(ui, whole.w), model.title);
     if (model.flow == nullptr) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
                   model.standing.words);
@@ -91,7 +89,7 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
         graphPlaces(model,
                     {area.x, area.y + captionHeight + 52, area.w - (paths ? pathsWidth + 24 : 0),
                      area.h - captionHeight - 52},
-                    area.w < 560);
+                    narrow);
     if (!places.hasRoom()) return;
     ui.path = -1;
     if (paths) {

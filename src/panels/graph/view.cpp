@@ -88,9 +88,9 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     const bool traced = model.form == GraphForm::traced;
     float room = area.w;
     if (traced) room -= drawShowAll(pen, ui.graph, area.right(), area.y + 10);
-    titleLine(pen, area.x, area.y + 10, room, model.title);
+    const float more = titleBlock(pen, area.x, area.y + 10, room - aboutRoom, model.title);
     on.sign(Panel::graph, {area.x, area.y, room, area.h}, model.title);
-    Rect rest{area.x, area.y + 26, area.w, area.h - 26};
+    Rect rest{area.x, area.y + 26 + more, area.w, area.h - 26 - more};
     const auto cut = [&](float height) {
         rest.y += height;
         rest.h -= height;
@@ -108,7 +108,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
         drawLines(pen, model, ui.lines, rest, on.commands);
         return;
     }
-    const GraphPlaces places = graphPlaces(model.graph, rest, area.w < 560);
+    const GraphPlaces places = graphPlaces(model.graph, rest, isNarrow(area.w));
     if (places.hasRoom()) drawLayerGraph(pen, model.graph, places, ui.graph, -1, on.commands);
 }
 
@@ -123,7 +123,7 @@ float rowsHeight(const PageModel& page) {
 
 constinit const PanelView graphView{
     .draw = drawPanel,
-    .least = [](const PageModel&, float width) { return width < 560 ? 380.0F : 300.0F; },
+    .least = [](const PageModel&, float width) { return isNarrow(width) ? 380.0F : 300.0F; },
     .wide = [](const PageModel& page, float) { return std::max(200 + rowsHeight(page), 320.0F); },
     .narrow = [](const PageModel& page, float) { return std::max(300 + rowsHeight(page), 480.0F); },
 };

@@ -36,11 +36,18 @@ float strengthOf(const GraphModel& model, const GraphLine& line) {
     return std::ranges::find(model.outputs, line.query) != model.outputs.end() ? 1.0F : 0.35F;
 }
 
+/// Of many rows lines lie closer than they are wide: fainter, so that what crosses them is seen.
+float crowdedStrength(const Columns& columns) {
+    const auto spacing = static_cast<float>(std::min(columns.queries.cell(), columns.keys.cell()));
+    return std::clamp(spacing / 3, 0.16F, 1.0F);
+}
+
 /// Returns the line that is pointed at, or null.
 const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns& columns) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const GraphLine* nearest = nullptr;
     float best = 4;
+    const float crowded = crowdedStrength(columns);
     for (const GraphLine& line : model.lines) {
         const ImVec2 from = columns.from(line.query);
         const ImVec2 to = columns.to(line.key);
@@ -48,9 +55,11 @@ const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns&
         if (top > columns.plot.bottom() || std::max(from.y, to.y) < columns.plot.y) continue;
         const float share = model.largest > 0 ? line.value / model.largest : 0;
         const float strength = strengthOf(model, line);
+        // Lines of the chosen outputs and of what is pointed at keep all of their colour.
+        const float drawn = strength < 1 || model.outputs.empty() ? strength * crowded : strength;
         const ImU32 colour = line.head >= 0 ? headColour(line.head, model.heads, pen.theme.dark)
                                             : pen.theme.quantity;
-        pen.list->AddLine(from, to, faded(colour, std::max(share, 0.08F) * strength),
+        pen.list->AddLine(from, to, faded(colour, std::max(share, 0.08F) * drawn),
                           1 + 1.5F * share);
         if (strength < 0.1F) continue;
         const float distance = distanceTo(mouse, from, to);
@@ -141,7 +150,7 @@ void drawLines(const Pen& pen, const GraphModel& model, LinesUi& ui, const Rect&
         for (const std::string& label : *labels)
             widest = std::max(widest, wordWidth(fonts().semibold, type::small, label));
     }
-    const float width = std::min(widest, place.w < 560 ? 80.0F : 140.0F);
+    const float width = std::min(widest, isNarrow(place.w) ? 80.0F : 140.0F);
     const auto rows = static_cast<int>(model.queryLabels.size());
     const auto cols = static_cast<int>(model.keyLabels.size());
     const int most = std::max(rows, cols);

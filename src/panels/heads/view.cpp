@@ -178,6 +178,9 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
         const Rect box = grid.box(++place);
         if (box.bottom() + grid.label() < grid.area.y || box.y > grid.area.bottom()) continue;
         drawHeadThumbnail(pen, model, cell, controls.colormap, renderer, box);
+        // The first colour is the ground's own: without a frame pale heads run into each other.
+        pen.list->AddRect({box.x - 1, box.y - 1}, {box.right() + 1, box.bottom() + 1},
+                          pen.theme.rule);
         if (!cell.used) {
             pen.list->AddRectFilled(box.min(), box.max(), faded(pen.theme.ground, 0.72F));
         }
@@ -205,7 +208,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
 }
 
 /// What the words take below the thumbnails of a low window.
-float lowWords(float width) { return width < 560 ? 220.0F : 120.0F; }
+float lowWords(float width) { return isNarrow(width) ? 220.0F : 120.0F; }
 
 void drawLegend(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
                 const Rect& area) {
@@ -281,7 +284,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 
 constinit const PanelView headsView{
     .draw = drawPanel,
-    .least = [](const PageModel&, float width) { return width < 560 ? 300.0F : 240.0F; },
+    .least = [](const PageModel&, float width) { return isNarrow(width) ? 300.0F : 240.0F; },
     .wide = [](const PageModel&, float) { return 420.0F; },
     .narrow = [](const PageModel&, float) { return 480.0F; },
 };

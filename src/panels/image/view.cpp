@@ -247,7 +247,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     const Ramp ramp = pictureRamp(rampOf(colormap));
     const float grid = static_cast<float>(model.cols) / static_cast<float>(model.rows);
     const float aspect = ui.aspect > 0 && ui.shownUrl == model.image->dataUrl ? ui.aspect : grid;
-    const bool beside = area.w > 560;
+    const bool beside = !isNarrow(area.w);
     // In a small place the legend stands for all settings.
     const bool small = !beside && area.h < 440;
     const float names = model.rows == 1 ? 18 : 0;
@@ -279,7 +279,7 @@ constinit const PanelView imageView{
                       on.commands);
             on.sign(Panel::image, area, model.title);
         },
-    .least = [](const PageModel&, float width) { return width > 560 ? 260.0F : 220.0F; },
+    .least = [](const PageModel&, float width) { return isNarrow(width) ? 220.0F : 260.0F; },
     .wide = [](const PageModel&, float) { return 340.0F; },
     .narrow = [](const PageModel& page,
                  float width) { return imageHeight(page.of<ImageModel>(), width); },

@@ -7,6 +7,7 @@
 #include "figure/ramp_of.h"
 #include "panels/matrix/view_caption.h"
 #include "panels/matrix/view_layout.h"
+#include "panels/matrix/view_marks.h"
 #include "panels/views.h"
 #include "view/matrix/matrix_axes.h"
 #include "view/matrix/matrix_queue.h"
@@ -33,11 +34,13 @@ MatrixView cellsOf(const Answer& answer) {
     return {answer.values.data(), answer.rows, answer.cols};
 }
 
+constexpr const char* back = "show all";
+
 /// One frame of one matrix.
 class Drawing {
 public:
     Drawing(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& renderer, const Rect& area,
-            const Pen& pen)
+            const Pen& pen, bool low)
         : model_(model),
           ui_(ui),
           renderer_(renderer),
@@ -48,7 +51,7 @@ public:
         colCount_ = answer_ != nullptr ? answer_->cols : static_cast<int>(model.keyLabels.size());
         rowCount_ = std::max(rowCount_, 1);
         colCount_ = std::max(colCount_, 1);
-        layout_ = matrixLayout(model, rowCount_, colCount_, area);
+        layout_ = matrixLayout(model, rowCount_, colCount_, area, low);
     }
 
     Commands draw() {
@@ -61,7 +64,8 @@ public:
         point();
         drawCells();
         drawLabels();
-        drawMarks();
+        drawMatrixMarks(pen_, model_, layout_.plot, rows_, cols_);
+        drawMatrixNotes(pen_, -1, rows_, cols_, layout_.plot);
         const PointedCell pointed = pointedCell();
         drawCaption(pointed);
         if (layout_.legend && answer_ != nullptr) {
@@ -85,30 +89,40 @@ private:
     }
 
     void drawTitle() {
-        const Rect& area = layout_.area;
-        float room = area.w;
-        if (!ui_.window.isWhole()) {
-            constexpr const char* back = "show all";
-            const float width = wordWidth(fonts().text, type::small, back);
-            room -= width + 16;
-            if (wordButton(pen_, back, fonts().text, type::small, area.right() - width,
-                           layout_.titleMiddle, back)
-                    .clicked) {
-                ui_.window = {};
-            }
+        const Rect& area = layout_.words;
+        const float width = wordWidth(fonts().text, type::small, back);
+        float room = area.w - aboutRoom;
+        if (layout_.aside) {
+            // One below the other: title, what it shows, colours, and the way back to all of it.
+            const float more = titleBlock(pen_, area.x, layout_.titleMiddle, room, model_.title);
+            layout_.captionMiddle = layout_.titleMiddle + more + 34;
+            drawBack(area.x + chipPadding, area.bottom() - 16);
+            return;
         }
-        titleLine(pen_, area.x, layout_.titleMiddle, room - aboutRoom, model_.title);
+        if (drawBack(area.right() - width, layout_.titleMiddle)) room -= width + 16;
+        titleLine(pen_, area.x, layout_.titleMiddle, room, model_.title);
+    }
+
+    /// "show all" where a part is seen.
+    bool drawBack(float x, float middle) {
+        if (ui_.window.isWhole()) return false;
+        if (wordButton(pen_, back, fonts().text, type::small, x, middle, back).clicked)
+            ui_.window = {};
+        return true;
     }
 
     void drawCaption(const PointedCell& pointed) {
         MatrixLayout layout = layout_;
         if (!model_.progress.empty()) {
             constexpr float gap = 16;
-            layout.area.w -=
-                gap + stopLine(pen_, layout.area.right(), layout.captionMiddle, type::small,
-                               model_.progress, model_.stopped, commands_);
+            const float right = layout.words.right();
+            const float middle = layout.aside ? layout.words.bottom() - 44 : layout.captionMiddle;
+            const float taken = stopLine(pen_, right, middle, type::small, model_.progress,
+                                         model_.stopped, commands_);
+            if (!layout.aside) layout.words.w -= gap + taken;
         }
-        drawMatrixCaption(pen_, model_, pointed, layout);
+        const float height = drawMatrixCaption(pen_, model_, pointed, layout);
+        if (layout_.aside) layout_.legendMiddle = layout_.captionMiddle + height + 6;
     }
 
     /// Zooming and panning, before anything is drawn with the window.
@@ -174,64 +188,6 @@ private:
                          plot.bottom() + 4, layout_.labelWidth, layout_.levelKeys);
     }
 
-    /// Outlines around the outputs' rows, then the linked cursor.
-    void drawMarks() {
-        const Rect& plot = layout_.plot;
-        pen_.list->PushClipRect({plot.x - 6, plot.y - 2}, {plot.right() + 2, plot.bottom() + 2},
-                                true);
-        const std::vector<int>& outputs = model_.outputs;
-        for (std::size_t i = 0; i < outputs.size();) {
-            std::size_t end = i + 1;
-            while (end < outputs.size() && outputs[end] == outputs[end - 1] + 1) ++end;
-            markRows(rows_.place(outputs[i]), rows_.place(outputs[end - 1] + 1));
-            i = end;
-        }
-        drawCursor();
-        pen_.list->PopClipRect();
-        drawMatrixNotes(pen_, -1, rows_, cols_, plot);
-    }
-
-    /// An outline; rows of a few pixels would vanish under it and get a mark at their side instead.
-    void markRows(float top, float bottom) {
-        const Rect& plot = layout_.plot;
-        if (bottom - top >= 5) {
-            outline(cols_.place(0), top, cols_.place(colCount_), bottom, 1.5F);
-            return;
-        }
-        pen_.list->AddRectFilled({plot.x - 5, top}, {plot.x - 1, std::max(bottom, top + 2)},
-                                 pen_.theme.selection);
-    }
-
-    void outline(float left, float top, float right, float bottom, float width) {
-        const Rect& plot = layout_.plot;
-        // What is cut off by the window still closes at its edge.
-        left = std::max(left, plot.x - 1);
-        right = std::min(right, plot.right() + 1);
-        bottom = std::max(bottom, top + 3);
-        right = std::max(right, left + 3);
-        pen_.list->AddRect({left, top}, {right, bottom}, pen_.theme.selection, 0, 0, width);
-    }
-
-    void drawCursor() {
-        const Rect& plot = layout_.plot;
-        const auto [key, query, layer] = model_.hover;
-        const bool hasKey = key >= 0 && key < colCount_;
-        const bool hasQuery = query >= 0 && query < rowCount_;
-        if (hasKey && hasQuery) {
-            const ImU32 thin = faded(pen_.theme.selection, 0.6F);
-            const float x = cols_.middle(key);
-            const float y = rows_.middle(query);
-            hline(pen_, plot.x, cols_.place(key), y, thin);
-            vline(pen_, x, rows_.place(query + 1), plot.bottom(), thin);
-            outline(cols_.place(key), rows_.place(query), cols_.place(key + 1),
-                    rows_.place(query + 1), 1.5F);
-        } else if (hasKey) {
-            outline(cols_.place(key), plot.y, cols_.place(key + 1), plot.bottom(), 1);
-        } else if (hasQuery) {
-            outline(plot.x, rows_.place(query), plot.right(), rows_.place(query + 1), 1);
-        }
-    }
-
     PointedCell pointedCell() const {
         PointedCell cell{.query = model_.hover.query, .key = model_.hover.key};
         cell.there = answer_ != nullptr && cell.key >= 0 && cell.key < colCount_ &&
@@ -257,11 +213,11 @@ private:
 }  // namespace
 
 Commands drawMatrixView(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& renderer,
-                        ImVec2 pos, ImVec2 size, const Pen& pen) {
+                        ImVec2 pos, ImVec2 size, const Pen& pen, bool low) {
     if (size.x < smallestMatrixArea.x || size.y < smallestMatrixArea.y) return {};
     // Raw attention and the chosen method stand side by side: their ids differ by the method.
     ImGui::PushID(static_cast<int>(model.method));
-    Drawing drawing(model, ui, renderer, {pos.x, pos.y, size.x, size.y}, pen);
+    Drawing drawing(model, ui, renderer, {pos.x, pos.y, size.x, size.y}, pen, low);
     Commands commands = drawing.draw();
     ImGui::PopID();
     return commands;
@@ -277,14 +233,16 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     const bool same = page.controls.method == Method::raw;
     const bool beside = !same && area.w > 380;
     const float width = beside ? (area.w - 32) / 2 : area.w;
+    const bool low = isLowWindow(ImGui::GetIO().DisplaySize);
     const auto draw = [&](const MatrixModel& model, float x) {
-        on.append(
-            drawMatrixView(model, ui.matrix, *ui.renderer, {x, area.y}, {width, area.h}, on.pen));
+        on.append(drawMatrixView(model, ui.matrix, *ui.renderer, {x, area.y}, {width, area.h},
+                                 on.pen, low));
     };
     if (beside || same) draw(page.raw, area.x);
     if (!same) draw(page.result, beside ? area.x + width + 32 : area.x);
     const MatrixModel& first = beside || same ? page.raw : page.result;
-    on.sign(Panel::matrix, {area.x, area.y, width, area.h}, first.title);
+    on.sign(Panel::matrix, matrixTitlePlace(first, {area.x, area.y, width, area.h}, low),
+            first.title);
 }
 
 }  // namespace

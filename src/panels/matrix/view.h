@@ -13,7 +13,8 @@ namespace hw {
 /// A click on a row makes it the output (with Shift or Ctrl: adds or takes it away); the wheel with
 /// Ctrl or a pinch zooms about the pointer, dragging and the wheel pan what is zoomed, a double
 /// click shows all again. Draws into the current ImGui window; CSS pixels. O(visible labels).
+/// `low`: as matrixLayout has it.
 Commands drawMatrixView(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& renderer,
-                        ImVec2 pos, ImVec2 size, const Pen& pen);
+                        ImVec2 pos, ImVec2 size, const Pen& pen, bool low = false);
 
 }  // namespace hw

@@ -14,14 +14,40 @@ std::string labelAt(const std::vector<std::string>& labels, int index) {
     return place < labels.size() ? labels[place] : std::to_string(index);
 }
 
+constexpr float lineHeight = 20;
+
+std::string pointedWords(const MatrixModel& model, const PointedCell& pointed) {
+    return isolated(labelAt(model.queryLabels, pointed.query)) + " ← " +
+           isolated(labelAt(model.keyLabels, pointed.key));
+}
+
+/// Words on as many lines as they take, below `captionMiddle`.
+float drawAside(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
+                const MatrixLayout& layout) {
+    const bool there = model.standing.kind == Standing::Kind::there;
+    const std::string text = pointed.there ? pointedWords(model, pointed)
+                             : there       ? model.caption
+                                           : model.standing.words;
+    const Rect& area = layout.words;
+    const float top = layout.captionMiddle - lineHeight / 2;
+    const ImU32 ink = pointed.there ? pen.theme.ink : pen.theme.muted;
+    float height = textBlock(pen, fonts().text, type::small, {area.x, top, area.w, 0}, ink, text);
+    if (pointed.there) {
+        ImFont* face = !std::isnan(pointed.value) ? fonts().mono : fonts().text;
+        textLine(pen, face, type::number, area.x, top + height + lineHeight / 2, ink,
+                 exactText(pointed.value));
+        height += lineHeight;
+    }
+    return height;
+}
+
 void drawPointed(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
                  const MatrixLayout& layout) {
     const std::string number = exactText(pointed.value);
     ImFont* face = !std::isnan(pointed.value) ? fonts().mono : fonts().text;
     const float numberWidth = wordWidth(face, type::number, number);
-    const std::string words = isolated(labelAt(model.queryLabels, pointed.query)) + " ← " +
-                              isolated(labelAt(model.keyLabels, pointed.key));
-    const Rect& area = layout.area;
+    const std::string words = pointedWords(model, pointed);
+    const Rect& area = layout.words;
     const float width =
         textLine(pen, fonts().text, type::small, area.x, layout.captionMiddle, pen.theme.ink,
                  elided(fonts().text, type::small, words, area.w - numberWidth - 10));
@@ -31,26 +57,28 @@ void drawPointed(const Pen& pen, const MatrixModel& model, const PointedCell& po
 
 }  // namespace
 
-void drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
-                       const MatrixLayout& layout) {
+float drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
+                        const MatrixLayout& layout) {
+    if (layout.aside) return drawAside(pen, model, pointed, layout);
     if (pointed.there) {
         drawPointed(pen, model, pointed, layout);
-        return;
+        return lineHeight;
     }
     // A number cut short would be another number.
-    const bool whole = wordWidth(fonts().text, type::small, model.caption) <= layout.area.w;
+    const bool whole = wordWidth(fonts().text, type::small, model.caption) <= layout.words.w;
     const std::string& text = model.standing.kind != Standing::Kind::there ? model.standing.words
                               : whole                                      ? model.caption
                                                                            : model.shortCaption;
-    textLine(pen, fonts().text, type::small, layout.area.x, layout.captionMiddle, pen.theme.muted,
-             elided(fonts().text, type::small, text, layout.area.w));
+    textLine(pen, fonts().text, type::small, layout.words.x, layout.captionMiddle, pen.theme.muted,
+             elided(fonts().text, type::small, text, layout.words.w));
+    return lineHeight;
 }
 
 void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
                       const PointedCell& pointed, const MatrixLayout& layout) {
     const float middle = layout.legendMiddle;
     const ColorLegend legend =
-        drawColorLegend(pen, ramp, model.scale, layout.area.x, middle, layout.area.w,
+        drawColorLegend(pen, ramp, model.scale, layout.words.x, middle, layout.words.w,
                         {.unit = model.diverging ? "" : "in this layer"});
     if (!pointed.there || std::isnan(pointed.value) || model.scale <= 0) return;
     const float at =

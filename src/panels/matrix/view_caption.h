@@ -16,9 +16,10 @@ struct PointedCell {
     float value = 0;  ///< exact; NaN: not computed yet
 };
 
-/// "[CLS] ← keys  0.1779432" for a pointed cell; else what the model says.
-void drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
-                       const MatrixLayout& layout);
+/// "[CLS] ← keys  0.1779432" for a pointed cell; else what the model says. Returns the height: of one line, or of as
+/// many as the words take beside the cells.
+float drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
+                        const MatrixLayout& layout);
 
 /// The ramp from 0 to the scale's end, with a mark at the pointed value.
 void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,

@@ -9,7 +9,9 @@ namespace hw {
 
 struct MatrixLayout {
     Rect area;
-    Rect plot;               ///< the cells, on whole framebuffer pixels
+    Rect plot;           ///< the cells, on whole framebuffer pixels
+    Rect words;          ///< of title, caption and legend: the area, or what is right of the cells
+    bool aside = false;  ///< the words stand at the right of the cells
     float labelWidth = 0;    ///< of either axis; 0: no labels
     bool levelKeys = false;  ///< key labels stand level, not slanted
     bool legend = false;
@@ -18,12 +20,16 @@ struct MatrixLayout {
     float legendMiddle = 0;
 };
 
-/// The smallest area that a layout makes sense in, CSS pixels.
+/// The smallest area worth drawing in, CSS pixels.
 inline constexpr ImVec2 smallestMatrixArea{32, 68};
 inline constexpr float matrixLabelGap = 6;
 
 /// Square cells in `area` unless that made a thread of a long, narrow matrix; labels if nearly each
 /// cell can have its own or there is plenty of room. Does not depend on zoom, so that nothing jumps.
-MatrixLayout matrixLayout(const MatrixModel& model, int rows, int cols, const Rect& area);
+/// `low`: the words may stand at the right of the cells, where that makes these larger.
+MatrixLayout matrixLayout(const MatrixModel& model, int rows, int cols, const Rect& area,
+                          bool low = false);
+/// Where the title stands, sign included.
+Rect matrixTitlePlace(const MatrixModel& model, const Rect& area, bool low);
 
 }  // namespace hw

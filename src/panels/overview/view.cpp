@@ -55,7 +55,7 @@ void drawStacked(const PanelDrawing& on, Rect area) {
 }
 
 void drawPanel(const PanelDrawing& on, const Rect& area) {
-    area.w < 560 ? drawStacked(on, area) : drawWide(on, area);
+    isNarrow(area.w) ? drawStacked(on, area) : drawWide(on, area);
 }
 
 }  // namespace

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "view/frame/control_menus.h"
 #include "view/frame/controls_view.h"
 #include "view/frame/header_view.h"
 #include "view/frame/page.h"
 #include "view/frame/panes_view.h"
-#include "view/frame/popups.h"
 #include "view/frame/sentence_view.h"
 #include "view/frame/timeline_view.h"
 #include "view/text/layout_log.h"
@@ -46,7 +46,7 @@ public:
         drawTimeline(pen_, model_.timeline, {edge, body.bottom() + 6, screen.x - 2 * edge, foot},
                      commands_);
         if (ui_.sheet && !embedded()) {
-            const bool beside = screen.x >= 560;
+            const bool beside = !isNarrow(screen.x);
             const float low = std::round(body.h * 0.54F);
             drawSheet(beside ? Rect{body.right() - sheetWidth, body.y, sheetWidth, body.h}
                              : Rect{body.x, body.bottom() - low, body.w, low});

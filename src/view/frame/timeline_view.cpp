@@ -110,8 +110,6 @@ void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Com
     if (loop.hovered) tooltip(pen, tips::repeat[model.loop ? 1 : 0]);
 }
 
-bool isNarrow(float width) { return width < 560; }
-
 }  // namespace
 
 float timelineHeight(float width) { return isNarrow(width) ? 80 : 56; }

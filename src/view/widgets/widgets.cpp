@@ -222,6 +222,13 @@ void titleLine(const Pen& pen, float x, float middle, float room, std::string_vi
              elided(font, type::title, text, room));
 }
 
+float titleBlock(const Pen& pen, float x, float middle, float room, std::string_view text) {
+    constexpr float line = 20;  // textBlock's, of a title
+    const Rect place{x, middle - line / 2, std::max(room, 1.0F), 0};
+    const float height = textBlock(pen, fonts().semibold, type::title, place, pen.theme.ink, text);
+    return std::max(height - line, 0.0F);
+}
+
 void heading(const Pen& pen, float x, float middle, std::string_view text) {
     // Letterspaced capitals: each letter by itself, two tenths of an em... of a pixel apart.
     for (const char letter : text) {

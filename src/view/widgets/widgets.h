@@ -104,11 +104,16 @@ struct WordLine {
 /// True for a window too low for head, sentence, layers, names and figure at once: the figure comes first, and the rest
 /// is scrolled to.
 inline bool isLowWindow(ImVec2 screen) { return screen.y < 560; }
+/// True for a place without room for two things side by side: a phone held upright, a small pane. CSS pixels.
+inline bool isNarrow(float width) { return width < 560; }
 
 /// Behind a view's title, for the sign that explains it.
 inline constexpr float aboutRoom = 34;
 /// A view's or a column's title, cut to `room`.
 void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text);
+/// The whole title, on as many lines of `room` as it takes. Returns what the lines after the first add to its height;
+/// draws nothing when `pen.list` is null.
+float titleBlock(const Pen& pen, float x, float middle, float room, std::string_view text);
 
 /// "METHOD": a section's heading in small capitals.
 void heading(const Pen& pen, float x, float middle, std::string_view text);

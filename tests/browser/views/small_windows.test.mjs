@@ -129,6 +129,63 @@ for (const size of [[844, 390], [320, 480]]) {
   });
 }
 
+test('on a narrow screen titles are whole, and four columns with a difference have all their numbers', { timeout: 120_000 }, async () => {
+  for (const size of [[320, 480], [320, 568], [390, 844]]) {
+    const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=4', size });
+    await page.mouse.move(1, 1);
+    for (const view of textPanels) {
+      await show(page, view);
+      const cut = (await layout(page)).filter(({ kind, name }) => kind === 'text' && /^(Where|Maximum|How|Rollout|Raw|Heads|Flow) .*…$/.test(name));
+      assert.deepEqual(cut.map(({ name }) => name), [], `${view} at ${size}`);
+    }
+    await page.evaluate(() => {
+      location.hash = 'v=1&sample=agreement-keys&layer=4&panel=compare&compare=raw/rollout/flow/rollout,residual:0.3&difference=1,2';
+    });
+    await page.waitForFunction(() => window.headwaters.state.compare.length === 4);
+    await idle(page);
+    // Down to the first token's numbers: one for each column, and the difference with its sign.
+    const numbers = async () => (await layout(page)).filter(({ kind, name }) => kind === 'text' && /^[+−]?0\.\d{3,}$/.test(name));
+    await page.mouse.move(size[0] / 2, size[1] / 2);
+    for (let i = 0; i < 8 && (await numbers()).length < 10; ++i) {
+      await page.mouse.wheel(0, 120);
+      await idle(page);
+    }
+    await page.mouse.move(1, 1);
+    await idle(page);
+    const parts = await layout(page);
+    assert.deepEqual(collisions(parts), [], `${size}`);
+    const told = await numbers();
+    assert.ok(told.length >= 10 && told.filter(({ name }) => /^[+−]/.test(name)).length >= 2, `${size}: ${told.map(({ name }) => name)}`);
+    for (const name of ['Raw', 'Rollout 1', 'Flow', 'Rollout 2']) assert.ok(parts.some((part) => part.name === name), `${size}: ${name} is named`);
+    await page.evaluate(() => window.headwaters.setState({ compareAs: 'matrices' }));
+    await idle(page);
+    const cells = (await layout(page)).filter(({ kind, name }) => kind === 'figure' && name === 'cells');
+    for (const { width } of cells) assert.ok(width >= 60, `${size}: a matrix is ${width} wide`);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+});
+
+test('on a phone held sideways a matrix has the height, and its words stand beside it', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=matrix', size: [844, 390] });
+  await page.mouse.move(1, 1);
+  await idle(page);
+  const parts = await layout(page);
+  const cells = parts.filter(({ kind, name }) => kind === 'figure' && name === 'cells');
+  assert.equal(cells.length, 2);
+  for (const part of cells) {
+    assert.ok(part.height >= 170 && part.width >= 170, `${part.width} x ${part.height}`);
+    const title = parts.find(({ kind, name, x }) => kind === 'text' && /^(Raw|Rollout)/.test(name) && x > part.x + part.width - 1);
+    assert.ok(title, 'its title stands at its right');
+  }
+  assert.deepEqual(collisions(parts), []);
+  // A pointed cell is read there too.
+  await page.mouse.move(...middleOf(cells[1]));
+  await idle(page);
+  assert.ok((await layout(page)).some(({ kind, name }) => kind === 'text' && /^0\.\d{6,}$/.test(name)));
+  assert.deepEqual(page.faults, []);
+});
+
 test('in a low window settings are a sheet that leaves the figure in sight', { timeout: 120_000 }, async () => {
   for (const size of [[844, 390], [640, 400], [320, 480]]) {
     const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=matrix', size });

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Where the columns of the compare view stand.
+#include <algorithm>
+
+#include "panels/compare/view_bars.h"
+
+namespace hw {
+namespace {
+
+using Numbers = CompareColumns::Numbers;
+
+constexpr float comfortable = 26;
+/// Of a row whose numbers stand above its bars.
+constexpr float twoLines = 34;
+/// A column narrower than this has no room for numbers beside its bars.
+constexpr float roomForNumbers = 116;
+/// In a column narrower than this neither a name nor a bar can be read.
+constexpr float narrowestBars = 60;
+constexpr float narrowestMatrix = 112;
+constexpr float numberWidth = 46;
+
+/// The same for all columns, so that rows are of one kind.
+Numbers numbersIn(const CompareModel& model, const CompareColumns& columns) {
+    constexpr int smallNumber = 7;  // 1.3e-04
+    int characters = model.of >= 0 ? model.differenceDecimals + 3 : 0;
+    for (const CompareColumn& column : model.columns)
+        characters = std::max(characters, column.decimals + 2);
+    if (columns.width >= roomForNumbers + compareNumberRoom(characters) - numberWidth)
+        return Numbers::beside;
+    const float above = digitsWidth(type::label, std::max(characters, smallNumber));
+    return columns.width + columns.gap - 4 >= above ? Numbers::above : Numbers::none;
+}
+
+/// Names before the bars, and the whole width for them.
+void stack(CompareColumns& columns, const CompareModel& model, const Rect& area) {
+    columns.stacked = true;
+    columns.numbers = Numbers::beside;
+    float widest = model.of < 0 ? 0 : wordWidth(fonts().text, type::label, model.differenceName);
+    for (const CompareColumn& column : model.columns)
+        widest = std::max(widest, wordWidth(fonts().text, type::label, column.name));
+    columns.labelWidth = std::min(widest, area.w * 0.42F);
+    columns.left = area.x + columns.labelWidth + 8;
+    columns.width = area.right() - 14 - columns.left;
+}
+
+}  // namespace
+
+ImFont* compareLabelFace(const CompareModel& model, std::size_t key) {
+    return model.isOutput[key] ? fonts().semibold : fonts().text;
+}
+
+float compareNumberRoom(int characters) {
+    return std::max(numberWidth, digitsWidth(type::label, characters));
+}
+
+CompareColumns compareColumns(const CompareModel& model, const Rect& area, float gap) {
+    CompareColumns columns;
+    columns.area = area;
+    columns.gap = gap;
+    if (model.form == CompareForm::bars) {
+        float widest = 24;
+        // Measuring every label of a long text each frame is wasted work: the first 64 tell enough.
+        for (std::size_t i = 0; i < std::min<std::size_t>(model.labels.size(), 64); ++i) {
+            widest = std::max(widest,
+                              wordWidth(compareLabelFace(model, i), type::body, model.labels[i]));
+        }
+        columns.labelWidth = std::min(widest, std::max(56.0F, area.w * 0.16F));
+    }
+    columns.left = area.x + columns.labelWidth + (columns.labelWidth > 0 ? 14 : 0);
+    // The bars' list may scroll: its track stands beside the last column, not on it.
+    const float right = area.right() - (model.form == CompareForm::bars ? 14 : 0);
+    columns.count = static_cast<int>(model.columns.size()) + (model.of >= 0 ? 1 : 0);
+    if (isNarrow(area.w)) columns.gap = 16;
+    const auto widthOf = [&](int places) {
+        const auto across = static_cast<float>(places);
+        return std::max(24.0F, (right - columns.left - columns.gap * (across - 1)) / across);
+    };
+    columns.perRow = columns.count;
+    const bool bars = model.form == CompareForm::bars;
+    while (!bars && columns.perRow > 1 && widthOf(columns.perRow) < narrowestMatrix)
+        --columns.perRow;
+    // Four short bars read better than two endless ones.
+    columns.width = std::min(widthOf(columns.perRow), bars ? 340.0F : 460.0F);
+    columns.numbers = numbersIn(model, columns);
+    if (bars && (columns.numbers == Numbers::none || columns.width < narrowestBars))
+        stack(columns, model, area);
+    return columns;
+}
+
+float compareRowHeight(const CompareColumns& columns) {
+    if (columns.stacked)
+        return stackedName + stackedLine * static_cast<float>(columns.count) + stackedGap;
+    return columns.numbers == Numbers::above ? twoLines : comfortable;
+}
+
+}  // namespace hw

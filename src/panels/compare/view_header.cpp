@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "panels/compare/view_header.h"
+
+#include "panels/compare/view_menu.h"
+#include "view/widgets/menu.h"
+
+namespace hw {
+
+float compareHeaderLine(const Pen& pen) { return targetHeight(pen.theme, 28); }
+
+void drawCompareHeader(const Pen& pen, const CompareModel& model, int index, const Rect& area,
+                       bool oneLine, Commands& commands) {
+    const CompareColumn& column = model.columns[index];
+    ImGui::PushID(index);
+    const Rect box = oneLine ? Rect{area.x - 4, area.y, area.w + 4, area.h}
+                             : Rect{area.x - 4, area.y - 2, area.w + 4, compareHeaderHeight - 6};
+    const Hit hit = hitArea("header", box);
+    if (hit.hovered) {
+        pen.list->AddRectFilled({box.x - 2, box.y}, box.max(), faded(pen.theme.rule, 0.55F), 3);
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    const float middle = oneLine ? area.y + area.h / 2 : area.y + 9;
+    const std::string name = elided(fonts().semibold, type::title, column.name, area.w - 18);
+    const float width =
+        textLine(pen, fonts().semibold, type::title, area.x, middle, pen.theme.ink, name);
+    const float x = area.x + width + 12;
+    const ImVec2 corner[3] = {{x - 4, middle - 1}, {x, middle + 3}, {x + 4, middle - 1}};
+    pen.list->AddPolyline(corner, 3, hit.hovered ? pen.theme.ink : pen.theme.muted,
+                          ImDrawFlags_None, 1.2F);
+    const float left = oneLine ? x + 14 : area.x;
+    // Stacked bars have no place of their own for what a column waits for.
+    const std::string& words = oneLine && !column.ready ? column.standing.words : column.detail;
+    const std::string detail = elided(fonts().text, type::label, words, area.right() - left - 4);
+    textLine(pen, fonts().text, type::label, left, oneLine ? middle : area.y + 28, pen.theme.muted,
+             detail);
+    if (hit.hovered && (detail != words || name != column.name))
+        tooltip(pen, column.name + ": " + words);
+    if (hit.clicked) openMenu("column");
+    drawColumnMenu(pen.theme, model, index, {area.x, area.y, area.w, box.h - 4}, commands);
+    ImGui::PopID();
+}
+
+void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect& area) {
+    titleLine(pen, area.x, area.y + 9, area.w, model.differenceName);
+    textLine(pen, fonts().text, type::label, area.x, area.y + 28, pen.theme.muted,
+             elided(fonts().text, type::label, model.differenceNote, area.w));
+}
+
+}  // namespace hw
