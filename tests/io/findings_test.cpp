@@ -67,6 +67,12 @@ TEST_CASE("Rows that do not sum to 1 are counted in words that mean one thing", 
           "None of the 2 rows sums to 1; the farthest sums to 2.000.");
     CHECK(says("[[0.5,0.75],[1,1]],[[1,0],[1,0]]") ==
           "2 of 4 rows do not sum to 1; the farthest sums to 2.000.");
+    // Swapped queries and keys are told as such: dividing the rows would hide them.
+    CHECK(says("[[1,0.25],[0,0.75]]") == "None of the 2 rows sums to 1, but all columns do.");
+    CHECK(says("[[1,0.25],[0,0.75]],[[1,0],[0,1]]") ==
+          "2 of 4 rows do not sum to 1, but all columns do.");
+    CHECK(says("[[1,0.25],[0,0.75]],[[1,0],[0.5,0.75]]") ==
+          "3 of 4 rows do not sum to 1; the farthest sums to 1.250.");
 }
 
 TEST_CASE("Places count from 1 for people and stay as they are for programs", "[findings]") {

@@ -36,6 +36,15 @@ TEST_CASE("numbers of a set have the same decimals", "[app][numbers]") {
     CHECK(differenceNumber(0.00812, 5) == "+0.00812");
 }
 
+TEST_CASE("a token that is there several times is named with its place", "[app][numbers]") {
+    const std::vector<std::string> labels{"[SEP]", "the", "keys", "the", "[SEP]"};
+    CHECK(quotedAt(labels, 1) == "“the” (1)");
+    CHECK(quotedAt(labels, 2) == "“keys”");
+    CHECK(quotedAt(labels, 3) == "“the” (2)");
+    CHECK(quotedAt(labels, 4) == "[SEP] (2)");
+    CHECK(placeAmongEqual({"a"}, 0).empty());
+}
+
 TEST_CASE("the values of a long text can be told apart in bars, sentence, tables and mirror",
           "[app][numbers]") {
     const std::string fields = "method=raw&layer=1&token=0&panel=";

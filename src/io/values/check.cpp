@@ -29,10 +29,34 @@ struct Findings {
     Tally off;       // rows whose sum is not 1
     Tally zero;      // rows that sum to 0
     double worst = 1;
+    bool columns = true;  // wherever rows do not sum to 1, columns do
 };
 
+constexpr double tolerance = 0.01;
+
+bool isOne(double sum) { return sum > 1 - tolerance && sum < 1 + tolerance; }
+
+/// Whether each column of every head sums to 1: then queries and keys are likely to be swapped. O(values).
+bool columnsSumToOne(const AttentionTensor& tensor) {
+    if (tensor.queries != tensor.keys || tensor.keys < 2) return false;
+    std::vector<float> room;
+    std::vector<double> sums(tensor.keys);
+    for (int layer = 0; layer < tensor.layers; ++layer) {
+        for (int head = 0; head < tensor.heads; ++head) {
+            const MatrixView matrix = tensor.matrix(layer, head, room);
+            std::ranges::fill(sums, 0.0);
+            for (int row = 0; row < matrix.rows; ++row) {
+                for (int key = 0; key < matrix.cols; ++key)
+                    sums[key] += static_cast<double>(matrix(row, key));
+            }
+            if (!std::ranges::all_of(sums, isOne)) return false;
+        }
+    }
+    return true;
+}
+
 void lookAt(AttentionTensor& tensor, const std::string& place, Findings& findings) {
-    constexpr double tolerance = 0.01;
+    const std::uint64_t offBefore = findings.off.number;
     std::vector<float> room;
     for (int layer = 0; layer < tensor.layers; ++layer) {
         for (int head = 0; head < tensor.heads; ++head) {
@@ -40,7 +64,7 @@ void lookAt(AttentionTensor& tensor, const std::string& place, Findings& finding
             for (int row = 0; row < matrix.rows; ++row) {
                 const auto [sum, lowest] = rowTotals(matrix.row(row));
                 ++findings.rows;
-                const bool fine = sum > 1 - tolerance && sum < 1 + tolerance;
+                const bool fine = isOne(sum);
                 if (fine && lowest == 0.0F) continue;
                 const auto index = [](int value) { return static_cast<std::uint64_t>(value); };
                 const std::string where = at(at(at(place, index(layer)), index(head)), index(row));
@@ -59,6 +83,8 @@ void lookAt(AttentionTensor& tensor, const std::string& place, Findings& finding
             }
         }
     }
+    if (findings.off.number > offBefore && findings.columns)
+        findings.columns = columnsSumToOne(tensor);
 }
 
 // Three digits behind the point, without the locale.
@@ -115,7 +141,13 @@ void report(const Findings& findings, Document& document) {
         warn(Code::badNumber, findings.zero, ofRows(findings.zero.number, rows) + " are all 0.",
              "Padding often looks like this; such rows keep their residual only.");
     }
-    if (findings.off.number > 0) {
+    if (findings.off.number > 0 && findings.columns) {
+        // Dividing the rows would hide it.
+        warn(Code::badNumber, findings.off,
+             offRows(findings.off.number, rows) + ", but all columns do.",
+             "Queries and keys are swapped, it seems: a row is a query here, and a column a key. "
+             "Transpose the matrices and save them again.");
+    } else if (findings.off.number > 0) {
         warn(Code::badNumber, findings.off,
              offRows(findings.off.number, rows) + "; the farthest sums to " +
                  decimal(findings.worst) + ".",

@@ -8,7 +8,7 @@
 
 #include "core/methods/missing.h"
 #include "core/tokens/token_text.h"
-#include "page/answers/gathering.h"
+#include "page/answers/grouping.h"
 #include "page/models/controls_model.h"
 #include "page/models/value_scale.h"
 
@@ -41,7 +41,7 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
     const bool flow = state.view.method == Method::flow;
     const std::vector<int> order = byScore(profile, layer);
     const auto value = [&](const ShownProfile& from, int key) {
-        return quoted(keys[key]) + " " +
+        return quotedAt(keys, key) + " " +
                shownNumber(from.at(layer, key), decimalsFor(from.largest(layer)));
     };
     if (order.empty()) return "";
@@ -99,7 +99,7 @@ std::vector<float> uniformRow(const AppState& state, const Units& units, const A
         std::span(answer->uniform).subspan(static_cast<std::size_t>(state.view.layer) * cols, cols);
     double sum = 0;
     for (const float value : row) sum += value;
-    std::vector<float> values = gatherKeys(units, row);
+    std::vector<float> values = groupKeys(units, row);
     for (float& value : values) {
         if (state.view.relativeFlow && sum > 0) value = static_cast<float>(value / sum);
     }

@@ -29,7 +29,7 @@ void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state
     }
     if (best < 0) return;
     const auto words = [&](int key) {
-        return quoted(keys[key]) + " " + shownNumber(at(key), decimalsFor(at(best)));
+        return quotedAt(keys, key) + " " + shownNumber(at(key), decimalsFor(at(best)));
     };
     model.shortCaption = outputWords(state) + " from " + words(best);
     model.caption = model.shortCaption + (second < 0 ? "" : ", " + words(second));
