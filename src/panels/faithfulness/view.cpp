@@ -139,7 +139,10 @@ void drawRanked(WordLine& line, const FaithfulnessModel& model,
     const auto width = [](std::string_view text) {
         return wordWidth(fonts().semibold, type::small, text);
     };
-    line.makeRoom(width(choice.token) + width("ranked") + width("left out") + 2 * line.gap);
+    const auto chip = [&](std::string_view text) {
+        return std::max(width(text) + 2 * chipPadding, targetHeight(line.pen.theme, 0));
+    };
+    line.makeRoom(width(choice.token) + 8 + chip("ranked") + line.gap + chip("left out"));
     line.x += textLine(line.pen, fonts().text, type::small, line.x, line.middle,
                        line.pen.theme.muted, choice.token) +
               8;

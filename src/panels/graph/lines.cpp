@@ -42,6 +42,10 @@ std::size_t keepLines(GraphModel& model) {
 
 }  // namespace
 
+std::string edgeSizeText(double size) {
+    return size < 0.001 ? shownNumber(size, 4) : numberText(size);
+}
+
 bool tellsHeads(const AppState& state) {
     return state.view.method == Method::raw && state.headCount() > 1;
 }
@@ -87,8 +91,7 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
                              ? static_cast<double>(model.lines.front().value)
                              : model.smallest;
     model.caption = "Drawn: " + std::to_string(model.lines.size()) + " of " + std::to_string(all) +
-                    " values above 0, those of at least " +
-                    (least < 0.001 ? shownNumber(least, 4) : numberText(least)) + ".";
+                    " values above 0, those of at least " + edgeSizeText(least) + ".";
     if (heads != nullptr)
         model.caption += " A colour for each head in the fusion.";
     else if (tellsHeads(state))

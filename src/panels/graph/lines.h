@@ -9,6 +9,8 @@ namespace hw {
 /// True if heads have weights of their own to be drawn.
 bool tellsHeads(const AppState& state);
 
+/// A size of edges as people write it: "0.0005".
+std::string edgeSizeText(double size);
 /// O(values log values).
 void fillLines(GraphModel& model, const AppState& state, ResultStore& results);
 

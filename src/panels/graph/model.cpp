@@ -7,7 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "core/number_text.h"
 #include "core/tokens/token_text.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
@@ -69,14 +68,15 @@ std::string tracedCaption(const GraphModel& model, const Trace& trace, int token
     const bool share = model.graph.carries == Carries::share;
     const auto drawn = static_cast<long long>(model.graph.ribbons.size());
     std::string text = std::string("Drawn: ") + (all ? "" : "the widest ") + "edges of at least " +
-                       numberText(trace.smallest) + (share ? " of the output’s rollout" : "") +
+                       edgeSizeText(trace.smallest) + (share ? " of the output’s rollout" : "") +
                        ", " + std::to_string(drawn) + " of " + std::to_string(trace.possible) +
                        " that leave drawn tokens";
     const auto rows = static_cast<int>(model.graph.rows.size());
     if (rows < tokens)
         text += ", between " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens";
-    text += share ? ". In every layer they carry at least " : ". They hold at least ";
-    text += percent(trace.drawnShare);
+    const bool whole = trace.drawnShare > 0.9995;
+    text += share ? ". In every layer they carry " : ". They hold ";
+    text += whole ? "all" : "at least " + percent(trace.drawnShare);
     text += share ? " of it." : " of the attention that their tokens pay in a layer.";
     return text;
 }

@@ -61,8 +61,9 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     const float left = names + matrixLabelGap;
     const float below = columnLabelHeight(names, false);
     const float aspect = static_cast<float>(model.rows) / static_cast<float>(model.cols);
-    const Rect plot{area.x + left, area.y + 42, area.w - left,
-                    std::min((area.w - left) * aspect, area.h - 150 - below)};
+    const float height = std::min((area.w - left) * aspect, area.h - 150 - below);
+    // Where the height is short cells stay square.
+    const Rect plot{area.x + left, area.y + 42, height / aspect, height};
     if (plot.h < 24) return;
     drawHeadThumbnail(pen, model, cell, colormap, renderer, plot);
     const MatrixAxis cols = matrixAxis(plot.x, plot.w, model.cols, 0, 1);
