@@ -20,6 +20,8 @@ struct MethodSpec {
     /// In captions, with who it is from.
     std::string_view caption;
     std::string_view help;  ///< what --help says
+    /// What a paper's methods section begins with, before "was computed with" (core/report/cited.h).
+    std::string_view subject;
     /// Where the method itself is cited, beside its settings; empty: they say it.
     std::string_view cite = {};
     /// Why there is none across encoder and decoder; empty: there is.
@@ -49,6 +51,7 @@ inline constexpr MethodSpec methods[] = {
      .key = "w",
      .caption = "Raw attention",
      .help = "fused attention of each layer",
+     .subject = "Raw attention of each layer",
      .tip = "The attention weights of this layer alone, its heads joined into one.",
      .titleBefore = "What ",
      .titleVerb = "attend",
@@ -65,6 +68,7 @@ inline constexpr MethodSpec methods[] = {
      .key = "r",
      .caption = "Attention rollout (Abnar & Zuidema 2020)",
      .help = "attention rollout up to each layer (Abnar & Zuidema 2020)",
+     .subject = "Attention rollout (Abnar and Zuidema, 2020)",
      .tip = "How information mixes from the input up to this layer: the product of all layers’ "
             "attention.",
      .titleBefore = "Where ",
@@ -82,6 +86,9 @@ inline constexpr MethodSpec methods[] = {
      .key = "f",
      .caption = "Attention flow (Abnar & Zuidema 2020)",
      .help = "attention flow from above each layer (Abnar & Zuidema 2020)",
+     .subject =
+         "Attention flow (Abnar and Zuidema, 2020), the maximum flow for each pair of tokens "
+         "with attention as capacities,",
      .notAcross = "Flow is defined on one stack of self-attention.",
      .tip = "The most that could pass from an input to the output token, if attention weights were "
             "the "
@@ -99,6 +106,7 @@ inline constexpr MethodSpec methods[] = {
      .key = "",
      .caption = "Rollout of gradient-weighted attention (Chefer, Gur & Wolf 2021)",
      .help = "rollout of gradient-weighted attention",
+     .subject = "Rollout of gradient-weighted attention (Chefer et al., 2021)",
      .cite =
          "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
      .notAcross = "Gradient rollout is of one side; across both there is relevance.",
@@ -116,6 +124,7 @@ inline constexpr MethodSpec methods[] = {
      .key = "",
      .caption = "Relevance (Chefer, Gur & Wolf 2021)",
      .help = "relevance (Chefer et al. 2021)",
+     .subject = "Relevance (Chefer et al., 2021)",
      .cite =
          "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
      .tip = "What each token contributes to a prediction: attention times gradient, added up over "
@@ -132,6 +141,8 @@ inline constexpr MethodSpec methods[] = {
      .caption =
          "Joint attribution, generalized attention flow (after Azarkhalili & Libbrecht 2025)",
      .help = "flow from all inputs at once (after Azarkhalili & Libbrecht 2025)",
+     .subject = "Joint attribution (generalized attention flow, after Azarkhalili and Libbrecht, "
+                "2025)",
      .cite =
          "After Azarkhalili & Libbrecht 2025, Generalized Attention Flow, ACL, arXiv:2502.15765; "
          "our reading, after independent accounts of the paper",

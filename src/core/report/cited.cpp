@@ -128,27 +128,6 @@ std::string layersPart(const CitedAnalysis& it) {
     return text;
 }
 
-std::string subject(const CitedAnalysis& it) {
-    const std::string with = "computed with " + std::string(it.program);
-    switch (it.method) {
-        case Method::raw: return "Raw attention of each layer was " + with;
-        case Method::rollout: return "Attention rollout (Abnar and Zuidema, 2020) was " + with;
-        case Method::flow:
-            return "Attention flow (Abnar and Zuidema, 2020), the maximum flow for each pair of "
-                   "tokens with attention as capacities, was " +
-                   with;
-        case Method::gradientRollout:
-            return "Rollout of gradient-weighted attention (Chefer et al., 2021) was " + with;
-        case Method::relevance: return "Relevance (Chefer et al., 2021) was " + with;
-        case Method::joint:
-            return "Joint attribution (generalized attention flow, after Azarkhalili and "
-                   "Libbrecht, "
-                   "2025) was " +
-                   with;
-    }
-    return {};
-}
-
 constexpr std::string_view abnar =
     R"(@inproceedings{abnar-zuidema-2020,
   title     = {Quantifying Attention Flow in Transformers},
@@ -229,7 +208,8 @@ std::string programEntry(const CitedAnalysis& it) {
 
 std::string methodsSentence(const CitedAnalysis& it) {
     const Settings& s = it.settings;
-    std::string text = subject(it);
+    std::string text =
+        std::string(specOf(it.method).subject) + " was computed with " + std::string(it.program);
     if (it.method == Method::raw) return text + "; " + headsPart(it) + ownHeadPart(s) + ".";
     text += it.acrossSides ? " across decoder and encoder, over " : " over ";
     text += layersPart(it) + ". ";
@@ -247,7 +227,7 @@ std::string methodsSentence(const CitedAnalysis& it) {
         sentence(capacitiesPart(it));
         return text + ".";
     }
-    const bool gradients = it.method == Method::gradientRollout;
+    const bool gradients = specOf(it.method).needsGradients;
     sentence(gradients ? gradientPart(it) : headsPart(it) + ownHeadPart(s) + ", which gives W");
     if (gradients && s.gradientNormalise == GradientNormalise::rowsFirst)
         text += "; each of its rows was divided by its sum";
@@ -261,11 +241,10 @@ std::string methodsSentence(const CitedAnalysis& it) {
 
 std::string bibtex(const CitedAnalysis& it) {
     std::string text;
-    const bool own = it.method != Method::raw;
     const bool gradients = specOf(it.method).needsGradients;
-    const bool layered = own && it.method != Method::relevance && it.method != Method::joint;
+    const bool layered = specOf(it.method).hasSteps;
     if (it.method == Method::joint) text += azarkhalili;
-    if (it.method == Method::rollout || it.method == Method::flow) text += abnar;
+    if (layered && !gradients) text += abnar;
     if (gradients) text += chefer;
     if (layered && it.settings.residualKind == Residual::fixed) text += globenc;
     const Preset* preset = layered ? presetOf(it.settings) : nullptr;

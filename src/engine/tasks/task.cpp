@@ -134,11 +134,8 @@ MadeTask makePlainTask(Assignment assignment, WorkCache& cache, FlowHelpers& hel
         case Method::raw: return makeRawTask(std::move(assignment));
         case Method::flow: return makeFlowTask(std::move(assignment), cache, helpers);
         case Method::joint: return makeJointTask(std::move(assignment));
-        case Method::rollout:
-        case Method::gradientRollout:
-        case Method::relevance: break;
+        default: return makeStackTask(std::move(assignment), cache);  // products of matrices
     }
-    return makeStackTask(std::move(assignment), cache);
 }
 
 }  // namespace
