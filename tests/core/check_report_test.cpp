@@ -45,6 +45,14 @@ TEST_CASE("a sound example has nothing unusual but what is said of its file") {
     CHECK(lineOf(example, "Direction").text == "tokens look both ways");
 }
 
+TEST_CASE("numbered positions do not say that the file has no tokens: it may have too few") {
+    Example example = exampleOf({matrix({{.5, .5}, {.5, .5}})});
+    example.tokensAreNumbered = true;
+    const CheckLine line = lineOf(example, "Tokens");
+    CHECK(line.text == "the file has none that fit, so positions are numbered");
+    CHECK(line.unusual);
+}
+
 TEST_CASE("each finding is told with its number and its place") {
     const double nan = std::nan("");
     const Example example =

@@ -70,7 +70,7 @@ CheckLine shapeLine(const std::vector<Stack>& stacks) {
 
 CheckLine tokenLine(const Example& example) {
     if (example.tokensAreNumbered) {
-        return {"Tokens", "the file has none, so positions are numbered", true};
+        return {"Tokens", "the file has none that fit, so positions are numbered", true};
     }
     std::string text = counted(static_cast<long long>(example.tokens.size()), "text");
     if (example.decoder) {
