@@ -10,7 +10,7 @@
 
 #include "core/explain/explain.h"
 #include "core/flow/flow_capacities.h"
-#include "support.h"
+#include "core/support.h"
 
 namespace hw::test {
 namespace {

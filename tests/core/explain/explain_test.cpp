@@ -9,7 +9,7 @@
 #include "core/explain/weight_steps.h"
 #include "core/flow/flow_capacities.h"
 #include "core/model/presets.h"
-#include "support.h"
+#include "core/support.h"
 
 namespace hw::test {
 namespace {
