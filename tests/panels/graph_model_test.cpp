@@ -63,7 +63,7 @@ TEST_CASE("traced rollout divides the output's rollout among the edges of every 
         CHECK(drawn == expected);
         std::copy(below, below + 3, above);
     }
-    CHECK(says(model, "at least 100.0 % of it"));
+    CHECK(says(model, "In every layer they carry all of it"));
 }
 
 TEST_CASE("traced raw attention has the weights, and only what drawn edges lead to",
