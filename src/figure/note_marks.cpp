@@ -6,11 +6,11 @@
 namespace hw::figure {
 namespace {
 
-constexpr float radius = 6.5F;
+constexpr float markRadius = 6.5F;
 
-void drawSign(Svg& svg, int number, float x, float y) {
-    svg.disc(x, y, radius + 1, "#ffffff");
-    svg.disc(x, y, radius, accent);
+void drawNoteSign(Svg& svg, int number, float x, float y) {
+    svg.disc(x, y, markRadius + 1, "#ffffff");
+    svg.disc(x, y, markRadius, accent);
     svg.text(x, y, std::to_string(number),
              {.size = number > 9 ? 7.5F : 9.0F,
               .strong = true,
@@ -21,14 +21,15 @@ void drawSign(Svg& svg, int number, float x, float y) {
 }  // namespace
 
 void drawNoteMark(Svg& svg, const NoteMark& mark, NotePoint at) {
-    drawSign(svg, mark.number, at.x + static_cast<float>(mark.before) * (2 * radius + 1.5F), at.y);
+    drawNoteSign(svg, mark.number, at.x + static_cast<float>(mark.before) * (2 * markRadius + 1.5F),
+                 at.y);
 }
 
 float drawNoteTexts(Svg& svg, const NotesModel& notes, float top) {
     constexpr float left = 20;
     float y = top;
     for (const NoteMark& mark : notes.marks) {
-        drawSign(svg, mark.number, edge + radius + 1, y + 8);
+        drawNoteSign(svg, mark.number, edge + markRadius + 1, y + 8);
         y += svg.block(edge + left, y, inner * 0.88F - left, mark.place + ": " + mark.text,
                        {.size = 10.5F}) +
              4;

@@ -13,17 +13,17 @@ using Text = std::optional<std::string>;
 
 namespace {
 
-constexpr std::string_view letters = "tolce";  ///< in the order of NotePlace
+constexpr std::string_view placeLetters = "tolce";  ///< in the order of NotePlace
 
-/// Characters that part a text from others, and the letters that stand for them behind a tilde.
-constexpr std::pair<char, char> escapes[] = {{'~', '~'}, {'/', 's'}, {',', 'c'}, {':', 'd'}};
+/// Characters that part a text from others, and the placeLetters that stand for them behind a tilde.
+constexpr std::pair<char, char> textEscapes[] = {{'~', '~'}, {'/', 's'}, {',', 'c'}, {':', 'd'}};
 
-std::string unescaped(std::string_view text) {
+std::string unescapedNote(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
         char c = text[i];
         if (c == '~' && i + 1 < text.size()) {
-            for (const auto& [mark, letter] : escapes) {
+            for (const auto& [mark, letter] : textEscapes) {
                 if (letter != text[i + 1]) continue;
                 c = mark;
                 ++i;
@@ -35,7 +35,7 @@ std::string unescaped(std::string_view text) {
     return out;
 }
 
-std::string escaped(std::string_view text) {
+std::string escapedNote(std::string_view text) {
     std::string out;
     for (const char c : text) {
         // Commas and colons part nothing where an address has a text.
@@ -49,7 +49,7 @@ std::string escaped(std::string_view text) {
 }
 
 /// "6,0,4" into layer (from 1), query and key, as far as the place has them.
-bool readIndices(Note& note, std::string_view text) {
+bool readPlace(Note& note, std::string_view text) {
     const auto take = [&](int& index, int first) {
         const auto number = readInt(takeUntil(text, ','));
         if (!number || *number < first) return false;
@@ -74,7 +74,8 @@ std::optional<Note> readNote(std::string_view text, Side side) {
     std::string_view place = takeUntil(text, ':');
     Note note;
     note.side = side;
-    const std::size_t letter = place.empty() ? std::string_view::npos : letters.find(place.front());
+    const std::size_t letter =
+        place.empty() ? std::string_view::npos : placeLetters.find(place.front());
     if (letter == std::string_view::npos) return std::nullopt;
     note.at = static_cast<NotePlace>(letter);
     place.remove_prefix(1);
@@ -90,19 +91,19 @@ std::optional<Note> readNote(std::string_view text, Side side) {
         if (!named) return std::nullopt;
         note.side = *named;
     }
-    if (!readIndices(note, numbers)) return std::nullopt;
+    if (!readPlace(note, numbers)) return std::nullopt;
     // One token, one name for it: outputs are tokens but across the sides.
     if (note.at == NotePlace::output && note.side != Side::cross) {
         note.at = NotePlace::token;
         note.key = std::exchange(note.query, -1);
     }
-    note.text = oneLine(unescaped(text), longestNote);
+    note.text = oneLine(unescapedNote(text), longestNote);
     if (note.text.empty()) return std::nullopt;
     return note;
 }
 
-std::string written(const Note& note, Side mainSide) {
-    std::string text(1, letters[static_cast<std::size_t>(note.at)]);
+std::string writtenNote(const Note& note, Side mainSide) {
+    std::string text(1, placeLetters[static_cast<std::size_t>(note.at)]);
     std::string indices;
     const auto add = [&](int index) {
         if (!indices.empty()) indices += ',';
@@ -114,7 +115,7 @@ std::string written(const Note& note, Side mainSide) {
     text += indices;
     if (note.side != mainSide) text += '@' + std::string(nameOf(note.side));
     if (note.example != 0) text += '~' + numberText(note.example);
-    return text + ':' + escaped(note.text);
+    return text + ':' + escapedNote(note.text);
 }
 
 }  // namespace
@@ -148,7 +149,7 @@ Text writeNotes(const AppState& state) {
     std::string text;
     for (const Note& note : state.view.notes) {
         if (!text.empty()) text += '/';
-        text += written(note, mainSide(state.document->current));
+        text += writtenNote(note, mainSide(state.document->current));
     }
     return text;
 }
@@ -189,12 +190,12 @@ std::string notesFromApi(std::string_view value) {
             if (name == "key") pair += ',' + std::string(part);
             if (name == "side") where.insert(0, '@' + std::string(part));
             if (name == "example" && part != "0") where += '~' + std::string(part);
-            if (name == "text") text = escaped(unescaped(part));
+            if (name == "text") text = escapedNote(unescapedNote(part));
         }
         const auto known = fromName<NotePlace>(at);
         const bool isToken = known == NotePlace::token || known == NotePlace::output;
         if (!all.empty()) all += '/';
-        all += known ? letters[static_cast<std::size_t>(*known)] : '?';
+        all += known ? placeLetters[static_cast<std::size_t>(*known)] : '?';
         all += isToken ? std::string(token) : layer + pair;
         all += where + ':' + text;
     }

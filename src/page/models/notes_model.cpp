@@ -7,7 +7,8 @@ namespace hw {
 namespace {
 
 /// The place of a token's unit on an axis, and the unit's first token; -1 where it is not shown.
-void place(const AppState& state, bool query, const Axis& axis, int token, int& at, int& first) {
+void placeOnAxis(const AppState& state, bool query, const Axis& axis, int token, int& at,
+                 int& first) {
     if (token < 0) return;
     const Units units = namelessUnits(state, query);
     const int unit = units.of(token);
@@ -42,10 +43,11 @@ NotesModel notesModel(const AppState& state, const Axis& queries, const Axis& ke
         mark.index = static_cast<int>(i);
         mark.at = note.at;
         mark.layer = note.layer;
-        place(state, false, keys, note.key, mark.key, mark.keyToken);
+        placeOnAxis(state, false, keys, note.key, mark.key, mark.keyToken);
         // A token is named on both axes where both are the same tokens.
         const bool token = note.at == NotePlace::token && same;
-        place(state, true, queries, token ? note.key : note.query, mark.query, mark.queryToken);
+        placeOnAxis(state, true, queries, token ? note.key : note.query, mark.query,
+                    mark.queryToken);
         mark.place = placeWords(state, note);
         mark.text = note.text;
         mark.before = static_cast<int>(std::ranges::count_if(

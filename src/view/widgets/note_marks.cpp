@@ -6,18 +6,18 @@
 namespace hw {
 namespace {
 
-constexpr float radius = 7.5F;
-constexpr float textLeft = 24;
+constexpr float markRadius = 7.5F;
+constexpr float besideMark = 24;
 
 /// Two digits make it longer, not higher.
-void drawSign(const Pen& pen, int number, ImVec2 at) {
+void drawNoteSign(const Pen& pen, int number, ImVec2 at) {
     const std::string text = std::to_string(number);
-    const float half = radius + (number > 9 ? 3.0F : 0.0F);
-    const ImVec2 from{at.x - half, at.y - radius};
-    const ImVec2 to{at.x + half, at.y + radius};
+    const float half = markRadius + (number > 9 ? 3.0F : 0.0F);
+    const ImVec2 from{at.x - half, at.y - markRadius};
+    const ImVec2 to{at.x + half, at.y + markRadius};
     pen.list->AddRectFilled({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, pen.theme.ground,
-                            radius + 1);
-    pen.list->AddRectFilled(from, to, pen.theme.selection, radius);
+                            markRadius + 1);
+    pen.list->AddRectFilled(from, to, pen.theme.selection, markRadius);
     textLine(pen, fonts().semibold, 10.5F, at.x, at.y, inkOn(pen.theme.selection, pen.theme), text,
              Align::centre);
 }
@@ -25,10 +25,10 @@ void drawSign(const Pen& pen, int number, ImVec2 at) {
 }  // namespace
 
 void drawNoteMark(const Pen& pen, const NoteMark& mark, ImVec2 at) {
-    at.x += static_cast<float>(mark.before) * (2 * radius + 2);
-    drawSign(pen, mark.number, at);
-    const ImVec2 from{at.x - radius, at.y - radius};
-    const ImVec2 to{at.x + radius, at.y + radius};
+    at.x += static_cast<float>(mark.before) * (2 * markRadius + 2);
+    drawNoteSign(pen, mark.number, at);
+    const ImVec2 from{at.x - markRadius, at.y - markRadius};
+    const ImVec2 to{at.x + markRadius, at.y + markRadius};
     if (ImGui::IsMouseHoveringRect(from, to)) tooltip(pen, mark.text);
 }
 
@@ -36,7 +36,7 @@ float drawNoteTexts(const Pen& pen, const NotesModel& notes, const Rect& area, C
     float y = area.y;
     const Pen measure{pen.theme, nullptr};
     for (const NoteMark& mark : notes.marks) {
-        const float width = area.w - textLeft;
+        const float width = area.w - besideMark;
         const float place = wordWidth(fonts().text, type::small, mark.place);
         const float text =
             textBlock(measure, fonts().text, type::small, {0, 0, width, 0}, 0, mark.text);
@@ -56,11 +56,11 @@ float drawNoteTexts(const Pen& pen, const NotesModel& notes, const Rect& area, C
             }
             if (hit.clicked) commands.push_back(ShowDialog{"note-" + std::to_string(mark.index)});
             const float top = y + (height - line) / 2;
-            drawSign(pen, mark.number, {area.x + radius + 1, top + 9});
-            textBlock(pen, fonts().text, type::small, {area.x + textLeft, top, width, 0},
+            drawNoteSign(pen, mark.number, {area.x + markRadius + 1, top + 9});
+            textBlock(pen, fonts().text, type::small, {area.x + besideMark, top, width, 0},
                       pen.theme.ink, mark.text);
             textLine(pen, fonts().text, type::small,
-                     area.x + textLeft + (behind ? words + 12 : 0.0F),
+                     area.x + besideMark + (behind ? words + 12 : 0.0F),
                      top + (behind ? 9.0F : text + 9.0F), pen.theme.muted,
                      elided(fonts().text, type::small, mark.place, width));
         }

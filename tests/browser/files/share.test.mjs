@@ -175,3 +175,18 @@ test('a figure is copied as a picture', async () => {
   assert.equal(size.width, 1440, 'twice the width of the paper');
   assert.ok(size.height > 200);
 });
+
+test('where the system has a share sheet, each link can be handed to it', async () => {
+  const page = await sender();
+  await page.evaluate(() => {
+    window.sent = [];
+    Object.defineProperty(navigator, 'share', { configurable: true, value: async (what) => void window.sent.push(what) });
+  });
+  await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
+  const send = page.locator('dialog[open]').getByRole('button', { name: 'Send: With the data in it' });
+  await send.click();
+  const [{ title, url }] = await page.evaluate(() => window.sent);
+  assert.equal(url, (await link(page, 'fused')).url);
+  assert.equal(title, await page.title());
+  assert.deepEqual(page.faults, []);
+});

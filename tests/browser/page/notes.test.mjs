@@ -13,7 +13,7 @@ const layout = (page) => page.evaluate(() => window.headwaters.layout());
 const placeOf = async (page, name, kind = 'target') => {
   const found = (await layout(page)).find((one) => one.kind === kind && one.name === name);
   assert.ok(found, name);
-  return { x: found.x + found.width / 2, y: found.y + found.height / 2, ...found };
+  return { ...found, x: found.x + found.width / 2, y: found.y + found.height / 2 };
 };
 const dialog = (page) => page.locator('dialog[open]');
 
