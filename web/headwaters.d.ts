@@ -165,6 +165,7 @@ export interface State {
   scores: 'all' | 'this';
   /** the lesson beside the views, its step from 0; null: none, or it is not read yet */
   lesson: { id: string; step: number; steps: number } | null;
+  step: number;
   /** large, for a projector */
   present: boolean;
   /** what the analysis shows, in one line of at most 120 characters; above figures, and the page's title */
@@ -182,7 +183,6 @@ export interface State {
 export type StateChange = Partial<Omit<State, 'source' | 'document' | 'messages' | 'settings' | 'playing' | 'loop' | 'speed' | 'lesson'>> & {
   /** a lesson's name, address or packed text, or what the state gives; '': none. With nothing else but `step` (from 0) it means the step's own view */
   lesson?: string | { id: string; step: number };
-  step?: number;
   settings?: Partial<Settings> & { preset?: string };
   /** opens the same data in another way */
   read?: OpenChoices['read'];

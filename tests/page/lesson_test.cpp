@@ -89,9 +89,9 @@ TEST_CASE("steps are actions where there is a lesson, and projecting is one alwa
     Running page;
     page.openText(threeLayers);
     page.settle();
-    CHECK(commandsForKey(page.session.state(), "PageDown").empty());
+    CHECK(commandsForAction(page.session.state(), "lesson-next").empty());
     page.session.run(ApplyFields{"lesson=residual"});
-    CHECK_FALSE(commandsForKey(page.session.state(), "PageDown").empty());
+    CHECK_FALSE(commandsForAction(page.session.state(), "lesson-next").empty());
     for (const Command& command : commandsForKey(page.session.state(), "q"))
         page.session.run(command);
     CHECK(page.session.state().view.present);

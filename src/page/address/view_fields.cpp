@@ -160,7 +160,8 @@ void tellLesson(JsonWriter& json, const AppState& state) {
 
 bool readStep(AppState& state, std::string_view value) {
     const auto step = readInt(value);
-    if (!step || *step < 1 || *step > mostSteps || state.view.lesson.empty()) return false;
+    if (!step || *step < 1 || *step > mostSteps) return false;
+    if (state.view.lesson.empty()) return *step == 1;
     state.view.lessonStep = *step - 1;
     return true;
 }
@@ -189,6 +190,9 @@ constexpr ShareKey share(std::string_view name) {
     return {name, readViewShare<member>, writeViewShare<member>, tellView<member>};
 }
 
+std::string lessonFromApi(std::string_view value) {
+    return value == "null" ? "" : std::string(value);
+}
 std::string flowFromApi(std::string_view value) { return value == "on" ? "relative" : "raw"; }
 std::string sinkFromApi(std::string_view value) {
     return value == "-1" ? "largest" : value == "-2" ? "all" : std::string(value);
@@ -237,8 +241,8 @@ constexpr ShareKey afterSettings[] = {
     share<&ViewState::edges>("edges"),
     {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},
     {"scores", readScores, writeScores, tellScores},
-    {"lesson", readLesson, writeLesson, tellLesson},
-    {"step", readStep, writeStep, nullptr, {}, countedFromOne},
+    {"lesson", readLesson, writeLesson, tellLesson, {}, lessonFromApi},
+    {"step", readStep, writeStep, tellView<&ViewState::lessonStep>, {}, countedFromOne},
     toggle<&ViewState::present>("present"),
     {"title", readTitle, writeTitle, tellView<&ViewState::title>},
     {"notes", readNotes, writeNotes, tellNotes, {}, notesFromApi},
