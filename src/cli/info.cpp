@@ -5,6 +5,7 @@
 #include "cli/input.h"
 #include "core/number_text.h"
 #include "core/report/check_report.h"
+#include "core/tokens/visible_text.h"
 #include "io/write/export.h"
 #include "io/write/json_writer.h"
 
@@ -55,6 +56,14 @@ void writeShape(JsonWriter& json, const Example& example, Part part) {
     json.array("tokens", queryTokens(example, part));
 }
 
+/// The beginning of the tokens as running text.
+std::string readText(const Example& example) {
+    constexpr std::size_t most = 240;
+    std::string text = example.tokensAreNumbered ? "" : runningText(example.tokens, most);
+    if (!example.decoder || example.decoder->tokens.empty()) return text;
+    return text + (text.empty() ? "" : " → ") + runningText(example.decoder->tokens, most);
+}
+
 std::string infoJson(const Document& document, const Example& example) {
     JsonWriter json;
     json.beginObject();
@@ -71,6 +80,7 @@ std::string infoJson(const Document& document, const Example& example) {
     json.endArray();
     json.field("form", document.form).field("examples", static_cast<int>(document.examples.size()));
     json.field("model", example.model).field("title", example.title);
+    json.field("text", readText(example));
     json.field("gradients", !partsWithGradients(example).empty());
     json.key("importance").beginArray();
     for (const Importance& scores : example.importance) json.value(scores.name);

@@ -31,8 +31,8 @@ struct Closer {
 using Stream = std::unique_ptr<std::FILE, Closer>;
 
 std::optional<std::uint64_t> sizeOf(std::FILE* stream) {
-    if (std::fseek(stream, 0, SEEK_END) != 0) return std::nullopt;
-    const long size = std::ftell(stream);
+    const bool seeks = std::fseek(stream, 0, SEEK_END) == 0;
+    const long size = seeks ? std::ftell(stream) : -1;
     std::rewind(stream);
     if (size < 0) return std::nullopt;
     return static_cast<std::uint64_t>(size);
@@ -40,25 +40,37 @@ std::optional<std::uint64_t> sizeOf(std::FILE* stream) {
 
 }  // namespace
 
-Result<Document> readDocument(const Options& options) {
+Result<void> readFile(const Options& options, const Begin& begin, const Take& take) {
     const std::string& file = options.file;
     errno = 0;
     const bool standard = file == "-";
     const Stream stream(standard ? stdin : std::fopen(file.c_str(), "rb"));
     if (!stream) return std::unexpected(cannotRead("Check the name."));
-    Limits limits;
-    limits.memoryBytes = options.memoryBytes;
-    Opening opening;
-    opening.begin(standard ? "standard input" : file,
-                  standard ? std::nullopt : sizeOf(stream.get()), limits, options.reading);
+    begin(standard ? std::nullopt : sizeOf(stream.get()));
     std::vector<std::byte> chunk(std::size_t{1} << 20);
     errno = 0;
-    while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), stream.get())) {
-        if (auto good = opening.push(std::span(chunk).first(count)); !good)
-            return std::unexpected(good.error());
+    for (std::size_t count = chunk.size(); count == chunk.size();) {
+        count = std::fread(chunk.data(), 1, chunk.size(), stream.get());
+        if (count == 0) break;
+        if (auto good = take(std::span(chunk).first(count)); !good) return good;
     }
     if (std::ferror(stream.get()) != 0)
         return std::unexpected(cannotRead("Name a file, not a folder."));
+    return {};
+}
+
+Result<Document> readDocument(const Options& options) {
+    Limits limits;
+    limits.memoryBytes = options.memoryBytes;
+    Opening opening;
+    const std::string name = options.file == "-" ? "standard input" : options.file;
+    const auto read = readFile(
+        options,
+        [&](std::optional<std::uint64_t> size) {
+            opening.begin(name, size, limits, options.reading);
+        },
+        [&](std::span<const std::byte> bytes) { return opening.push(bytes); });
+    if (!read) return std::unexpected(read.error());
     return opening.finish();
 }
 
@@ -76,6 +88,13 @@ Result<const Example*> exampleOf(const Document& document, int index) {
 bool print(const std::string& text) {
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     return std::fflush(stdout) == 0 && written;
+}
+
+bool writeFile(const std::string& name, const std::string& text) {
+    std::FILE* file = std::fopen(name.c_str(), "wb");
+    if (file == nullptr) return false;
+    const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    return std::fclose(file) == 0 && written;
 }
 
 }  // namespace hw::cli

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/methods/method_stack.h"
@@ -19,7 +20,7 @@
 
 namespace hw::cli {
 
-enum class Command { info, method, correlate, explain, link, save, help, version };
+enum class Command { info, method, correlate, explain, link, save, figure, help, version };
 enum class Format { text, json, csv };
 
 /// `--token`: what it said; tokens by text are looked up when the file is open.
@@ -34,6 +35,26 @@ struct Segments {
     int keys = 0;
 };
 
+/// `--size`: CSS pixels; 0: as the drawing is.
+struct FigureSize {
+    int width = 0;
+    int height = 0;
+};
+
+/// Of figure.
+struct FigureOptions {
+    std::string view;   ///< the figure's name; empty: that of the link's view
+    std::string state;  ///< a link's fragment, or the address around it
+    std::string out;    ///< a file; empty: standard output
+    FigureSize size;
+    bool dark = false;
+    bool plain = false;                                       ///< without heading and caption
+    std::vector<std::pair<std::string, std::string>> fields;  ///< of a link, key and value
+    std::vector<std::pair<std::string, std::string>>
+        settings;          ///< option and value, in their order
+    bool isAsked = false;  ///< one of its options was given, settings aside
+};
+
 struct Options {
     Command command = Command::help;
     Method method = Method::rollout;  ///< with Command::method
@@ -46,6 +67,7 @@ struct Options {
     std::optional<int> layer;        ///< zero-based, for flow, joint and explain
     std::optional<TokenWish> input;  ///< of explain
     int terms = 16;                  ///< of explain
+    bool isExampleGiven = false;
     bool relative = false;
     bool words = false;                   ///< by words instead of tokens
     std::vector<std::vector<int>> spans;  ///< tokens joined to one, each ascending
@@ -59,12 +81,7 @@ struct Options {
     std::vector<std::string> leaveOut;
     TieRanks ranks = TieRanks::average;
     io::PackOptions pack;  ///< of link
+    FigureOptions figure;
 };
-
-/// Arguments without the program's name. Errors are badArgument: how the program is called is wrong.
-Result<Options> parseOptions(std::span<const std::string_view> arguments);
-
-/// What --help prints.
-std::string helpText();
 
 }  // namespace hw::cli

@@ -13,19 +13,28 @@
 namespace hw::figure {
 namespace {
 
-constexpr std::uint32_t paper = 0xFFFFFFFFU;
-constexpr std::uint32_t missingColour = 0xFFE4E4E4U;
+/// A paper's own colour, 0xAARRGGBB, and that of what is not there, 0xAABBGGRR.
+constexpr std::uint32_t groundOf(Paper paper) {
+    return paper == Paper::dark ? 0xFF15181BU : 0xFFFFFFFFU;
+}
+constexpr std::uint32_t missingOn(Paper paper) {
+    return paper == Paper::dark ? 0xFF33302EU : 0xFFE4E4E4U;
+}
+
+std::uint32_t rampOn(Paper paper, Ramp ramp, float t) {
+    return rampColour(ramp, t, paper == Paper::dark, groundOf(paper));
+}
 constexpr float widestName = 96;
 constexpr float nameStep = 10;  ///< names closer than this are thinned
 
-std::string pathOf(const Scale& scale, MatrixView matrix) {
+std::string pathOf(const Scale& scale, MatrixView matrix, Paper paper) {
     std::map<std::uint32_t, std::string> paths;
     for (int row = 0; row < matrix.rows; ++row) {
         const auto line = matrix.row(row);
         for (std::size_t col = 0; col < line.size();) {
-            const std::uint32_t colour = cellColour(scale, line[col]);
+            const std::uint32_t colour = cellColour(scale, line[col], paper);
             std::size_t end = col + 1;
-            while (end < line.size() && cellColour(scale, line[end]) == colour) ++end;
+            while (end < line.size() && cellColour(scale, line[end], paper) == colour) ++end;
             const std::string run = std::to_string(end - col);
             paths[colour] += "M" + std::to_string(col) + " " + std::to_string(row) + "h" + run +
                              "v1h-" + run + "z";
@@ -39,13 +48,14 @@ std::string pathOf(const Scale& scale, MatrixView matrix) {
     return text;
 }
 
-std::string pictureOf(const Scale& scale, MatrixView matrix) {
+std::string pictureOf(const Scale& scale, MatrixView matrix, Paper paper) {
     std::array<std::uint32_t, 256> palette{};
     constexpr int steps = 255;  // the last colour is that of what is missing
     for (int i = 0; i < steps; ++i) {
-        palette[i] = rampColour(scale.ramp, static_cast<float>(i) / (steps - 1), false, paper);
+        palette[i] =
+            rampOn(paper, scale.ramp, static_cast<float>(i) / (steps - 1));
     }
-    palette.back() = missingColour;
+    palette.back() = missingOn(paper);
     std::vector<std::uint8_t> pixels;
     pixels.reserve(matrix.values().size());
     for (const float value : matrix.values()) {
@@ -67,16 +77,15 @@ Box snapped(Box box, int rows, int cols) {
     return {std::round(box.x), std::round(box.y), whole(box.w, cols), whole(box.h, rows)};
 }
 
-std::uint32_t cellColour(const Scale& scale, float value) {
-    if (std::isnan(value)) return missingColour;
-    return rampColour(scale.ramp, rampPosition(scale.ramp, value, scale.end, scale.gamma), false,
-                      paper);
+std::uint32_t cellColour(const Scale& scale, float value, Paper paper) {
+    if (std::isnan(value)) return missingOn(paper);
+    return rampOn(paper, scale.ramp, rampPosition(scale.ramp, value, scale.end, scale.gamma));
 }
 
 void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture) {
     if (asPicture) {
         svg.image(box.x, box.y, box.w, box.h, "image-rendering:pixelated",
-                  "data:image/png;base64," + pictureOf(scale, matrix));
+                  "data:image/png;base64," + pictureOf(scale, matrix, svg.paper()));
     } else {
         // One unit a cell, so that the path's numbers are columns and rows.
         const auto perCell = [](float length, int cells) {
@@ -85,7 +94,7 @@ void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, 
         svg.raw("<g class=\"cells\" shape-rendering=\"crispEdges\" transform=\"translate(" +
                 shortNumber(box.x) + " " + shortNumber(box.y) + ") scale(" +
                 perCell(box.w, matrix.cols) + " " + perCell(box.h, matrix.rows) + ")\">\n" +
-                pathOf(scale, matrix) + "</g>\n");
+                pathOf(scale, matrix, svg.paper()) + "</g>\n");
     }
     svg.frame(box.x, box.y, box.w, box.h, rule);
 }
@@ -105,7 +114,7 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
         const float t = std::pow((static_cast<float>(i) + 0.5F) / steps, scale.gamma);
         const float at = rampWidth / steps;
         svg.rect(left + at * static_cast<float>(i), middle - 4, at + 0.1F, 8,
-                 hexColour(rampColour(scale.ramp, t, false, paper)));
+                 hexColour(rampOn(svg.paper(), scale.ramp, t)));
     }
     svg.frame(left, middle - 4, rampWidth, 8, rule, 0.5F);
     float right = left + rampWidth + 7;
@@ -117,7 +126,7 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
 
 void tearBar(Svg& svg, float right, float middle, float half) {
     for (const float x : {right - 11, right - 7})
-        svg.line(x - 2, middle + half + 1, x + 2, middle - half - 1, "#ffffff", 1.5F);
+        svg.line(x - 2, middle + half + 1, x + 2, middle - half - 1, svg.ground(), 1.5F);
 }
 
 float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& names) {

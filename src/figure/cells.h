@@ -27,8 +27,8 @@ struct Scale {
     bool beyond = false;  ///< larger values have the last colour too
 };
 
-/// The colour of a value on white paper, 0xAABBGGRR; NaN gives the grey of what is not there.
-std::uint32_t cellColour(const Scale& scale, float value);
+/// The colour of a value on the paper, 0xAABBGGRR; NaN gives the grey of what is not there.
+std::uint32_t cellColour(const Scale& scale, float value, Paper paper = Paper::white);
 
 /// Cells up to this number are vectors, one path a colour; beyond, a figure's matrices are pictures of
 /// one pixel a cell in 256 steps of the ramp.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/number_text.h"
 #include "core/tokens/utf8_text.h"
@@ -12,6 +13,13 @@ namespace {
 
 constexpr std::string_view sans = "Inter, Helvetica, Arial, sans-serif";
 constexpr std::string_view mono = "'JetBrains Mono', Menlo, Consolas, monospace";
+
+struct PaperColour {
+    std::string_view white, dark;
+};
+/// On dark as in view/widgets/theme.cpp, but rules, which are thinner here.
+constexpr PaperColour papers[] = {
+    {ink, "#e9e7e2"}, {muted, "#949aa1"}, {rule, "#41474d"}, {accent, "#e58a5f"}};
 
 /// Bytes before `at` that end a whole code point of UTF-8.
 std::size_t wholeBefore(std::string_view text, std::size_t at) {
@@ -59,6 +67,11 @@ void Svg::begin(std::string_view tag, Lengths lengths) {
     for (const auto& [name, value] : lengths) set(name, value);
 }
 
+void Svg::colour(std::string_view name, std::string_view value) {
+    const auto* known = std::ranges::find(papers, value, &PaperColour::white);
+    set(name, paper_ == Paper::dark && known != std::end(papers) ? known->dark : value);
+}
+
 void Svg::set(std::string_view name, std::string_view value) {
     body_ += ' ';
     body_ += name;
@@ -71,7 +84,7 @@ void Svg::set(std::string_view name, float value) { set(name, shortNumber(value)
 
 void Svg::rect(float x, float y, float w, float h, std::string_view fill) {
     begin("rect", {{"x", x}, {"y", y}, {"width", w}, {"height", h}});
-    set("fill", fill);
+    colour("fill", fill);
     body_ += "/>\n";
 }
 
@@ -84,14 +97,14 @@ void Svg::disc(float x, float y, float radius, std::string_view fill) {
 void Svg::frame(float x, float y, float w, float h, std::string_view stroke, float thick) {
     begin("rect", {{"x", x}, {"y", y}, {"width", w}, {"height", h}});
     set("fill", "none");
-    set("stroke", stroke);
+    colour("stroke", stroke);
     set("stroke-width", thick);
     body_ += "/>\n";
 }
 
 void Svg::line(float x0, float y0, float x1, float y1, std::string_view stroke, float thick) {
     begin("line", {{"x1", x0}, {"y1", y0}, {"x2", x1}, {"y2", y1}});
-    set("stroke", stroke);
+    colour("stroke", stroke);
     set("stroke-width", thick);
     body_ += "/>\n";
 }
@@ -120,7 +133,7 @@ void Svg::image(float x, float y, float w, float h, std::string_view style, std:
 void Svg::text(float x, float middle, std::string_view content, const TextStyle& style) {
     // Capitals are about 0.73 of the size high; programs disagree about dominant-baseline.
     begin("text", {{"x", x}, {"y", middle + 0.36F * style.size}, {"font-size", style.size}});
-    set("fill", style.colour);
+    colour("fill", style.colour);
     if (style.anchor != Anchor::start)
         set("text-anchor", style.anchor == Anchor::middle ? "middle" : "end");
     if (style.strong) set("font-weight", "600");
@@ -184,10 +197,13 @@ float Svg::block(float x, float top, float most, std::string_view content, const
     return y - top;
 }
 
-std::string Svg::file(float w, float h, std::string_view title,
-                      std::string_view description) const {
-    Svg sheet({});
-    sheet.begin("svg xmlns=\"http://www.w3.org/2000/svg\"", {{"width", w}, {"height", h}});
+std::string Svg::file(float w, float h, std::string_view title, std::string_view description,
+                      ShownSize shown) const {
+    Svg sheet({}, paper_);
+    if (shown.width == 0) shown = {w, h};
+    if (shown.height == 0) shown.height = std::round(h * shown.width / w);
+    sheet.begin("svg xmlns=\"http://www.w3.org/2000/svg\"",
+                {{"width", shown.width}, {"height", shown.height}});
     sheet.set("viewBox", "0 0 " + shortNumber(w) + ' ' + shortNumber(h));
     sheet.set("font-family", sans);
     std::string& text = sheet.body_;
@@ -197,7 +213,8 @@ std::string Svg::file(float w, float h, std::string_view title,
     text += escaped(description);
     text += "</desc>\n";
     sheet.begin("rect", {{"width", w}, {"height", h}});
-    text += " fill=\"#ffffff\"/>\n";
+    sheet.set("fill", sheet.ground());
+    text += "/>\n";
     text += body_;
     text += "</svg>\n";
     return text;

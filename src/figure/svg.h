@@ -26,9 +26,19 @@ struct TextStyle {
     float turn = 0;  ///< degrees clockwise about the anchor
 };
 
+/// What it is drawn on: white paper, or the dark ground of the page.
+enum class Paper { white, dark };
+
+/// The size that a file says it has, in CSS pixels; 0: that of the drawing, in its proportions.
+struct ShownSize {
+    float width = 0;
+    float height = 0;
+};
+
 /// The width of a text in CSS pixels: told by whoever knows the fonts.
 using TextWidth = std::function<float(std::string_view text, float size, bool strong)>;
 
+// Of white paper; on a dark one the page's own stand for them.
 inline constexpr std::string_view ink = "#1b2025";
 inline constexpr std::string_view muted = "#5c646c";
 inline constexpr std::string_view rule = "#c9ced3";
@@ -36,7 +46,12 @@ inline constexpr std::string_view accent = "#b3541e";
 
 class Svg {
 public:
-    explicit Svg(TextWidth width) : width_(std::move(width)) {}
+    explicit Svg(TextWidth width, Paper paper = Paper::white)
+        : width_(std::move(width)), paper_(paper) {}
+
+    Paper paper() const { return paper_; }
+    /// The paper's own colour.
+    std::string_view ground() const { return paper_ == Paper::dark ? "#15181b" : "#ffffff"; }
 
     void rect(float x, float y, float w, float h, std::string_view fill);
     void frame(float x, float y, float w, float h, std::string_view stroke, float thick = 0.75F);
@@ -64,16 +79,19 @@ public:
     void mark(const NotesModel& notes) { notes_ = &notes; }
 
     /// The whole file; `description` is what a screen reader and a search find.
-    std::string file(float w, float h, std::string_view title, std::string_view description) const;
+    std::string file(float w, float h, std::string_view title, std::string_view description,
+                     ShownSize shown = {}) const;
 
 private:
     using Lengths = std::initializer_list<std::pair<std::string_view, float>>;
     void begin(std::string_view tag, Lengths lengths);
     void set(std::string_view name, std::string_view value);
     void set(std::string_view name, float value);
+    void colour(std::string_view name, std::string_view value);
 
     TextWidth width_;
     const NotesModel* notes_ = nullptr;
+    Paper paper_;
     std::string body_;
 };
 

@@ -29,6 +29,7 @@ const FigureSpec* findFigure(std::string_view name) {
 void Sheet::heading(std::string_view text) {
     const TextStyle style{.size = 14, .strong = true};
     title = text;
+    if (plain) return;
     svg.text(edge, y + 8, svg.cut(text, inner, style), style);
     y += 28;
 }
@@ -51,26 +52,29 @@ AppState settled(const AppState& state) {
 }
 
 std::string figureSvg(const AppState& state, ResultStore& results, std::string_view name,
-                      const TextWidth& width) {
+                      const TextWidth& width, const FigureForm& form) {
     const AppState still = settled(state);
     const PageModel page = pageModel(still, results);
     const FigureSpec& spec = *findFigure(name);
-    Sheet on{still, results, page, Svg(width), rampOf(state.view.colormap), {}, edge};
+    Sheet on{still, results, page,      Svg(width, form.paper), rampOf(state.view.colormap),
+             {},    edge,    form.plain};
     on.svg.mark(page.notes);
-    if (!page.notes.title.empty()) {
+    if (!page.notes.title.empty() && !form.plain) {
         on.y += on.svg.block(edge, on.y, inner, page.notes.title, {.size = 16, .strong = true}) + 8;
     }
     spec.draw(on);
     std::string caption = figureCaption(still, spec.subject);
     if (spec.namesTitle) caption = on.title + ". " + caption;
-    on.y += 8;
-    // Where the file is shown in another, wider face, lines must still end on the paper.
-    on.y += on.svg.block(edge, on.y, inner * 0.88F, caption, {.size = 10.5F, .colour = muted});
-    if (!page.notes.marks.empty()) on.y += 8 + drawNoteTexts(on.svg, page.notes, on.y + 8);
+    if (!form.plain) {
+        on.y += 8;
+        // Where the file is shown in another, wider face, lines must still end on the paper.
+        on.y += on.svg.block(edge, on.y, inner * 0.88F, caption, {.size = 10.5F, .colour = muted});
+        if (!page.notes.marks.empty()) on.y += 8 + drawNoteTexts(on.svg, page.notes, on.y + 8);
+    }
     const std::string said = noteSentences(page.notes);
     if (!said.empty()) caption += ' ' + said;
     const std::string& title = page.notes.title.empty() ? on.title : page.notes.title;
-    return on.svg.file(pageWidth, std::ceil(on.y + edge), title, caption);
+    return on.svg.file(pageWidth, std::ceil(on.y + edge), title, caption, form.size);
 }
 
 std::optional<std::string> figureNumbers(const AppState& state, ResultStore& results,

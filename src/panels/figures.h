@@ -30,6 +30,7 @@ struct Sheet {
     Ramp ramp;
     std::string title;
     float y = 0;
+    bool plain = false;  ///< without heading and caption
 
     void heading(std::string_view text);
 };
@@ -64,10 +65,17 @@ std::vector<Query> figureQueries(const AppState& state, ResultStore& results,
 /// The page as it stands still at its layer.
 AppState settled(const AppState& state);
 
+/// How a figure is given, beside the way in which the page gives it.
+struct FigureForm {
+    bool plain = false;  ///< without heading and caption, for a document that has its own
+    Paper paper = Paper::white;
+    ShownSize size = {};
+};
+
 /// The figure as an SVG file; needs an open document that has it. What has no answer yet is drawn as missing.
 /// O(values). Beyond mostVectorCells (figure/cells.h) matrices are embedded pictures.
 std::string figureSvg(const AppState& state, ResultStore& results, std::string_view name,
-                      const TextWidth& width);
+                      const TextWidth& width, const FigureForm& form = {});
 
 /// The numbers of a figure that holds more than a method's rows or matrices: what the text version of the view says,
 /// unrounded. Layers count from 1, heads and tokens from 0, as in all results (io/write/export.h).

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const program = process.env.HEADWATERS ?? `${root}/build/native/headwaters`;
+export const program = process.env.HEADWATERS ?? `${root}/build/native/headwaters`;
 if (!existsSync(program)) throw new Error(`${program} is not there: build it, or name it in HEADWATERS.`);
 
 export const data = `${root}/tests/data/references`;

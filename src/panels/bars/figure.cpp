@@ -21,7 +21,7 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, Ramp ramp, float top) {
     const float left = edge + roomAtLeft(svg, names);
     const float length = pageWidth - edge - 56 - left;
     Scale scale{ramp, bars.scale};
-    const std::string fill = hexColour(cellColour({Ramp::blues, 1}, 0.82F));
+    const std::string fill = hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper()));
     for (std::size_t i = 0; i < bars.rows.size(); ++i) {
         const TokenRow& row = bars.rows[i];
         const float middle = y + step * (static_cast<float>(i) + 0.5F);

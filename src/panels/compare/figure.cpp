@@ -76,7 +76,7 @@ void drawBar(Svg& svg, const CompareColumn& column, std::size_t key, float x, fl
     const float length = std::max(x + width - numberWidth(column.decimals) - left, 8.0F);
     const float share = std::clamp(value / column.scale, 0.0F, 1.0F);
     svg.rect(left, middle - thick / 2, std::max(length * share, 0.5F), thick,
-             hexColour(cellColour({Ramp::blues, 1}, 0.82F)));
+             hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper())));
     if (value > column.scale * 1.0001F) tearBar(svg, left + length, middle, thick / 2);
     svg.text(x + width, middle, shownNumber(value, column.decimals), numberStyle);
 }
@@ -91,7 +91,7 @@ void drawDifference(Svg& svg, const CompareModel& model, std::size_t key, float 
     const Scale scale{Ramp::diverging, 1};
     svg.rect(x + half + std::min(length, 0.0F), middle - thick / 2,
              std::max(std::abs(length), 0.5F), thick,
-             hexColour(cellColour(scale, value < 0 ? -0.72F : 0.72F)));
+             hexColour(cellColour(scale, value < 0 ? -0.72F : 0.72F, svg.paper())));
     svg.text(x + width, middle,
              differenceNumber(static_cast<double>(value), model.differenceDecimals), numberStyle);
 }
@@ -220,8 +220,9 @@ float drawCorrelations(Svg& svg, const CompareModel& model, float top) {
             const auto value = static_cast<float>(model.correlation[i][j]);
             const float x = left + cell * static_cast<float>(j);
             const Scale scale{Ramp::diverging, 1};
-            svg.rect(x, y + 1, cell - 2, line - 2,
-                     hexColour(cellColour(scale, std::isnan(value) ? 0 : value * 0.6F)));
+            svg.rect(
+                x, y + 1, cell - 2, line - 2,
+                hexColour(cellColour(scale, std::isnan(value) ? 0 : value * 0.6F, svg.paper())));
             svg.text(x + cell / 2 - 1, y + line / 2, correlationNumber(model.correlation[i][j]),
                      number);
         }

@@ -21,10 +21,12 @@ constexpr float numberWidth = 46;
 constexpr float nameSize = 10;
 const TextStyle small{.size = nameSize, .colour = muted};
 
-std::string quantity() { return hexColour(cellColour({Ramp::blues, 1}, 0.82F)); }
+std::string quantity(const Svg& svg) {
+    return hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper()));
+}
 
 void drawRibbons(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
-    svg.raw("<g class=\"ribbons\" fill=\"none\" stroke=\"" + quantity() + "\">\n");
+    svg.raw("<g class=\"ribbons\" fill=\"none\" stroke=\"" + quantity(svg) + "\">\n");
     for (const FlowRibbon& ribbon : model.ribbons) {
         const FlowBand band = flowBand(model, plane, ribbon);
         svg.curve(band.from.x, band.from.y, band.to.x, band.to.y, band.reach(),
@@ -87,7 +89,7 @@ void drawKey(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float mi
     if (widest > 0) {
         const float thick = static_cast<float>(widest) * plane.unit;
         svg.raw("<g class=\"key\" opacity=\"0.5\">\n");
-        svg.rect(x, middle - thick / 2, 24, thick, quantity());
+        svg.rect(x, middle - thick / 2, 24, thick, quantity(svg));
         svg.raw("</g>\n");
         const std::string words = shownNumber(widest) + ", the widest ribbon";
         svg.text(x + 32, middle, words, small);

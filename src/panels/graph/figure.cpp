@@ -31,8 +31,9 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
     svg.raw("<g class=\"lines\">\n");
     for (const GraphLine& line : model.lines) {
         const float share = model.largest > 0 ? line.value / model.largest : 0;
-        const std::string colour = line.head >= 0 ? colourOf(line.head, model.heads)
-                                                  : hexColour(cellColour({Ramp::blues, 1}, 0.82F));
+        const std::string colour =
+            line.head >= 0 ? colourOf(line.head, model.heads)
+                           : hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper()));
         svg.raw("<g opacity=\"" + shortNumber(std::max(share, 0.08F)) + "\">");
         svg.line(left, place(line.query, rows), right, place(line.key, cols), colour,
                  0.75F + share);

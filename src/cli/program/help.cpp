@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <string>
 
-#include "cli/options.h"
+#include "cli/figure/figure_options.h"
+#include "cli/program/parse_options.h"
 #include "core/model/setting_fields.h"
 
 namespace hw::cli {
@@ -52,6 +53,7 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters explain FILE           how one number arises: its largest terms, and the rest of them
   headwaters link FILE              a link that holds the data: what stands behind the page's address
   headwaters save FILE              all of it in a form of its own, which opens where it was left
+  headwaters figure FILE            a figure as on the page, as SVG
 
 FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1,
 at the input; heads, tokens and examples count from 0. Results go to standard output, as JSON unless --format
@@ -62,6 +64,30 @@ Settings
                          chefer-2021-start-layer, tutorial-discard-0.1, no-residual,
                          globenc-fixed-residual; options beside it change it
 )";
+
+constexpr std::string_view figureOptionLines =
+    R"(  --state LINK           the view of a link: the fields behind its #, or the whole address; options beside it
+                         change it. FILE is the data, whatever the link says
+  --out FILE             where it goes; default: standard output
+  --size W or WxH        the file's size in CSS pixels, the drawing as large as fits; default: 720 wide
+  --theme light|dark     white paper (default) or the page's dark ground
+  --plain                without heading and caption, for a document that has its own
+)";
+constexpr std::string_view figureEnd =
+    R"(  Settings, selection and --layer are those above. The file equals the page's own (Share, Take away) for the same
+  link. A browser, rsvg-convert or Inkscape makes PNG or PDF of it.
+)";
+
+/// The options of figure, with its tables' names.
+std::string figureLines() {
+    std::string help = "\nFigure\n";
+    appendLine(help, "  --view VIEW",
+               figureNamesHelp() + ";\ndefault: that of the link, else bars");
+    help += figureOptionLines;
+    appendLine(help, "  --FIELD VALUE", linkFieldsHelp());
+    help += figureEnd;
+    return help;
+}
 
 constexpr std::string_view afterSettings =
     R"(
@@ -122,7 +148,10 @@ Link
 
 Save
   Settings, --example, --layer and --token are what the page shows when it opens the file
+)";
 
+constexpr std::string_view atEnd =
+    R"(
   --quiet                no warnings about the file on standard error
   --help, --version
 
@@ -137,6 +166,8 @@ std::string helpText() {
     help += betweenMethodsAndSettings;
     help += settingLines();
     help += afterSettings;
+    help += figureLines();
+    help += atEnd;
     return help;
 }
 

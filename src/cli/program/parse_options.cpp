@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "cli/options.h"
+#include "cli/program/parse_options.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "cli/figure/figure_options.h"
 #include "cli/number_options.h"
 #include "cli/reading_options.h"
 #include "cli/seen_options.h"
@@ -25,7 +26,8 @@ bool chooseCommand(Options& options, std::string_view word) {
          {"correlate", Command::correlate},
          {"explain", Command::explain},
          {"link", Command::link},
-         {"save", Command::save}}};
+         {"save", Command::save},
+         {"figure", Command::figure}}};
     for (const auto& [name, command] : others) {
         if (name != word) continue;
         options.command = command;
@@ -100,6 +102,7 @@ Result<bool> applyNumber(Options& options, std::string_view name, std::string_vi
 Result<bool> applyValue(Options& options, std::string_view name, std::string_view value) {
     if (name == "--preset") return true;  // applied before all others
     const auto setting = applySetting(options.settings, name, value);
+    if (setting && *setting) options.figure.settings.emplace_back(name, value);
     if (!setting || *setting) return setting;
     const auto reading = applyReading(options, name, value);
     if (!reading || *reading) return reading;
@@ -131,6 +134,7 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
         const auto number = wholeNumber(value);
         if (!number || *number < 0) return badValue(name, value, "Examples count from 0.");
         options.example = *number;
+        options.isExampleGiven = true;
         return true;
     }
     if (name == "--leave-out") {
@@ -150,13 +154,13 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
         options.format = static_cast<Format>(found - formats.begin());
         return true;
     }
-    return false;
+    return applyFigure(options.figure, name, value);
 }
 
 bool isSwitch(std::string_view name) {
     return isReadingSwitch(name) || name == "--relative" || name == "--certificate" ||
-           name == "--quiet" || name == "--words" || name == "--renormalise" || name == "--help" ||
-           name == "-h" || name == "--version";
+           name == "--quiet" || name == "--words" || name == "--renormalise" || name == "--plain" ||
+           name == "--help" || name == "-h" || name == "--version";
 }
 
 /// One `--name value` or `--name=value` of the command line.
@@ -201,6 +205,7 @@ Result<void> applySwitch(Options& options, std::string_view name) {
     if (name == "--quiet") options.quiet = true;
     if (name == "--words") options.words = true;
     if (name == "--renormalise") options.renormalise = true;
+    if (name == "--plain") options.figure.plain = options.figure.isAsked = true;
     if (name == "--relative" || name == "--certificate") {
         const bool flow = options.command == Command::method && options.method == Method::flow;
         if (!flow) return usage(std::string(name) + " belongs to flow.");
@@ -245,6 +250,7 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
         if (auto good = applyPreset(options.settings, value); !good) {
             return std::unexpected(good.error());
         }
+        options.figure.settings.emplace_back(name, value);
     }
     for (const auto& [name, value] : parts->options) {
         if (isSwitch(name)) {
@@ -256,6 +262,7 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
         if (!*known) return usage("There is no option " + std::string(name) + ".");
     }
     if (auto good = checkSeen(options); !good) return std::unexpected(good.error());
+    if (auto good = checkFigure(options); !good) return std::unexpected(good.error());
     if (options.format == Format::text && !isForPeople(options)) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }

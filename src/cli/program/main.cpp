@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/figure/figure.h"
 #include "cli/input.h"
-#include "cli/options.h"
+#include "cli/program/parse_options.h"
 #include "core/program_name.h"
 
 namespace hw::cli {
@@ -54,15 +55,22 @@ std::string inputName(const Options& options) {
     return options.file == "-" ? "standard input" : options.file;
 }
 
+void warn(const Options& options, const std::vector<Problem>& warnings) {
+    if (options.quiet) return;
+    for (const Problem& warning : warnings) complain(inputName(options), warning, "warning: ");
+}
+
 Result<std::string> run(const Options& options) {
+    if (options.command == Command::figure) {
+        std::vector<Problem> warnings;
+        auto text = figureText(options, warnings);
+        warn(options, warnings);
+        return text;
+    }
     const auto document = isLink(options.file) ? readLink(options) : readDocument(options);
     if (!document) return std::unexpected(document.error());
     // info lists them among its answers.
-    if (options.command != Command::info && !options.quiet) {
-        for (const Problem& warning : document->warnings) {
-            complain(inputName(options), warning, "warning: ");
-        }
-    }
+    if (options.command != Command::info) warn(options, document->warnings);
     switch (options.command) {
         case Command::info: return infoText(*document, options);
         case Command::correlate: return correlateText(*document, options);
@@ -78,13 +86,15 @@ Result<std::string> run(const Options& options) {
     }
 }
 
-int finish(const std::string& text) {
-    if (print(text)) return success;
-    complain({}, {.code = Code::cannotRead,
-                  .place = {},
-                  .finding = "Standard output cannot be written.",
-                  .remedy = "Is the disk full, or the pipe closed?",
-                  .byte = {}});
+int finish(const std::string& text, const std::string& file = {}) {
+    if (file.empty() ? print(text) : writeFile(file, text)) return success;
+    complain(file, {.code = Code::cannotRead,
+                    .place = {},
+                    .finding = file.empty() ? "Standard output cannot be written."
+                                            : "The file cannot be written.",
+                    .remedy = file.empty() ? "Is the disk full, or the pipe closed?"
+                                           : "Is its folder there, and the disk not full?",
+                    .byte = {}});
     return badInput;
 }
 
@@ -107,5 +117,5 @@ int main(int count, char** values) {
         complain(inputName(*options), text.error());
         return exitCode(text.error());
     }
-    return finish(*text);
+    return finish(*text, options->figure.out);
 }

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// The page's figures, drawn by the page's program without a window: the same state, questions and writer.
+#include "cli/figure/figure.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/figure/text_width.h"
+#include "cli/figure/windowless.h"
+#include "cli/input.h"
+#include "cli/setting_options.h"
+#include "core/model/setting_fields.h"
+#include "core/number_text.h"
+#include "core/tokens/token_text.h"
+#include "page/address/address.h"
+#include "panels/figure_names.h"
+#include "panels/figures.h"
+#include "panels/registry.h"
+
+namespace hw::cli {
+namespace {
+
+void add(std::string& fields, std::string_view key, std::string_view value) {
+    if (!fields.empty()) fields += '&';
+    fields += fieldText(key, value);
+}
+
+/// What stands behind the `#` of a whole address, or the fields themselves.
+std::string_view fragmentOf(std::string_view text) {
+    const std::size_t hash = text.find('#');
+    return hash == std::string_view::npos ? text : text.substr(hash + 1);
+}
+
+/// What captions and messages call the data.
+std::string fileName(const Options& options) {
+    if (options.file == "-") return "standard input";
+    return options.file.substr(options.file.find_last_of('/') + 1);
+}
+
+/// How the data are opened. A link that says where they come from has it in the figure's caption.
+hw::Command opening(const Options& options) {
+    if (isLink(options.file)) return OpenSource{{}, std::string(fragmentOf(options.file))};
+    const Share share = parseShare(fragmentOf(options.figure.state));
+    const DataSource::Kind kind = share.source.kind;
+    if (kind == DataSource::Kind::none || kind == DataSource::Kind::local ||
+        kind == DataSource::Kind::data)
+        return GiveFile{1, fileName(options), options.reading};
+    DataSource source = share.source;
+    if (source.options == OpenOptions{}) source.options = options.reading;
+    return OpenSource{source, {}};
+}
+
+/// The fields that can be said before the data's tokens are known.
+std::string plainFields(const Options& options) {
+    std::string fields;
+    if (options.part) add(fields, "side", nameOf(static_cast<Side>(*options.part)));
+    if (options.layer) add(fields, "layer", numberText(*options.layer + 1));
+    if (options.words) add(fields, "words", "on");
+    if (!options.spans.empty()) add(fields, "spans", spansText(options.spans));
+    if (options.segments) {
+        constexpr std::string_view texts[] = {"a", "b"};
+        add(fields, "segments",
+            std::string(texts[options.segments->queries]) + '-' +
+                std::string(texts[options.segments->keys]));
+    }
+    if (options.renormalise) add(fields, "renormalise", "on");
+    for (const auto& [key, value] : options.figure.fields) add(fields, key, value);
+    return fields;
+}
+
+Result<void> addToken(std::string& fields, const Options& options, const AppState& state) {
+    if (!options.token) return {};
+    auto choice = chooseTokens(*options.token, state.queryTokens());
+    if (!choice) return std::unexpected(std::move(choice.error()));
+    if (choice->join == OutputJoin::sum)
+        add(fields, "token", listText(choice->tokens));
+    else
+        add(fields, "token", nameOf(choice->join));
+    return {};
+}
+
+Result<void> addHidden(std::string& fields, const Options& options, const AppState& state) {
+    std::vector<int> hidden;
+    const std::vector<std::string>& tokens = state.keyTokens();
+    for (const std::string& wanted : options.hide) {
+        if (wanted == "special") {
+            const auto special = hw::specialTokens(tokens, state.document->current.specialTokens);
+            for (std::size_t i = 0; i < special.size(); ++i) {
+                if (special[i]) hidden.push_back(static_cast<int>(i));
+            }
+            continue;
+        }
+        auto choice = chooseTokens({OutputJoin::sum, {wanted}}, tokens);
+        if (!choice) return std::unexpected(std::move(choice.error()));
+        hidden.insert(hidden.end(), choice->tokens.begin(), choice->tokens.end());
+    }
+    std::ranges::sort(hidden);
+    hidden.erase(std::unique(hidden.begin(), hidden.end()), hidden.end());
+    if (!options.hide.empty()) add(fields, "hidden", listText(hidden));
+    return {};
+}
+
+/// The settings of the options, over those of a link.
+Result<void> applySettings(Windowless& page, const Options& options) {
+    if (options.figure.settings.empty()) return {};
+    Settings wanted = page.state().view.settings;
+    for (const auto& [name, value] : options.figure.settings) {
+        if (name == "--preset") {
+            if (auto good = applyPreset(wanted, value); !good) return good;
+        } else if (auto good = applySetting(wanted, name, value); !good) {
+            return std::unexpected(std::move(good.error()));
+        }
+    }
+    if (auto good = page.run(SetSettings{wanted, true}); !good) return good;
+    std::string unfit;
+    forEachSetting([&](const auto& field) {
+        if (page.state().view.settings.*field.member != wanted.*field.member) unfit = field.key;
+    });
+    if (unfit.empty()) return {};
+    return std::unexpected(
+        Problem{.code = Code::badArgument,
+                .place = {},
+                .finding = "The file has not what the setting " + unfit + " names.",
+                .remedy = "See headwaters info for its layers and heads.",
+                .byte = {}});
+}
+
+/// Looks at the data as link and options say.
+Result<void> look(Windowless& page, const Options& options) {
+    const std::string linked = fieldsText(parseShare(fragmentOf(options.figure.state)));
+    if (!linked.empty()) {
+        // Like an address: what it does not say stands at its default, whatever the file was saved with.
+        if (auto good = page.run(ApplyFields{linked, true}); !good) return good;
+    }
+    if (options.isExampleGiven) {
+        if (auto good = page.run(ApplyFields{fieldText("example", numberText(options.example))});
+            !good)
+            return good;
+    }
+    // The part decides which tokens there are.
+    if (auto good = page.run(ApplyFields{plainFields(options)}); !good) return good;
+    std::string tokens;
+    if (auto good = addToken(tokens, options, page.state()); !good) return good;
+    if (auto good = addHidden(tokens, options, page.state()); !good) return good;
+    if (!tokens.empty()) {
+        if (auto good = page.run(ApplyFields{tokens}); !good) return good;
+    }
+    return applySettings(page, options);
+}
+
+/// The figure that is asked for, or that of the view which a link shows; else the bars.
+Result<std::string> chosenFigure(const AppState& state, const FigureOptions& wanted) {
+    std::string name = wanted.view;
+    if (name.empty()) {
+        const auto& figures = specOf(state.view.panel).figures;
+        name = figures.empty() ? "bars" : figures.front().name;
+    }
+    if (figure::hasFigure(state, name)) return name;
+    std::string list;
+    for (const std::string& one : figure::figureNames(state))
+        list += (list.empty() ? "" : ", ") + one;
+    return std::unexpected(Problem{.code = Code::badShape,
+                                   .place = {},
+                                   .finding = "This file has no figure \"" + name + "\".",
+                                   .remedy = "It has: " + list + ".",
+                                   .byte = {}});
+}
+
+}  // namespace
+
+Result<std::string> figureText(const Options& options, std::vector<Problem>& warnings) {
+    Windowless page(options.memoryBytes);
+    const Feed feed = [&](const Take& take) -> Result<void> {
+        if (isLink(options.file)) return take(std::as_bytes(std::span(options.file)));
+        return readFile(options, [](auto) {}, take);
+    };
+    if (auto good = page.open(opening(options), feed, fileName(options)); !good)
+        return std::unexpected(std::move(good.error()));
+    for (const Message& message : page.state().messages) warnings.push_back(message.problem);
+    for (const std::string& part : parseShare(fragmentOf(options.figure.state)).dropped) {
+        warnings.push_back({.code = Code::badArgument,
+                            .place = {},
+                            .finding = "This part of the link is not understood: " + part + ".",
+                            .remedy = "It was left out.",
+                            .byte = {}});
+    }
+    if (auto good = look(page, options); !good) return std::unexpected(std::move(good.error()));
+    const auto name = chosenFigure(page.state(), options.figure);
+    if (!name) return std::unexpected(name.error());
+    if (auto good = page.prepare(*name); !good) return std::unexpected(std::move(good.error()));
+    const FigureOptions& wanted = options.figure;
+    const figure::FigureForm form{
+        wanted.plain,
+        wanted.dark ? figure::Paper::dark : figure::Paper::white,
+        {static_cast<float>(wanted.size.width), static_cast<float>(wanted.size.height)}};
+    return figure::figureSvg(page.state(), page.session().results(), *name, textWidth, form);
+}
+
+}  // namespace hw::cli

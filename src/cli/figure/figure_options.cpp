@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "cli/figure/figure_options.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "cli/number_options.h"
+#include "cli/setting_options.h"
+#include "page/address/view_fields.h"
+#include "panels/figures.h"
+#include "panels/registry.h"
+
+namespace hw::cli {
+namespace {
+
+/// Fields that other options say in their own words.
+constexpr std::array<std::string_view, 8> saidOtherwise{"side",  "layer", "token",    "preset",
+                                                        "words", "spans", "segments", "hidden"};
+
+bool isField(const ShareKey& key) {
+    return !key.isSetting && key.name != "renormalise" &&
+           std::ranges::find(saidOtherwise, key.name) == saidOtherwise.end();
+}
+
+std::string names() {
+    std::string list;
+    for (const Panel panel : every<Panel>()) {
+        for (const FigureName& one : specOf(panel).figures)
+            list += (list.empty() ? "" : ", ") + std::string(one.name);
+    }
+    return list;
+}
+
+/// "640x400", "640" (as high as it gets) in CSS pixels.
+std::optional<FigureSize> sizeOf(std::string_view value) {
+    FigureSize size;
+    const auto parts = pieces(value, 'x');
+    if (parts.empty() || parts.size() > 2) return std::nullopt;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto number = wholeNumber(parts[i]);
+        if (!number || *number < 16 || *number > 16384) return std::nullopt;
+        (i == 0 ? size.width : size.height) = *number;
+    }
+    return size;
+}
+
+/// Words wrapped to the width of the help's second column.
+std::string wrapped(std::string_view text) {
+    constexpr std::size_t most = 84;
+    std::string lines;
+    std::size_t length = 0;
+    for (const std::string_view word : pieces(text, ' ')) {
+        const bool fits = length + 1 + word.size() <= most;
+        if (length > 0) lines += fits ? ' ' : '\n';
+        length = (length > 0 && fits ? length + 1 : 0) + word.size();
+        lines += word;
+    }
+    return lines;
+}
+
+}  // namespace
+
+Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::string_view value) {
+    if (name == "--view") {
+        if (figure::findFigure(value) == nullptr)
+            return badValue(name, value, "Use one of: " + names() + ".");
+        figure.view = value;
+    } else if (name == "--state") {
+        figure.state = value;
+    } else if (name == "--out") {
+        if (value.empty()) return badValue(name, value, "Name a file.");
+        figure.out = value;
+    } else if (name == "--size") {
+        const auto size = sizeOf(value);
+        if (!size)
+            return badValue(name, value, "Use a width, or width x height, in pixels: 720x480.");
+        figure.size = *size;
+    } else if (name == "--theme") {
+        if (value != "light" && value != "dark")
+            return badValue(name, value, "Use one of: light, dark.");
+        figure.dark = value == "dark";
+    } else {
+        const auto isNamed = [&](const ShareKey& key) {
+            return name.starts_with("--") && key.name == name.substr(2) && isField(key);
+        };
+        const std::span<const ShareKey> keys = shareKeys();
+        const auto key = std::ranges::find_if(keys, isNamed);
+        if (key == keys.end()) return false;
+        figure.fields.emplace_back(key->name, value);
+    }
+    figure.isAsked = true;
+    return true;
+}
+
+Result<void> checkFigure(const Options& options) {
+    if (options.command != Command::figure) {
+        if (!options.figure.isAsked) return {};
+        return usage("One of these options belongs to figure.", "See headwaters --help.");
+    }
+    if (options.format != Format::text)
+        return usage("figure writes SVG alone.", "Leave --format out; the methods give numbers.");
+    return {};
+}
+
+std::string figureNamesHelp() { return wrapped("which one: " + names()); }
+
+std::string linkFieldsHelp() {
+    std::string list;
+    for (const ShareKey& key : shareKeys()) {
+        if (isField(key) && key.name != "scale")  // the option of that name is a setting
+            list += (list.empty() ? "--" : ", --") + std::string(key.name);
+    }
+    return wrapped("the other fields of a link, with values as there: " + list);
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "cli/figure/windowless.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "page/state/compared_views.h"
+#include "panels/figures.h"
+#include "protocol/open_choices.h"
+
+namespace hw::cli {
+namespace {
+
+/// What update() says of a link that does not fit (page/update/link_update.cpp), from message `first` on.
+std::optional<Problem> leftOutSince(const AppState& state, int first) {
+    for (const Message& message : state.messages) {
+        const bool isLink = message.kind == Message::Kind::note && message.problem.place == "link";
+        if (message.id < first || (!isLink && message.kind != Message::Kind::error)) continue;
+        Problem problem = message.problem;
+        problem.place.clear();
+        if (isLink) problem.remedy = "See headwaters info for what the file holds.";
+        return problem;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void Windowless::fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) {
+    const bool isAddress = source.kind == DataSource::Kind::url;
+    begin_ = {ticket, 0, memoryBytes_, isAddress ? begin_.name : std::string(name),
+              openChoicesText(source.options)};
+}
+
+void Windowless::sendToEngine(std::span<const std::byte> message) {
+    sent_.emplace_back(message.begin(), message.end());
+}
+
+void Windowless::failed(std::uint32_t, const Problem& problem) { problem_ = problem; }
+
+void Windowless::pump() {
+    const Sink sink = [this](std::span<const std::byte> bytes) { session_.engineMessage(bytes); };
+    bool isBusy = true;
+    while (isBusy || !sent_.empty()) {
+        for (const std::vector<std::byte>& message : std::exchange(sent_, {}))
+            engine_.message(message, sink);
+        isBusy = engine_.work(sink);
+    }
+}
+
+Result<void> Windowless::open(const hw::Command& command, const Feed& feed,
+                              const std::string& name) {
+    // It stands at its layer from the beginning.
+    session_.run(Event{SurroundingsChanged{{.reducedMotion = true}}});
+    begin_.name = name;
+    const std::uint32_t ticket = session_.open(command);
+    const auto send = [this](const wire::ToEngine& message) {
+        sendToEngine(wire::encode(message));
+        pump();
+    };
+    send(begin_);
+    const auto whole = [&]() -> Result<void> {
+        if (problem_) return std::unexpected(*problem_);
+        return {};
+    };
+    const auto read = feed([&](std::span<const std::byte> bytes) {
+        send(wire::OpenChunk{ticket, bytes});
+        return whole();
+    });
+    if (!read) return read;
+    send(wire::OpenEnd{ticket});
+    return whole();
+}
+
+Result<void> Windowless::run(const hw::Command& command) {
+    const int first = state().nextMessageId;
+    session_.run(command);
+    pump();
+    if (auto problem = leftOutSince(state(), first)) return std::unexpected(std::move(*problem));
+    return {};
+}
+
+Result<void> Windowless::prepare(std::string_view figure) {
+    if (!unknownExamples(state()).empty()) {
+        session_.ask();
+        pump();
+    }
+    for (;;) {
+        const auto prepared =
+            session_.prepare(figure::figureQueries(state(), session_.results(), figure));
+        if (prepared == Session::Prepared::ready) return {};
+        if (prepared == Session::Prepared::impossible) {
+            return std::unexpected(
+                Problem{.code = Code::tooLarge,
+                        .place = {},
+                        .finding = "The figure's numbers do not fit in memory together.",
+                        .remedy = "Join tokens by --words, or choose another --view.",
+                        .byte = {}});
+        }
+        pump();
+    }
+}
+
+}  // namespace hw::cli

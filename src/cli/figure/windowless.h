@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The page's program without a window: its session, and an engine that answers within the call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/input.h"
+#include "engine/engine.h"
+#include "page/session.h"
+
+namespace hw::cli {
+
+/// Gives the bytes of the input, piece by piece; its own error where they cannot be read.
+using Feed = std::function<Result<void>(const Take& take)>;
+
+class Windowless final : public Host {
+public:
+    explicit Windowless(std::uint64_t memoryBytes) : memoryBytes_(memoryBytes) {}
+
+    Session& session() { return session_; }
+    const AppState& state() const { return session_.state(); }
+
+    /// Opens data by a command that names them (GiveFile, OpenSource); the bytes are those of `feed`, wherever the
+    /// command says that they come from. What an address names is called `name`. Errors: those of reading and of
+    /// io/open.h.
+    Result<void> open(const hw::Command& command, const Feed& feed, const std::string& name);
+    /// Carries out a command, and waits for what it asks of the engine (another example). Error: the part of a link
+    /// that does not fit the data.
+    Result<void> run(const hw::Command& command);
+    /// Asks for everything that a figure shows. Error: tooLarge where it does not fit in memory together.
+    Result<void> prepare(std::string_view figure);
+
+    void writeAddress(std::string_view, bool) override {}
+    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) override;
+    void cancel(std::uint32_t, const Problem&) override {}
+    void lookFor(std::string_view) override {}
+    void hold(std::uint32_t) override {}
+    void release(std::uint32_t) override {}
+    void showDialog(std::string_view) override {}
+    void announce(std::string_view) override {}
+    void showLesson(std::string_view, int, bool) override {}
+    void present(bool) override {}
+    void sendToEngine(std::span<const std::byte> message) override;
+    void requestFrame() override {}
+    void opened(std::uint32_t) override {}
+    void failed(std::uint32_t ticket, const Problem& problem) override;
+    void notExported(std::uint32_t, const Problem&) override {}
+    void exported(std::uint32_t, std::string_view, std::string_view, std::string_view) override {}
+
+private:
+    void pump();
+
+    std::uint64_t memoryBytes_;
+    std::vector<std::vector<std::byte>> sent_;  ///< to the engine, not there yet
+    wire::OpenBegin begin_;                     ///< how the data are opened
+    std::optional<Problem> problem_;            ///< why they were not
+    Engine engine_;
+    Session session_{*this};
+};
+
+}  // namespace hw::cli
