@@ -21,7 +21,7 @@ bool chooseCommand(Options& options, std::string_view word) {
         options.method = *method;
         return true;
     }
-    constexpr std::array<std::pair<std::string_view, Command>, 5> others{
+    constexpr std::array<std::pair<std::string_view, Command>, 6> others{
         {{"info", Command::info},
          {"correlate", Command::correlate},
          {"explain", Command::explain},
