@@ -52,8 +52,7 @@ std::string pictureOf(const Scale& scale, MatrixView matrix, Paper paper) {
     std::array<std::uint32_t, 256> palette{};
     constexpr int steps = 255;  // the last colour is that of what is missing
     for (int i = 0; i < steps; ++i) {
-        palette[i] =
-            rampOn(paper, scale.ramp, static_cast<float>(i) / (steps - 1));
+        palette[i] = rampOn(paper, scale.ramp, static_cast<float>(i) / (steps - 1));
     }
     palette.back() = missingOn(paper);
     std::vector<std::uint8_t> pixels;

@@ -116,10 +116,10 @@ export class Editor {
       this.#original ??= this.#surface.state.document ? await this.#surface.save({ gzip: false }) : null;
       while (this.#isStale) {
         this.#isStale = false;
-        const { document: before, method, layer, tokens, sink, panel, panes, relativeFlow, settings, open, step } = this.#surface.state;
+        const { document: before, method, layer, tokens, sink, panel, panes, relativeFlow, settings } = this.#surface.state;
         const isSame = before?.tokens.length === this.#draft.tokens.length && before?.layers === this.#draft.layers.length;
         await this.#surface.open(fileOf(this.#draft, this.#title, this.#source), { name: 'by hand' });
-        this.#surface.setState(isSame ? { method, layer, tokens, sink, panel, panes, relativeFlow, settings, open, step } : { panel, panes });
+        this.#surface.setState(isSame ? { method, layer, tokens, sink, panel, panes, relativeFlow, settings } : { panel, panes });
       }
       const wrong = this.#draft.layers.flat().filter((row) => Math.abs(sumOf(row) - 1) > 1e-6).length;
       this.#say(wrong ? `${wrong} ${wrong === 1 ? 'row does' : 'rows do'} not sum to 1; the page divides by the sum where the method does.` : 'The page shows this draft.');

@@ -82,6 +82,7 @@ Result<void> addToken(std::string& fields, const Options& options, const AppStat
 }
 
 Result<void> addHidden(std::string& fields, const Options& options, const AppState& state) {
+    if (!state.document) return {};
     std::vector<int> hidden;
     const std::vector<std::string>& tokens = state.keyTokens();
     for (const std::string& wanted : options.hide) {

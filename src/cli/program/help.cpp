@@ -74,8 +74,8 @@ constexpr std::string_view figureOptionLines =
   --plain                without heading and caption, for a document that has its own
 )";
 constexpr std::string_view figureEnd =
-    R"(  Settings, selection and --layer are those above. The file equals the page's own (Share, Take away) for the same
-  link. A browser, rsvg-convert or Inkscape makes PNG or PDF of it.
+    R"(  Settings, selection and --layer are those above. The file equals the page's own (Share, Take away) for
+  the same link. A browser, rsvg-convert or Inkscape makes PNG or PDF of it.
 )";
 
 /// The options of figure, with its tables' names.

@@ -142,8 +142,7 @@ Result<Explainer> Explainer::begin(const Example& example, Part part, Method met
     if (place.kind == NumberKind::value) {
         state->column.assign(static_cast<std::size_t>(keys), 0.0);
         state->column[static_cast<std::size_t>(place.key)] = 1.0;
-        if (method != Method::raw && mostPaths > 0)
-            state->ways.emplace(keys, place.key, mostPaths);
+        if (method != Method::raw && mostPaths > 0) state->ways.emplace(keys, place.key, mostPaths);
     }
     return Explainer(std::move(state));
 }

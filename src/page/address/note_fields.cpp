@@ -163,6 +163,12 @@ void tellNote(JsonWriter& json, const Note& note) {
     json.field("text", note.text).field("side", nameOf(note.side)).field("example", note.example);
     json.endObject();
 }
+std::string proposedNoteText(const AppState& state) {
+    JsonWriter place;
+    tellNote(place, proposedNote(state));
+    return place.take();
+}
+
 void tellNotes(JsonWriter& json, const AppState& state) {
     json.beginArray();
     for (const Note& note : state.view.notes) tellNote(json, note);

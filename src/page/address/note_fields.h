@@ -29,5 +29,7 @@ std::string notesFromApi(std::string_view value);
 
 /// One note as the API has it, as an object.
 void tellNote(JsonWriter& json, const Note& note);
+/// What proposedNote() proposes, as that JSON.
+std::string proposedNoteText(const AppState& state);
 
 }  // namespace hw

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/model/presets.h"
-#include "io/write/json_writer.h"
 #include "page/address/note_fields.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
@@ -243,9 +242,7 @@ Effects carryOut(AppState& state, const ShowDialog& command) {
     if (notes && state.surroundings.embedded) return {};
     if (!notes || state.hover == Hover{}) return {DialogEffect{command.name}};
     // The pointer leaves the canvas for the dialog: where it is now goes along.
-    JsonWriter place;
-    tellNote(place, proposedNote(state));
-    return {DialogEffect{"note-" + place.take()}};
+    return {DialogEffect{"note-" + proposedNoteText(state)}};
 }
 Effects carryOut(AppState& state, const ApplyFields& command) {
     return applyFields(state, command);

@@ -91,9 +91,12 @@ for (const size of [[390, 844], [320, 480], [320, 568]]) {
       const parts = await layout(page);
       assert.deepEqual(collisions(parts), []);
       const inside = parts.filter(({ kind, y }) => kind === 'text' && y >= figure.y && y < figure.y + figure.height);
-      const names = inside.filter(({ name }) => /^[[\]A-Za-z]+$/.test(name)).length;
+      // Columns that have no room beside each other are lines under each token, with their names.
+      const isColumn = (name) => /^(raw|rollout|flow|difference)/i.test(name);
+      const names = inside.filter(({ name }) => /^[[\]A-Za-z]+$/.test(name) && !isColumn(name)).length;
+      const stacked = inside.some(({ name }) => isColumn(name));
       const numbers = inside.filter(({ name }) => /^\d[.\de-]*$/.test(name));
-      assert.ok(names >= 3, `${names} rows`);
+      assert.ok(names >= (stacked ? 2 : 3), `${names} rows`);
       assert.ok(numbers.length >= columns * (names - 1), `${numbers.length} numbers in ${names} rows of ${columns} columns`);
       for (const { name, x, width } of numbers) assert.ok(x + width <= size[0] + 1, `${name} ends at ${x + width}`);
     }
