@@ -38,27 +38,34 @@ function paperFor(figures, scale) {
   if (!(width > 0 && height > 0) || Math.max(width, height) > longestSide) {
     throw new ProblemError('animation', `Frames of ${width} × ${height} pixels are larger than browsers can make.`, 'Choose a smaller scale.');
   }
-  // Recorders want even sides.
-  const canvas = Object.assign(document.createElement('canvas'), { width: width + (width % 2), height: height + (height % 2) });
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new ProblemError('animation', 'The browser gives no canvas to draw on.', 'Choose a smaller scale.');
-  const draw = async (/** @type {number} */ index) => {
-    const image = await imageOf(figures[index]);
-    context.fillStyle = '#ffffff';
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(image, 0, 0, Math.round(sizes[index].width * scale), Math.round(sizes[index].height * scale));
+  /** A clean sheet. */
+  const sheet = () => {
+    // Recorders want even sides.
+    const canvas = Object.assign(document.createElement('canvas'), { width: width + (width % 2), height: height + (height % 2) });
+    const context = canvas.getContext('2d');
+    if (!context) throw new ProblemError('animation', 'The browser gives no canvas to draw on.', 'Choose a smaller scale.');
+    const draw = async (/** @type {number} */ index) => {
+      const image = await imageOf(figures[index]);
+      context.fillStyle = '#ffffff';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      context.drawImage(image, 0, 0, Math.round(sizes[index].width * scale), Math.round(sizes[index].height * scale));
+    };
+    return { canvas, context, draw };
   };
-  return { canvas, context, draw };
+  return sheet;
 }
 
 /** @typedef {{progress: (done: number) => void, signal?: AbortSignal}} Watched */
 
 /** @param {string[]} figures @param {number[]} seconds @param {number} scale @param {Watched} watched */
 async function apngOf(figures, seconds, scale, { progress, signal }) {
-  const { canvas, context, draw } = paperFor(figures, scale);
-  const file = new Apng(canvas.width, canvas.height);
+  const sheet = paperFor(figures, scale);
+  const { width, height } = sheet().canvas;
+  const file = new Apng(width, height);
   for (const [i, time] of seconds.entries()) {
     signal?.throwIfAborted();
+    // A canvas that was read is drawn by other code from then on, whose edges differ a little from an exported figure's.
+    const { canvas, context, draw } = sheet();
     await draw(i);
     await file.add(context.getImageData(0, 0, canvas.width, canvas.height), time);
     progress((i + 1) / seconds.length);
@@ -70,7 +77,7 @@ async function apngOf(figures, seconds, scale, { progress, signal }) {
 async function videoOf(figures, seconds, scale, { progress, signal }) {
   const mimeType = videoType();
   if (!mimeType) throw new ProblemError('animation', 'This browser has no recorder for videos.', 'Take the animated PNG, or open the page in Chrome, Edge or Firefox.');
-  const { canvas, context, draw } = paperFor(figures, scale);
+  const { canvas, context, draw } = paperFor(figures, scale)();
   await draw(0);
   const stream = canvas.captureStream(1000 / beat);
   const recorder = new MediaRecorder(stream, { mimeType, videoBitsPerSecond: 8_000_000 });
