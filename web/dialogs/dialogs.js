@@ -48,7 +48,7 @@ export class Dialogs {
   /** A lesson, or data. @param {Blob} given @param {string} name */
   async #receive(given, name) {
     const isLesson = given.size <= largestLesson && looksLikeLesson(await given.slice(0, 4000).text().catch(() => ''));
-    if (!isLesson) return this.#openings.openGiven(given, name);
+    if (!isLesson) return void this.#openings.openGiven(given, name); // which says itself what it refuses
     const text = await given.text();
     this.#asked.useLessons((lessons) => lessons.openText(text, name).catch((error) => lessons.refuse(error, name)));
   }
