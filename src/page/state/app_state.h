@@ -138,9 +138,8 @@ struct ViewState {
     std::string title;                 ///< of the analysis, by whoever sends it; one line
     std::vector<Note> notes;           ///< in the order of their numbers, at most mostNotes
     bool thisExampleOnly = false;      ///< correlations of the present example, not of all
-    std::string
-        lesson;  ///< beside the views: its name, address or packed text (docs/lessons.md); empty: none
-    int lessonStep = 0;    ///< zero-based
+    std::string lesson;                ///< its name, address or packed text; empty: none
+    int lessonStep = 0;                ///< zero-based
     bool present = false;  ///< for a projector: one line of head, all as large as the window allows
     bool operator==(const ViewState&) const = default;
 };

@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
 
-import { crc32Of } from '../../tools/lib/crc32.mjs';
-import { byVersion, writeFront } from '../../tools/lib/front.mjs';
-import { offlineList } from '../../tools/lib/offline_list.mjs';
-import { zipOf } from '../../tools/lib/zip.mjs';
+import { crc32Of } from '../../../tools/lib/crc32.mjs';
+import { byVersion, writeFront } from '../../../tools/lib/front.mjs';
+import { offlineList } from '../../../tools/lib/offline_list.mjs';
+import { zipOf } from '../../../tools/lib/zip.mjs';
 
-const root = new URL('../../', import.meta.url);
+const root = new URL('../../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
 /** Reads an archive by its directory at the end. @param {Buffer} zip */
