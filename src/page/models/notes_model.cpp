@@ -19,7 +19,9 @@ void placeOnAxis(const AppState& state, bool query, const Axis& axis, int token,
 }
 
 bool samePlace(const NoteMark& a, const NoteMark& b) {
-    return a.at == b.at && a.layer == b.layer && a.query == b.query && a.key == b.key;
+    // A cell and an edge of the same pair are marked at one place.
+    return (a.at == b.at || (a.isPair() && b.isPair())) && a.layer == b.layer &&
+           a.query == b.query && a.key == b.key;
 }
 
 }  // namespace
@@ -50,8 +52,11 @@ NotesModel notesModel(const AppState& state, const Axis& queries, const Axis& ke
                     mark.queryToken);
         mark.place = placeWords(state, note);
         mark.text = note.text;
-        mark.before = static_cast<int>(std::ranges::count_if(
-            model.marks, [&](const NoteMark& other) { return samePlace(other, mark); }));
+        for (NoteMark& other : model.marks) {
+            if (!samePlace(other, mark)) continue;
+            ++other.after;
+            ++mark.before;
+        }
         model.marks.push_back(std::move(mark));
     }
     return model;

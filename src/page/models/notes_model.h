@@ -21,6 +21,7 @@ struct NoteMark {
     int queryToken = -1;  ///< the first tokens of their units, as views name them
     int keyToken = -1;
     int before = 0;  ///< marks before it at the same place, beside which it stands
+    int after = 0;   ///< and behind it
     std::string place;
     std::string text;
 

@@ -32,7 +32,7 @@ float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, floa
         if (!place) return {};
         const float row = static_cast<float>(model.rows - 1 - place->row) + 0.5F;
         const float col = static_cast<float>(place->col) + 0.5F;
-        return NotePoint{box.x + (place->col < 0 ? 0 : col * box.w / keys),
+        return NotePoint{box.x + (place->col < 0 ? 8 : col * box.w / keys),
                          box.y + (place->row < 0 ? 0 : row * box.h / layers)};
     });
     svg.text(edge + 4, top + box.h / 2, "layer",

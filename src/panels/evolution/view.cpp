@@ -123,7 +123,8 @@ void drawMarks(const Pen& pen, const EvolutionModel& model, const Plot& plot) {
     drawNoteMarks(pen, [&](const NoteMark& mark) -> std::optional<ImVec2> {
         const auto at = evolutionPlace(model, mark, pen.notes->output);
         if (!at) return {};
-        const float x = at->col < 0 ? plot.area.x : plot.column(at->col).x + plot.cellWidth() / 2;
+        const float x =
+            at->col < 0 ? plot.area.x + 9 : plot.column(at->col).x + plot.cellWidth() / 2;
         const float y = at->row < 0 ? plot.area.y - 1 : plot.top(at->row) + plot.cellHeight() / 2;
         return ImVec2{x, y};
     });

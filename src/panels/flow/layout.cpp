@@ -78,12 +78,15 @@ std::optional<FlowPoint> notePoint(const LayerGraph& model, const FlowPlane& pla
     if (mark.at == NotePlace::layer) {
         const int level = mark.layer + 1;
         if (level < plane.last || level > plane.first) return {};
-        return FlowPoint{plane.x(level), plane.bottom() + 1};
+        return FlowPoint{plane.x(level), plane.bottom() - 4};
     }
     if (inputOf(mark)) {
         const int row = rowOf(model, mark.keyToken);
         if (row < 0) return {};
-        return FlowPoint{plane.right() + 6, plane.y(row)};
+        // Several end before the name, which begins behind the node.
+        constexpr float step = 17;
+        const int together = mark.before + mark.after;
+        return FlowPoint{plane.right() - 3 - step * static_cast<float>(together), plane.y(row)};
     }
     if (!mark.isPair()) return {};
     for (const FlowRibbon& ribbon : model.ribbons) {

@@ -89,7 +89,7 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
         const bool here = input ? inputOf(mark) && mark.keyToken == token.token
                                 : outputOf(mark) && mark.queryToken == token.token;
         if (!here) return {};
-        return ImVec2{chip.x + 1, chip.y + 1};
+        return ImVec2{chip.x + 1, chip.y + 8};
     });
     if (token.isOutput) {
         pen.list->AddRectFilled({chip.x + 2, chip.bottom() + 2},
