@@ -54,13 +54,14 @@ debian_download() {
 }
 
 # debian_source SUITES PACKAGE FILE SHA256 FOLDER: FILE of PACKAGE's source, from the first suite that
-# has it. Debian's own revisions come and go; the upstream tarball and its sum stay the same.
+# has it. Debian's own revisions come and go; the upstream tarball and its sum stay the same. So it alone is
+# asked for: a mirror that is being brought up to date names a revision before it has its other files.
 debian_source() {
   local suite
   mkdir -p "$5"
   for suite in $1; do
     debian_suite "$suite"
-    (cd "$5" && quietly "source-$2" debian_apt "$suite" source --download-only --only-source "$2") || continue
+    (cd "$5" && quietly "source-$2" debian_apt "$suite" source --download-only --tar-only --only-source "$2") || true
     if [ -e "$5/$3" ]; then check_sha256 "$5/$3" "$4"; return; fi
   done
   fail "$3 is in none of Debian's suites ($1)." \
