@@ -109,6 +109,18 @@ export const opened = (page) => page.waitForFunction(() => Boolean(window.headwa
 export const openedAs = (page, name) =>
   page.waitForFunction((wanted) => window.headwaters?.state.document?.name === wanted, name, { timeout: longest });
 
+/**
+ * Waits until what `look(argument)` promises in the page is true. The drivers' own waiting takes a promise, whatever it
+ * promises, for true.
+ */
+export async function until(page, look, argument) {
+  const end = Date.now() + longest;
+  while (!(await page.evaluate(look, argument))) {
+    assert.ok(Date.now() < end, `not within ${longest / 1000} s: ${look}`);
+    await page.waitForTimeout(50);
+  }
+}
+
 /** Waits until nothing moves and nothing is waited for. */
 export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: longest });
 

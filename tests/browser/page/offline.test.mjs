@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { offlineList } from '../../../tools/lib/offline_list.mjs';
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { drop, idle, opened, openedAs, readData, site, Stage, still } from '../harness.mjs';
+import { drop, idle, opened, openedAs, readData, site, Stage, still, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -99,7 +99,7 @@ test('a new version is fetched in the background and used at the next load, with
   const build = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--build'));
   await reload(page);
   assert.equal(await build(), '', 'a page is of one version');
-  await page.waitForFunction(async () => {
+  await until(page, async () => {
     const [name] = await caches.keys();
     return name && (await (await caches.match(`${location.pathname}.offline/newest`, { cacheName: name })).json()).version === '9.9.9';
   });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { idle, openedAs, Stage, state } from '../harness.mjs';
+import { idle, openedAs, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -21,7 +21,7 @@ async function editor(size = [1280, 800], context = {}) {
 
 const rowOf = (page, layer, query) => page.evaluate(async ([l, q]) => (await window.headwaters.results({ method: 'raw', layer: l })).layers[0].values[q], [layer, query]);
 const follows = (page, layer, query, key, value) =>
-  page.waitForFunction(async ([l, q, k, wanted]) => {
+  until(page, async ([l, q, k, wanted]) => {
     if (!window.headwaters.idle) return false;
     const { layers } = await window.headwaters.results({ method: 'raw', layer: l }).catch(() => ({ layers: [{ values: [] }] }));
     return Math.abs((layers[0].values[q]?.[k] ?? -1) - wanted) < 1e-6;
@@ -83,5 +83,5 @@ test('a copy of what is open is edited, and says of what; view and method stay',
   assert.deepEqual([now.method, now.tokens, now.panel], ['raw', [1], 'bars']);
   assert.ok(method && tokens && panel);
   await page.keyboard.press('Escape');
-  assert.equal(await page.locator('dialog.editor').count(), 0);
+  await page.waitForFunction(() => !document.querySelector('dialog.editor'));
 });
