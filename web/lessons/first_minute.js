@@ -29,6 +29,12 @@ function isOver() {
 /** @param {import('../headwaters.d.ts').Headwaters} surface @param {(name: string) => void} showDialog */
 export function showFirstMinute(surface, showDialog) {
   const { document: open, lesson } = surface.state;
+  if (!open && !isOver()) {
+    // A slow line: the sample is still on its way.
+    const later = () => (surface.off('open', later), showFirstMinute(surface, showDialog));
+    surface.on('open', later);
+    return;
+  }
   if (isOver() || !open || lesson || document.querySelector('.first, .lesson, dialog[open]')) return;
   const playing = open.title || open.name;
   const sheet = new CSSStyleSheet();
