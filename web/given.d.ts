@@ -66,3 +66,25 @@ export interface Animation {
   progress?: (done: number) => void;
   signal?: AbortSignal;
 }
+
+/**
+ * How a number arises. `terms` in their order and `rest`, added up, are `value`. A path goes from the output down to the
+ * input, a token for each level; that of a flow may go up where `levels` says so. Of raw attention a term is a head.
+ * Layers here count from 1.
+ */
+export interface Explained {
+  method: string;
+  settings: Record<string, unknown>;
+  layer: number;
+  query: number;
+  key: number;
+  tokens: [string, string];
+  value: number;
+  terms: { value: number; path: number[]; levels?: number[]; head?: number; share?: number; weight?: number }[];
+  rest: number;
+  /** the row times the column */
+  sum?: { token: number; weight: number; below: number; value: number }[];
+  /** of a flow */
+  complete?: boolean;
+  cut?: { capacity: number; edges: [layer: number, query: number, key: number, capacity: number][] };
+}

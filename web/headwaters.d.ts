@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Types of window.headwaters. See docs/api.md.
-import type { Animation, Citation, LaidOut, Link, Note } from './given.d.ts';
-export type { Animation, Citation, LaidOut, Link, Note } from './given.d.ts';
+import type { Animation, Citation, Explained, LaidOut, Link, Note } from './given.d.ts';
+export type { Animation, Citation, Explained, LaidOut, Link, Note } from './given.d.ts';
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'joint';
 
-export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph';
+export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain';
 
-export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph';
+export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain';
 
 export interface Problem {
   /** `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none */
@@ -159,6 +159,10 @@ export interface State {
   /** what the graph draws, and its smallest edge (0: the view chooses) */
   graph: 'traced' | 'lines';
   edges: number;
+  /** what is opened of how a number arises: "3,5,w2" (through tokens 3 and 5 the weight of token 2), "h2" its heads */
+  terms: string;
+  /** augmenting paths that are shown of a flow; -1: all */
+  paths: number;
   /** token texts without a rank in the correlations with the file's scores */
   leaveOut: string[];
   /** whose correlations: of all examples, or of this one */
@@ -226,11 +230,13 @@ export interface Headwaters {
    * forms).
    */
   results(wanted?: { method?: MethodName; layer?: number; format?: 'json' }): Promise<Results>;
-  results(wanted: { view: 'flow' | 'graph' | 'compare' | 'heads' | 'faithfulness'; format?: 'json' }): Promise<object>;
-  results(wanted: { view: 'flow' | 'graph' | 'compare' | 'heads' | 'faithfulness'; format: 'csv' }): Promise<string>;
+  results(wanted: { view: 'flow' | 'graph' | 'explain' | 'compare' | 'heads' | 'faithfulness'; format?: 'json' }): Promise<object>;
+  results(wanted: { view: 'flow' | 'graph' | 'explain' | 'compare' | 'heads' | 'faithfulness'; format: 'csv' }): Promise<string>;
   results(wanted: { method?: MethodName; layer?: number; format: 'csv' }): Promise<string>;
   /** A NumPy file: float64, layers by tokens, or with `layer` output tokens by input tokens; NaN: not computed. */
   results(wanted: { method?: MethodName; layer?: number; format: 'npy' }): Promise<Blob>;
+  /** How a number arises: of a method (default: the present one) after a layer (from 0; default: the present one). */
+  explain(wanted: { method?: MethodName; layer?: number; query: number; key: number }): Promise<Explained>;
   /**
    * A link to what is shown. `none`: the data stay where they are. `fused` (the default) and `heads`: the data of the
    * present example are in the link, as one matrix a layer or with every head, rounded within `errorBound`.

@@ -6,6 +6,7 @@
 #include "core/matrix/matrix.h"
 #include "core/methods/token_groups.h"
 #include "engine/tasks/task_parts.h"
+#include "io/write/explanation_text.h"
 #include "io/write/export.h"
 
 namespace hw {
@@ -74,11 +75,32 @@ std::string fileName(const OpenDocument& document, const Query& query, const std
     return name + '-' + std::string(nameOf(query.method)) + '.' + format;
 }
 
+/// Rows and columns of the question's side.
+const std::vector<std::string>& rowTexts(const Example& example, Side side) {
+    return side == Side::encoder || !example.decoder ? example.tokens : example.decoder->tokens;
+}
+const std::vector<std::string>& columnTexts(const Example& example, Side side) {
+    return side == Side::decoder && example.decoder ? example.decoder->tokens : example.tokens;
+}
+
+wire::Exported exportExplanation(const OpenDocument& document, const Query& query,
+                                 const Explanation& explanation) {
+    const Example& example = document.content.examples[query.example];
+    wire::Exported exported;
+    exported.name = fileName(document, query, "json");
+    exported.mediaType = "application/json";
+    exported.text = explanationJson(explanation, query.settings, rowTexts(example, query.side),
+                                    columnTexts(example, query.side));
+    return exported;
+}
+
 }  // namespace
 
 Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
                                     const std::string& format, bool relative) {
     const Query& query = answer.query;
+    if (query.what == Query::What::explanation && answer.explanation)
+        return exportExplanation(document, query, *answer.explanation);
     if (query.what != Query::What::profile && query.what != Query::What::matrix) {
         return std::unexpected(badQuestion("export", "Profiles and matrices can be saved."));
     }
@@ -91,10 +113,8 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     result.settings = query.settings;
     result.relative = relative && query.method == Method::flow;
     if (result.relative) makeRelative(answer);
-    const bool encoderOnly = query.side == Side::encoder || !example.decoder;
-    result.queries = encoderOnly ? example.tokens : example.decoder->tokens;
-    result.keys =
-        query.side == Side::decoder && !encoderOnly ? example.decoder->tokens : example.tokens;
+    result.queries = rowTexts(example, query.side);
+    result.keys = columnTexts(example, query.side);
     const Grouping& grouping = query.grouping;
     const std::vector<std::string> keyTexts = textsOf(grouping.keys, result.keys);
     const std::vector<std::string> queryTexts = textsOf(grouping.queries, result.queries);

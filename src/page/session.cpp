@@ -11,6 +11,7 @@
 #include "page/answers/questions.h"
 #include "page/update/update.h"
 #include "panels/flow/model.h"
+#include "panels/registry.h"
 
 namespace hw {
 namespace {
@@ -37,6 +38,14 @@ void Session::run(const Command& command) {
     // Where nothing is under way, a key that stops work does not stop what may come next.
     const auto* work = std::get_if<StopWork>(&command);
     if (work != nullptr && work->stop && !isLongUnderWay(state_, results_)) return;
+    if (const auto* step = std::get_if<StepPanel>(&command)) {
+        for (const Panel panel : every<Panel>()) {
+            const PanelSpec& spec = specOf(panel);
+            if (spec.step == nullptr || !isShown(state_, panel)) continue;
+            const std::string fields = spec.step(state_, results_, step->by);
+            return fields.empty() ? void() : run(ApplyFields{fields});
+        }
+    }
     carryOut(update(state_, command));
 }
 void Session::run(const Event& event) { carryOut(update(state_, event)); }

@@ -89,7 +89,13 @@ bool canTakeLong(const Query& query) {
 
 std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
     std::vector<Query> needed = shownQuestions(state);
+    if (needed.empty()) return needed;
     std::erase_if(needed, [&](const Query& query) { return isStopped(state, query); });
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.followUp == nullptr || !isShown(state, panel)) continue;
+        for (Query& query : spec.followUp(state, results)) needed.push_back(std::move(query));
+    }
     // One pair is quick: it does not wait for flows of all pairs.
     if (showsFlow(state)) {
         needed.insert(std::ranges::find_if(needed, canTakeLong),

@@ -42,9 +42,13 @@ struct PanelSpec {
     bool (*isToldToo)(const PageModel& page) = nullptr;
     /// What it asks the engine besides what every panel needs.
     std::vector<Query> (*questions)(const AppState& state) = nullptr;
+    /// What it asks once it is known what others have answered.
+    std::vector<Query> (*followUp)(const AppState& state, ResultStore& results) = nullptr;
     bool asksLast = false;  ///< they can take long: after everything else that is looked at
     /// Its part of the page's model.
     void (*fill)(PageModel& page, const ModelSources& sources) = nullptr;
+    /// Where the keys for a step on (1) and a step back (-1) go: fields of the address, or nothing.
+    std::string (*step)(const AppState& state, ResultStore& results, int by) = nullptr;
     /// Its tables in the mirror, its numbers beside them under its own key, and what it alone offers there.
     void (*tables)(JsonWriter& json, const PageModel& page) = nullptr;
     void (*numbers)(JsonWriter& json, const PageModel& page) = nullptr;

@@ -89,6 +89,10 @@ Query canonicalQuery(Query query, int heads) {
             query.outputGroups.clear();  // the file's scores belong to tokens
             if (!kept.allExamples) keepOutputs();
             break;
+        case What::explanation:
+            keepMethod(query.method);
+            kept.place = query.place;
+            break;
     }
     return kept;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/explain/explanation.h"
 #include "core/flow/max_flow.h"
 #include "core/model/attention_model.h"
 #include "core/model/settings.h"
@@ -68,6 +69,7 @@ struct Query {
         /// With allExamples [12*scores][layers]: means, standard deviations (of the population), numbers
         /// of examples and of constant rankings, each as above. Scores are those of `example`.
         correlation,
+        explanation,  ///< Answer::explanation: how the number at `place` of the method arises
     };
     What what = What::profile;
     std::uint32_t document = 0;
@@ -86,6 +88,7 @@ struct Query {
     int sink = 0;              ///< zero-based key token or allInputs, for flowEdges
     bool allExamples = false;  ///< correlation: over the whole file, each example at its own output
     std::vector<std::string> leftOut;  ///< correlation: texts of tokens that get no rank, sorted
+    NumberPlace place = {};            ///< explanation
     bool operator==(const Query&) const = default;
 };
 
@@ -101,6 +104,7 @@ struct Answer {
     /// For flowEdges: from outputs[0] after `layer` to `sink`. Layers and tokens as in the file (a
     /// start layer does not renumber them).
     std::optional<PairFlow> flow;
+    std::optional<Explanation> explanation;
     /// For a flow profile from one output token: of each layer the number of inputs whose flow stands
     /// at its ceiling, of those with exactly another's flow, and of those that can be reached at all.
     /// Empty otherwise.

@@ -27,7 +27,7 @@ struct LastOf<Offer> {
 };
 template <>
 struct LastOf<Query::What> {
-    static constexpr Query::What value = Query::What::correlation;
+    static constexpr Query::What value = Query::What::explanation;
 };
 
 template <>
@@ -37,6 +37,11 @@ struct LastOf<CutShape> {
 template <>
 struct LastOf<FlowProof> {
     static constexpr FlowProof value = FlowProof::search;
+};
+
+template <>
+struct LastOf<WeightStep::Kind> {
+    static constexpr WeightStep::Kind value = WeightStep::Kind::handsOn;
 };
 
 /// T or const T: one function both writes and reads.
@@ -53,10 +58,15 @@ void fields(Archive& archive, T& g) {
     archive(g.queries, g.keys, g.renormalise, g.relative);
 }
 
+template <class Archive, Either<NumberPlace> T>
+void fields(Archive& archive, T& p) {
+    archive(p.kind, p.layer, p.down, p.query, p.key);
+}
+
 template <class Archive, Either<Query> T>
 void fields(Archive& archive, T& q) {
     archive(q.what, q.document, q.example, q.side, q.method, q.settings, q.outputMode, q.outputs,
-            q.outputGroups, q.grouping, q.layer, q.head, q.sink, q.allExamples, q.leftOut);
+            q.outputGroups, q.grouping, q.layer, q.head, q.sink, q.allExamples, q.leftOut, q.place);
 }
 
 template <class Archive, Either<Problem> T>
@@ -90,10 +100,36 @@ void fields(Archive& archive, T& f) {
             f.nearSource, f.nearSink, f.cutIsUnique, f.inputs);
 }
 
+template <class Archive, Either<NumberTerm> T>
+void fields(Archive& archive, T& t) {
+    archive(t.value, t.weight, t.factor, t.token);
+}
+
+template <class Archive, Either<WeightStep> T>
+void fields(Archive& archive, T& s) {
+    archive(s.kind, s.value, s.sum);
+}
+
+template <class Archive, Either<Augmentation> T>
+void fields(Archive& archive, T& a) {
+    archive(a.amount, a.levels, a.tokens);
+}
+
+template <class Archive, Either<FlowSteps> T>
+void fields(Archive& archive, T& f) {
+    archive(f.paths, f.isComplete, f.rest, f.edges, f.cut);
+}
+
+template <class Archive, Either<Explanation> T>
+void fields(Archive& archive, T& e) {
+    archive(e.place, e.method, e.startLayer, e.links, e.value, e.terms, e.correction, e.steps,
+            e.paths, e.rest, e.flow);
+}
+
 template <class Archive, Either<Answer> T>
 void fields(Archive& archive, T& a) {
-    archive(a.query, a.rows, a.cols, a.values, a.complete, a.problem, a.detail, a.flow, a.saturated,
-            a.tied, a.reached, a.uniform, a.jointProof);
+    archive(a.query, a.rows, a.cols, a.values, a.complete, a.problem, a.detail, a.flow,
+            a.explanation, a.saturated, a.tied, a.reached, a.uniform, a.jointProof);
 }
 
 template <class Archive, Either<Importance> T>

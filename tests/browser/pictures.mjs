@@ -14,6 +14,8 @@ export const pictures = [
   { name: 'phone', fragment: `${keys}&layer=6`, size: [390, 844], says: 'one column on a phone' },
   { name: 'flow', fragment: `${keys}&layer=6&method=flow&panel=flow`, says: 'ribbons with the minimum cut marked' },
   { name: 'graph', fragment: `${keys}&layer=6&method=rollout&panel=graph`, says: 'rollout traced from one output' },
+  { name: 'explain', fragment: `${keys}&layer=6&method=rollout&token=0&sink=4&panel=explain`, says: 'a rollout as row times column' },
+  { name: 'explain-flow', fragment: `${keys}&layer=3&method=flow&token=0&sink=4&panel=explain&paths=2`, says: 'the second path of a flow' },
   { name: 'graph-lines', fragment: `${keys}&layer=2&method=raw&panel=graph&graph=lines`, says: 'the weights of every head as lines' },
   { name: 'heads', fragment: `${keys}&panel=heads`, says: 'a thumbnail for every head' },
   { name: 'matrix', fragment: `${keys}&layer=2&panel=matrix&colors=viridis`, says: 'two large matrices in viridis' },

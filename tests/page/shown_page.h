@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/engine_harness.h"
+#include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
 #include "page/sample_documents.h"
 #include "page/state/compared_views.h"
@@ -66,7 +67,12 @@ struct ShownPage {
             update(state, Event(ExampleChanged{engine.last<wire::ExampleChanged>()->document}));
         }
         CHECK(unknownExamples(state).empty());
-        for (const Query& query : neededNow(state)) results.put(engine.ask(query));
+        // What some views ask depends on what is known: which input is the largest.
+        for (int round = 0; round < 2; ++round) {
+            for (const Query& query : neededQueries(state, results)) {
+                if (round == 0 || results.find(query) == nullptr) results.put(engine.ask(query));
+            }
+        }
     }
     PageModel model() {
         fetch();

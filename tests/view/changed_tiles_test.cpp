@@ -61,6 +61,12 @@ void paint(Pixels& pixels, const ImDrawData& data) {
     const ImDrawList& list = *data.CmdLists[0];
     for (const ImDrawCmd& command : list.CmdBuffer) {
         REQUIRE(command.ElemCount % 6 == 0);
+        // As imgui_impl_opengl3 calls glScissor, from the bottom left.
+        const ImVec4& clip = command.ClipRect;
+        const int left = static_cast<int>(clip.x);
+        const int right = left + static_cast<int>(clip.z - clip.x);
+        const int bottom = height - static_cast<int>(static_cast<float>(height) - clip.w);
+        const int top = bottom - static_cast<int>(clip.w - clip.y);
         for (unsigned at = 0; at < command.ElemCount; at += 6) {
             const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset + at;
             const ImDrawVert& low = list.VtxBuffer[index[0]];
@@ -69,10 +75,9 @@ void paint(Pixels& pixels, const ImDrawData& data) {
                 for (int x = 0; x < width; ++x) {
                     const float cx = float(x) + 0.5F;
                     const float cy = float(y) + 0.5F;
-                    const ImVec4& clip = command.ClipRect;
-                    const bool inside =
-                        cx > std::max(low.pos.x, clip.x) && cx < std::min(high.pos.x, clip.z) &&
-                        cy > std::max(low.pos.y, clip.y) && cy < std::min(high.pos.y, clip.w);
+                    const bool inside = x >= left && x < right && y >= top && y < bottom &&
+                                        cx > low.pos.x && cx < high.pos.x && cy > low.pos.y &&
+                                        cy < high.pos.y;
                     ImU32& pixel = pixels[std::size_t(y * width + x)];
                     if (inside) pixel = blended(pixel, low.col);
                 }
@@ -88,9 +93,10 @@ void fillScene(Frame& frame, unsigned seed, int moved) {
         return static_cast<float>(random() % static_cast<unsigned>(most));
     };
     for (int group = 0; group < 3; ++group) {
-        const float x = number(120);
-        const float y = number(90);
-        frame.command({x, y, x + 40 + number(90), y + 30 + number(70)});
+        // Clipped between two pixels, as views that scroll are.
+        const float x = number(480) / 4;
+        const float y = number(360) / 4;
+        frame.command({x, y, x + 40 + number(360) / 4, y + 30 + number(280) / 4});
         for (int i = 0; i < 6; ++i) {
             float left = number(width);
             const float top = number(height);
@@ -151,7 +157,7 @@ TEST_CASE("what changes in one corner leaves the others alone", "[view]") {
               std::vector<PixelRect>{{0, 0, ChangedTiles::tileSize, ChangedTiles::tileSize}});
         limitTo(frame.data, rects);
         CHECK(frame.list.IdxBuffer.Size == 12);
-        CHECK(frame.list.CmdBuffer[0].ClipRect.z == ChangedTiles::tileSize);
+        CHECK(static_cast<int>(frame.list.CmdBuffer[0].ClipRect.z) == ChangedTiles::tileSize);
     }
 }
 

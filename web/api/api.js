@@ -62,6 +62,7 @@ export class Api {
         api.#frames.request();
       },
       results: (wanted) => api.#results(wanted ?? {}),
+      explain: (wanted) => api.#explain(wanted),
       link: (wanted) => api.#link(wanted ?? {}),
       save: (wanted) => api.#save(wanted ?? {}),
       page: () => api.#onePage(),
@@ -107,6 +108,15 @@ export class Api {
     }
     const numbers = JSON.parse(await this.#drawn(view, 'json'));
     return format === 'json' ? numbers : csvOf(numbers);
+  }
+
+  /** @param {{method?: string, layer?: number, query: number, key: number}} wanted */
+  async #explain(wanted) {
+    const { method: present, layer: here } = this.#page.state();
+    const { method = present, layer = here, query, key } = wanted ?? {};
+    if (!Number.isInteger(query) || !Number.isInteger(key)) throw new ProblemError('explain', 'It is not said which number.', 'Give query and key: an output and an input token, from 0.');
+    const nothing = new ProblemError('explain', `There is no number of "${method}".`, 'Open a file first, and name a method that it has.');
+    return JSON.parse(await this.#asked((ticket) => this.#page.explain(ticket, method, layer, query, key), nothing));
   }
 
   /** @param {{data?: 'none' | 'fused' | 'heads'}} wanted @returns {Promise<import('../headwaters.d.ts').Link>} */

@@ -290,4 +290,11 @@ export class PageModule {
   export(ticket, method, layer, format) {
     return this.#wasm._hw_export(ticket, layer, this.#putTexts(method, format)) === 1;
   }
+  /**
+   * False without a document or such a method. @param {number} ticket @param {string} method
+   * @param {number} layer @param {number} query @param {number} key
+   */
+  explain(ticket, method, layer, query, key) {
+    return this.#wasm._hw_explain(ticket, layer, query, key, this.#putTexts(method)) === 1;
+  }
 }

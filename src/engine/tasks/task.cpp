@@ -251,6 +251,7 @@ Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& 
             if (auto known = checkKnown(*checked); !known) return std::unexpected(known.error());
             return makeFlowEdgesTask(std::move(*checked), cache);
         case Query::What::correlation: return makeCorrelationTask(std::move(*checked), helpers);
+        case Query::What::explanation: return makeExplainTask(std::move(*checked), cache);
     }
     return std::unexpected(badQuestion("question", "The question is not known."));
 }

@@ -27,6 +27,7 @@ MadeTask makeRawTask(Assignment assignment);
 MadeTask makeStackTask(Assignment assignment, WorkCache& cache);
 MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers);
 MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
+MadeTask makeExplainTask(Assignment assignment, WorkCache& cache);
 MadeTask makeJointTask(Assignment assignment);
 MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache);
 MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers);

@@ -8,6 +8,7 @@
 #include "core/number_text.h"
 #include "page/address/address.h"
 #include "page/address/note_fields.h"
+#include "page/address/opened_fields.h"
 #include "page/address/panel_fields.h"
 #include "page/address/setting_keys.h"
 #include "page/address/token_fields.h"
@@ -239,6 +240,8 @@ constexpr ShareKey afterSettings[] = {
     share<&ViewState::patchOpacity>("opacity"),
     choice<&ViewState::graphForm>("graph"),
     share<&ViewState::edges>("edges"),
+    {"terms", readTerms, writeTerms, tellTerms},
+    {"paths", readPaths, writePaths, tellView<&ViewState::flowPaths>, {}, pathsFromApi},
     {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},
     {"scores", readScores, writeScores, tellScores},
     {"lesson", readLesson, writeLesson, tellLesson, {}, lessonFromApi},

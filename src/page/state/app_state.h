@@ -77,6 +77,14 @@ struct Names<GraphForm> {
     static constexpr ChoiceName list[] = {{"traced"}, {"lines"}};
 };
 
+/// What is opened in how a number arises (panels/explain), from the number itself down.
+struct OpenedTerms {
+    std::vector<int> down;  ///< a token for each matrix of the product that has been passed
+    NumberKind kind = NumberKind::value;
+    int key = -1;  ///< of a weight or its heads: the token that it looks at
+    bool operator==(const OpenedTerms&) const = default;
+};
+
 /// One column of the compare view: a method and what differs from the present view. What is left
 /// empty follows the view.
 struct ComparedView {
@@ -133,7 +141,9 @@ struct ViewState {
     PatchForm patchForm = PatchForm::smooth;
     double patchOpacity = 0.7;  ///< of what lies over the picture, 0..1
     GraphForm graphForm = GraphForm::traced;
-    double edges = 0;                  ///< the smallest that the graph draws; 0: the view chooses
+    double edges = 0;  ///< the smallest that the graph draws; 0: the view chooses
+    OpenedTerms opened;
+    int flowPaths = -1;  ///< augmenting paths that are shown, one after the other; -1: all
     std::vector<std::string> leftOut;  ///< token texts that stay out of the rankings, sorted
     std::string title;                 ///< of the analysis, by whoever sends it; one line
     std::vector<Note> notes;           ///< in the order of their numbers, at most mostNotes

@@ -141,6 +141,10 @@ struct SetThisExampleOnly {
 struct SetPresent {
     bool on;
 };
+/// A step on (1) or back (-1) in what the view takes apart; the session knows where it goes.
+struct StepPanel {
+    int by;
+};
 struct StopWork {
     bool stop;
 };  ///< of what can take seconds and is shown; false: begin again
@@ -194,7 +198,7 @@ using Command = std::variant<
     SetGhost, SetScale, SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs, SplitOutputs,
     SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm, SetDifference,
     SetPatches, SetLeftOut, SetThisExampleOnly, SetPresent, StopWork, SetHover, DismissMessage,
-    CancelOpening, OpenSource, ShowDialog, ApplyFields, TakeAction, BeginPage, GiveFile>;
+    CancelOpening, OpenSource, ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------

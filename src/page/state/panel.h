@@ -20,7 +20,8 @@ namespace hw {
     row(compare, "Compare")         \
     row(image, "Image")             \
     row(faithfulness, "Faithfulness") \
-    row(graph, "Graph")
+    row(graph, "Graph")             \
+    row(explain, "Explain")
 // clang-format on
 
 #define HW_PANEL_NAME(name, label) name,

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/number_text.h"
 #include "io/write/json_writer.h"
 #include "page/address/address.h"
 #include "page/answers/needed_questions.h"
@@ -115,6 +116,26 @@ Commands stopWork(State state) {
     return {StopWork{!isStopped(state, questions.front())}};
 }
 
+Commands inExplain(State state, int by) {
+    return shows(state.view, Panel::explain) ? Commands{StepPanel{by}} : Commands{};
+}
+
+/// The bar, cell or edge under the pointer; the number that the view stands at where there is none.
+Commands explainPointed(State state) {
+    const Hover& hover = state.hover;
+    std::string fields = "panel=explain";
+    if (hover.key >= 0) fields += "&sink=" + numberText(hover.key);
+    if (hover.query >= 0 && hover.query < state.queryCount())
+        fields += "&token=" + numberText(hover.query);
+    if (hover.layer >= 0 && hover.layer < state.layerCount())
+        fields += "&layer=" + numberText(hover.layer + 1);
+    // An edge between two layers is a weight.
+    const bool edge = hover.key >= 0 && hover.query >= 0 && hover.layer >= 0 &&
+                      (state.view.panel == Panel::flow || state.view.panel == Panel::graph);
+    fields += edge ? "&terms=w" + numberText(hover.key) : "&terms=";
+    return {ApplyFields{std::move(fields)}};
+}
+
 /// What a lesson does, where there is one.
 Commands inLesson(State state, const char* what) {
     return state.view.lesson.empty() ? Commands{} : Commands{ShowDialog{what}};
@@ -188,6 +209,11 @@ constexpr Action afterPanels[] = {
      [](State state) { return state.document ? Commands{ShowDialog{"notes"}} : Commands{}; }},
     {"raw-tokens", showing, "Tokens as the tokenizer writes them", "", "",
      [](State state) { return Commands{SetRawTokens{!state.view.rawTokens}}; }},
+    {"explain", showing, "How the number that is pointed at arises", "y", "", explainPointed},
+    {"explain-next", showing, "How a number arises: one step on", ".", "",
+     [](State state) { return inExplain(state, 1); }},
+    {"explain-back", showing, "How a number arises: one step back", ",", "",
+     [](State state) { return inExplain(state, -1); }},
     {"stop", showing, "Stop computing flows or correlations, or begin again", "k", "", stopWork},
     {"lessons", lesson, "Lessons", "h", "", [](State) { return Commands{ShowDialog{"lessons"}}; }},
     {"lesson-next", lesson, "Next step (Page Down)", "", "",

@@ -18,6 +18,7 @@
 #include "page/update/message_list.h"
 #include "page/update/opening_update.h"
 #include "page/update/output_update.h"
+#include "page/update/panel_update.h"
 #include "page/update/playback.h"
 #include "page/update/reopening.h"
 
@@ -157,44 +158,8 @@ Effects carryOut(AppState& state, const SetRawTokens& command) {
     return changeView(state, [&](ViewState& view) { view.rawTokens = command.on; });
 }
 
-// --- compare, image, faithfulness ------------------------------------------------------------------
+// --- image, faithfulness ------------------------------------------------------------------
 
-/// The list of columns, written out before it is changed.
-template <class Change>
-Effects changeCompared(AppState& state, Change change) {
-    return changeView(state, [&](ViewState& view) {
-        view.compared = shownColumns(state);
-        change(view);
-    });
-}
-
-Effects carryOut(AppState& state, const AddCompared& command) {
-    if (static_cast<int>(shownColumns(state).size()) >= mostCompared) return {};
-    return changeCompared(state, [&](ViewState& view) { view.compared.push_back(command.view); });
-}
-Effects carryOut(AppState& state, const RemoveCompared& command) {
-    const int count = static_cast<int>(shownColumns(state).size());
-    if (command.column < 0 || command.column >= count || count <= fewestCompared) return {};
-    return changeCompared(state, [&](ViewState& view) {
-        view.compared.erase(view.compared.begin() + command.column);
-        view.differenceOf = view.differenceFrom = -1;
-    });
-}
-Effects carryOut(AppState& state, const ChangeCompared& command) {
-    const int count = static_cast<int>(shownColumns(state).size());
-    if (command.column < 0 || command.column >= count) return {};
-    return changeCompared(state,
-                          [&](ViewState& view) { view.compared[command.column] = command.view; });
-}
-Effects carryOut(AppState& state, const SetCompareForm& command) {
-    return changeView(state, [&](ViewState& view) { view.compareForm = command.form; });
-}
-Effects carryOut(AppState& state, const SetDifference& command) {
-    return changeView(state, [&](ViewState& view) {
-        view.differenceOf = command.of;
-        view.differenceFrom = command.from;
-    });
-}
 Effects carryOut(AppState& state, const SetPatches& command) {
     return dragView(state, command.settled, [&](ViewState& view) {
         view.patchForm = command.form;
@@ -286,14 +251,18 @@ Effects takeIn(AppState& state, const EngineLost& event) { return engineLost(sta
 }  // namespace
 
 Effects update(AppState& state, const Command& command) {
-    return tellingHost(state, [&] {
-        return std::visit([&](const auto& one) { return carryOut(state, one); }, command);
+    return closingTerms(state, saysOpened(command), [&] {
+        return tellingHost(state, [&] {
+            return std::visit([&](const auto& one) { return carryOut(state, one); }, command);
+        });
     });
 }
 
 Effects update(AppState& state, const Event& event) {
-    return tellingHost(state, [&] {
-        return std::visit([&](const auto& one) { return takeIn(state, one); }, event);
+    return closingTerms(state, !std::holds_alternative<Tick>(event), [&] {
+        return tellingHost(state, [&] {
+            return std::visit([&](const auto& one) { return takeIn(state, one); }, event);
+        });
     });
 }
 

@@ -27,6 +27,7 @@ struct FlowRibbon {
     double capacity = 0;
     double fromOffset = 0;
     double toOffset = 0;
+    bool isLit = false;  ///< of the path that is looked at
     bool inCut = false;  ///< full, and part of the minimum cut nearest the source
 };
 

@@ -47,7 +47,7 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
     float best = 6;
     for (const FlowRibbon& ribbon : model.ribbons) {
         const FlowBand band = flowBand(model, plane, ribbon);
-        const bool lit = onPath(model, path, ribbon);
+        const bool lit = ribbon.isLit || onPath(model, path, ribbon);
         const float strength = path >= 0 ? (lit ? 0.95F : 0.16F) : 0.5F;
         strokeBand(
             pen, band,

@@ -152,6 +152,23 @@ EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     return 1;
 }
 
+/// Asks how a number of the method in the buffer arises, as JSON (io/write/explanation_text.h); layer and tokens from 0.
+/// host::exported or host::notExported answers with the ticket. 0, and no answer, as hw_export.
+EMSCRIPTEN_KEEPALIVE int hw_explain(unsigned ticket, int layer, int query, int key, int length) {
+    hw::Session& session = hw::app().session;
+    const auto texts = hw::incomingTexts(length, 1);
+    const auto method = hw::fromName<hw::Method>(texts[0]);
+    const hw::AppState& state = session.state();
+    if (!state.document || !method) return 0;
+    hw::Query asked =
+        hw::questionWith(state, hw::Query::What::explanation, *method, state.view.settings);
+    asked.place.layer = layer;
+    asked.place.query = query;
+    asked.place.key = key;
+    session.exportNumbers(ticket, std::move(asked), "json");
+    return 1;
+}
+
 /// Asks for a link that holds the data, of every head or fused; host::exported or host::notExported answers with the ticket.
 /// 0, and no answer, without a document.
 EMSCRIPTEN_KEEPALIVE int hw_link(unsigned ticket, int heads) {

@@ -65,18 +65,50 @@ Triangle triangleAt(const ImDrawList& list, const ImDrawCmd& command, unsigned a
     return {vertices + index[0], vertices + index[1], vertices + index[2]};
 }
 
-/// The rectangle in the unit of vertices.
-ImVec4 unitsOf(const PixelRect& rect, const ImDrawData& data) {
-    const ImVec2 origin = data.DisplayPos;
-    const ImVec2 scale = data.FramebufferScale;
-    return {origin.x + static_cast<float>(rect.x0) / scale.x,
-            origin.y + static_cast<float>(rect.y0) / scale.y,
-            origin.x + static_cast<float>(rect.x1) / scale.x,
-            origin.y + static_cast<float>(rect.y1) / scale.y};
+float framebufferHeight(const ImDrawData& data) {
+    return std::floor(data.DisplaySize.y * data.FramebufferScale.y);
 }
 
-ImVec4 intersection(const ImVec4& a, const ImVec4& b) {
-    return {std::max(a.x, b.x), std::max(a.y, b.y), std::min(a.z, b.z), std::min(a.w, b.w)};
+/// The pixels that imgui_impl_opengl3 lets a clipping rectangle draw on: corner and size are cut to whole ones, from
+/// the bottom left.
+PixelRect pixelsOf(const ImVec4& clip, const ImDrawData& data) {
+    const ImVec2 origin = data.DisplayPos;
+    const ImVec2 scale = data.FramebufferScale;
+    const float left = (clip.x - origin.x) * scale.x;
+    const float top = (clip.y - origin.y) * scale.y;
+    const float right = (clip.z - origin.x) * scale.x;
+    const float bottom = (clip.w - origin.y) * scale.y;
+    const float height = framebufferHeight(data);
+    PixelRect rect;
+    rect.x0 = static_cast<int>(left);
+    rect.x1 = rect.x0 + static_cast<int>(right - left);
+    rect.y1 = static_cast<int>(height) - static_cast<int>(height - bottom);
+    rect.y0 = rect.y1 - static_cast<int>(bottom - top);
+    return rect;
+}
+
+/// The other way round: a clipping rectangle that is cut to these pixels, whatever the scale rounds.
+ImVec4 clipOf(const PixelRect& rect, const ImDrawData& data) {
+    const ImVec2 origin = data.DisplayPos;
+    const ImVec2 scale = data.FramebufferScale;
+    return {origin.x + (static_cast<float>(rect.x0) + 0.1F) / scale.x,
+            origin.y + (static_cast<float>(rect.y0) - 0.3F) / scale.y,
+            origin.x + (static_cast<float>(rect.x1) + 0.3F) / scale.x,
+            origin.y + (static_cast<float>(rect.y1) - 0.1F) / scale.y};
+}
+
+/// A part of a callback's clipping rectangle, which it cuts to whole pixels from their outside (render/gl).
+ImVec4 clipOfCallback(const ImVec4& clip, const PixelRect& rect, const ImDrawData& data) {
+    const ImVec2 origin = data.DisplayPos;
+    const ImVec2 scale = data.FramebufferScale;
+    return {std::max(clip.x, origin.x + (static_cast<float>(rect.x0) + 0.1F) / scale.x),
+            std::max(clip.y, origin.y + (static_cast<float>(rect.y0) + 0.1F) / scale.y),
+            std::min(clip.z, origin.x + (static_cast<float>(rect.x1) - 0.1F) / scale.x),
+            std::min(clip.w, origin.y + (static_cast<float>(rect.y1) - 0.1F) / scale.y)};
+}
+
+PixelRect intersection(const PixelRect& a, const PixelRect& b) {
+    return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
 }
 
 PixelRect around(const PixelRect& a, const PixelRect& b) {
@@ -236,7 +268,13 @@ void limitTo(ImDrawData& data, const std::vector<PixelRect>& rects) {
         for (const ImDrawCmd& command : list->CmdBuffer) {
             for (const PixelRect& rect : rects) {
                 ImDrawCmd part = command;
-                part.ClipRect = intersection(command.ClipRect, unitsOf(rect, data));
+                if (part.UserCallback != nullptr) {
+                    part.ClipRect = clipOfCallback(command.ClipRect, rect, data);
+                } else {
+                    const PixelRect seen = intersection(pixelsOf(command.ClipRect, data), rect);
+                    if (seen.empty()) continue;
+                    part.ClipRect = clipOf(seen, data);
+                }
                 if (part.ClipRect.z <= part.ClipRect.x || part.ClipRect.w <= part.ClipRect.y)
                     continue;
                 part.IdxOffset = static_cast<unsigned>(indices.Size);

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "figure/paper.h"
+#include "page/models/number_words.h"
+#include "panels/explain/model.h"
+#include "panels/figures.h"
+#include "panels/flow/figure.h"
+
+namespace hw::figure {
+namespace {
+
+const TextStyle words{.size = 10.5F};
+const TextStyle quiet{.size = 10.5F, .colour = muted};
+constexpr float rowHeight = 18;
+
+/// Names at the left, then numbers, the right ends of their columns told.
+class Table {
+public:
+    Table(Svg& svg, float top, float nameWidth, float numberWidth)
+        : svg_(svg), y_(top), name_(nameWidth), number_(numberWidth) {}
+    void row(std::string_view label, const std::vector<std::string>& cells,
+             const TextStyle& style) {
+        svg_.text(edge, y_ + rowHeight / 2, svg_.cut(label, name_ - 8, style), style);
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            TextStyle number = style;
+            number.mono = &style != &quietHead;
+            number.anchor = Anchor::end;
+            svg_.text(right(i), y_ + rowHeight / 2, svg_.cut(cells[i], number_ - 8, number),
+                      number);
+        }
+        y_ += rowHeight;
+    }
+    void head(std::string_view label, const std::vector<std::string>& cells) {
+        row(label, cells, quietHead);
+        line(cells.size());
+    }
+    void line(std::size_t columns) {
+        svg_.line(edge, y_, right(columns - 1) + 4, y_, rule);
+        y_ += 2;
+    }
+    void bar(float share, bool negative) {
+        const float left = right(2) + 16;
+        const float most = std::max(pageWidth - edge - left, 0.0F);
+        svg_.rect(left, y_ - rowHeight + 5, std::max(most * share, 0.75F), rowHeight - 10,
+                  negative ? accent : "#4f83b5");
+    }
+    float bottom() const { return y_; }
+
+private:
+    float right(std::size_t column) const {
+        return edge + name_ + number_ * static_cast<float>(column + 1);
+    }
+    inline static const TextStyle quietHead{.size = 9.5F, .colour = muted};
+    Svg& svg_;
+    float y_, name_, number_;
+};
+
+float drawTerms(Svg& svg, const ExplainModel& model, float top) {
+    if (model.terms.empty()) return 0;
+    Table table(svg, top, 170, 118);
+    table.head(model.columns[0], {model.columns.begin() + 1, model.columns.end()});
+    for (const ExplainedTerm& term : model.terms) {
+        table.row(term.label, {term.weight.text, term.factor.text, term.product.text}, words);
+        table.bar(term.share, term.product.value < 0);
+    }
+    for (const ExplainedLine& line : model.more) table.row(line.words, {"", "", line.text}, quiet);
+    table.line(3);
+    table.row("together", {"", "", model.value}, {.size = 10.5F, .strong = true, .colour = accent});
+    return table.bottom() - top;
+}
+
+float drawLines(Svg& svg, const std::vector<ExplainedLine>& lines, float top) {
+    float y = top;
+    for (const ExplainedLine& line : lines) {
+        TextStyle number = words;
+        number.mono = true;
+        number.anchor = Anchor::end;
+        svg.text(edge + 560, y + rowHeight / 2, line.text, number);
+        y += std::max(svg.block(edge, y + 2, 480, line.words, words) + 4, rowHeight);
+    }
+    return y - top;
+}
+
+float drawFlow(Svg& svg, const ExplainModel& model, float top) {
+    float y = top;
+    if (!model.graph.rows.empty()) y += drawGraphFigure(svg, model.graph, "", y);
+    if (model.edges.empty()) return y - top;
+    Table table(svg, y + 8, 300, 112);
+    table.head(model.edgesHeading, {"can carry", "carries", "has left"});
+    for (const ExplainedEdge& edge : model.edges) {
+        const auto text = [&](double value) { return shownNumber(value, model.decimals); };
+        table.row(edge.words + (edge.takesBack ? ", takes back" : ""),
+                  {text(edge.capacity), text(edge.amount),
+                   text(std::max(edge.capacity - edge.amount, 0.0))},
+                  words);
+    }
+    return table.bottom() - top;
+}
+
+void draw(Sheet& on) {
+    const ExplainModel model = explainModel(on.state, on.results);
+    on.heading(model.title);
+    if (!model.standing.words.empty()) {
+        on.y += on.svg.block(edge, on.y, inner, model.standing.why(), quiet);
+        return;
+    }
+    on.y += on.svg.block(edge, on.y, inner * 0.92F, model.lead, words) + 8;
+    if (!model.note.empty()) on.y += on.svg.block(edge, on.y, inner * 0.92F, model.note, quiet) + 8;
+    if (model.isFlow) {
+        on.y += drawFlow(on.svg, model, on.y);
+        return;
+    }
+    on.y += drawTerms(on.svg, model, on.y);
+    on.y += drawLines(on.svg, model.steps, on.y);
+    if (model.ways.empty()) return;
+    on.y += 14;
+    on.svg.text(edge, on.y, model.waysHeading, {.size = 10.5F, .strong = true});
+    on.y += 12;
+    on.y += drawLines(on.svg, model.ways, on.y);
+}
+
+std::vector<Query> asked(const AppState& state, ResultStore& results) {
+    std::vector<Query> queries = profileAlone(state, results);
+    queries.push_back(explainQuery(state, explainedKey(state, results)));
+    return queries;
+}
+
+/// {"title", "lead", "table": {"columns", "rows"}}, what is listed of it.
+void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results) {
+    const ExplainModel model = explainModel(state, results);
+    json.beginObject().field("title", model.title);
+    json.field("caption", model.standing.words.empty() ? model.lead : model.standing.words);
+    json.key("table").beginObject().key("columns").beginArray();
+    const auto columns = [&](std::initializer_list<const char*> names) {
+        for (const char* name : names) json.value(name);
+        json.endArray().key("rows").beginArray();
+    };
+    if (model.isFlow) {
+        columns({"edge", "capacity", "flow"});
+        for (const ExplainedEdge& each : model.edges)
+            json.beginArray().value(each.words).value(each.capacity).value(each.amount).endArray();
+    } else if (!model.steps.empty()) {
+        columns({"step", "value"});
+        for (const ExplainedLine& line : model.steps)
+            json.beginArray().value(line.words).value(line.value).endArray();
+    } else {
+        columns({"term", "weight", "factor", "value"});
+        for (const ExplainedTerm& term : model.terms) {
+            json.beginArray().value(term.label).value(term.weight.value);
+            json.value(term.factor.value).value(term.product.value).endArray();
+        }
+        for (const ExplainedLine& line : model.more) {
+            json.beginArray().value(line.words);
+            json.null().null().value(line.value).endArray();
+        }
+    }
+    json.endArray().endObject().endObject();
+}
+
+constexpr FigureSpec rows[] = {{.name = "explain",
+                                .subject = FigureSubject::layer,
+                                .queries = asked,
+                                .draw = draw,
+                                .numbers = writeNumbers,
+                                .namesTitle = true}};
+
+}  // namespace
+
+constinit const FigureList explainFigures = rows;
+
+}  // namespace hw::figure

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "panels/explain/flow_steps.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+
+namespace hw {
+namespace {
+
+/// Rows that can be told apart.
+constexpr std::size_t mostRows = 40;
+
+struct EdgeName {
+    int layer, query, key;
+    auto operator<=>(const EdgeName&) const = default;
+};
+
+/// A step of a path: down along an edge, or up where it takes back what an earlier path sent along it.
+struct Step {
+    EdgeName edge;
+    bool takesBack;
+};
+
+std::vector<Step> stepsOf(const Augmentation& path) {
+    std::vector<Step> steps;
+    for (std::size_t i = 0; i + 1 < path.levels.size(); ++i) {
+        const bool up = path.levels[i + 1] > path.levels[i];
+        steps.push_back(
+            {{std::min(path.levels[i], path.levels[i + 1]),
+              up ? path.tokens[i + 1] : path.tokens[i], up ? path.tokens[i] : path.tokens[i + 1]},
+             up});
+    }
+    return steps;
+}
+
+class Network {
+public:
+    explicit Network(const FlowSteps& flow) {
+        for (const FlowEdge& edge : flow.edges)
+            capacity_[{edge.layer, edge.query, edge.key}] = edge.capacity;
+        for (const FlowEdge& edge : flow.cut.edges)
+            capacity_[{edge.layer, edge.query, edge.key}] = edge.capacity;
+    }
+    void send(const Augmentation& path) {
+        for (const Step& step : stepsOf(path))
+            amount_[step.edge] += step.takesBack ? -path.amount : path.amount;
+    }
+    double capacity(const EdgeName& edge) const { return at(capacity_, edge); }
+    double amount(const EdgeName& edge) const { return std::max(at(amount_, edge), 0.0); }
+    const std::map<EdgeName, double>& edges() const { return capacity_; }
+
+private:
+    static double at(const std::map<EdgeName, double>& map, const EdgeName& edge) {
+        const auto found = map.find(edge);
+        return found == map.end() ? 0.0 : found->second;
+    }
+    std::map<EdgeName, double> capacity_, amount_;
+};
+
+std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
+    return "layer " + std::to_string(edge.layer + 1) + ": " + names.query(edge.query) + " ← " +
+           names.key(edge.key);
+}
+
+std::string inSentence(const EdgeName& edge, const TokenNames& names) {
+    return names.query(edge.query) + " to " + names.key(edge.key) + " in layer " +
+           std::to_string(edge.layer + 1);
+}
+
+/// Tokens of the listed paths and of the cut, the wider paths first; source and sink always.
+std::vector<int> drawnRows(const ExplainModel& model, const FlowSteps& flow, int tokens) {
+    std::set<int> rows{model.query, model.key};
+    const auto take = [&](int token) {
+        if (rows.size() < mostRows) rows.insert(token);
+    };
+    for (const FlowEdge& edge : flow.cut.edges) {
+        take(edge.query);
+        take(edge.key);
+    }
+    for (const Augmentation& path : flow.paths) std::ranges::for_each(path.tokens, take);
+    for (int token = 0; tokens <= 16 && token < tokens; ++token) rows.insert(token);
+    return {rows.begin(), rows.end()};
+}
+
+void drawNetwork(ExplainModel& model, const Explanation& found, const Network& network,
+                 const std::vector<Step>& lit, bool cutStands, const TokenNames& names) {
+    const FlowSteps& flow = *found.flow;
+    LayerGraph& graph = model.graph;
+    graph.carries = Carries::flow;
+    graph.startLayer = found.startLayer;
+    graph.layer = model.layer;
+    graph.source = model.query;
+    graph.sink = model.key;
+    graph.rows = drawnRows(model, flow, names.keys());
+    for (const int token : graph.rows) graph.labels.push_back(names.keyLabel(token));
+    for (const auto& [edge, capacity] : network.edges()) {
+        const bool isLit =
+            std::ranges::any_of(lit, [&](const Step& step) { return step.edge == edge; });
+        FlowRibbon ribbon;
+        ribbon.layer = edge.layer;
+        ribbon.query = edge.query;
+        ribbon.key = edge.key;
+        ribbon.fromRow = rowOf(graph, edge.query);
+        ribbon.toRow = rowOf(graph, edge.key);
+        ribbon.amount = network.amount(edge);
+        ribbon.capacity = capacity;
+        ribbon.isLit = isLit;
+        ribbon.inCut = cutStands && std::ranges::any_of(flow.cut.edges, [&](const FlowEdge& other) {
+                           return EdgeName{other.layer, other.query, other.key} == edge;
+                       });
+        if (ribbon.fromRow >= 0 && ribbon.toRow >= 0) graph.ribbons.push_back(ribbon);
+    }
+    stackRibbons(graph);
+}
+
+std::string pathWord(int count) {
+    return std::to_string(count) + (count == 1 ? " path" : " paths");
+}
+
+void sayWhole(ExplainModel& model, const Explanation& found) {
+    const FlowSteps& flow = *found.flow;
+    const std::string cut = shownNumber(flow.cut.capacity, model.decimals);
+    if (model.isComplete) {
+        model.lead = pathWord(model.paths) + " carry " + model.value +
+                     " together, and no way is left that could carry more: every way down crosses "
+                     "the minimum cut, whose edges are full and hold " +
+                     cut + ". No flow can be larger than a cut, so this one is the largest.";
+    } else {
+        model.lead = "The " + std::to_string(model.paths) + " widest paths carry " +
+                     shownNumber(found.value - found.rest, model.decimals) + " of " + model.value +
+                     "; narrower ones carry the other " + shownNumber(found.rest, model.decimals) +
+                     ". The minimum cut holds " + cut + ": no flow can be larger.";
+    }
+    model.edgesHeading = "The minimum cut";
+}
+
+void sayPath(ExplainModel& model, const Explanation& found, double sent, bool takesBack,
+             const std::string& narrowest) {
+    const double amount = found.flow->paths[model.shown - 1].amount;
+    model.lead = "Path " + std::to_string(model.shown) +
+                 (model.isComplete ? " of " + std::to_string(model.paths) : "") +
+                 ", the widest that is left: it carries " + shownNumber(amount, model.decimals) +
+                 ", all that its narrowest edge, " + narrowest +
+                 ", has left. Sent so far: " + shownNumber(sent, model.decimals) + " of " +
+                 model.value + ".";
+    if (takesBack) {
+        model.lead +=
+            " Where it goes up, it takes back flow that an earlier path has sent, which "
+            "then finds another way.";
+    }
+    model.edgesHeading = "Its edges";
+}
+
+}  // namespace
+
+void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState& state,
+                   const TokenNames& names) {
+    const FlowSteps& flow = *found.flow;
+    model.isFlow = true;
+    model.paths = static_cast<int>(flow.paths.size());
+    model.isComplete = flow.isComplete;
+    const bool all = state.view.flowPaths < 0;
+    model.shown = all ? model.paths : std::min(state.view.flowPaths, model.paths);
+    // Once all are there, one step more looks at the cut.
+    const bool showsCut = all || state.view.flowPaths > model.paths || model.paths == 0;
+    Network network(flow);
+    double sent = 0;
+    for (int i = 0; i < model.shown; ++i) {
+        network.send(flow.paths[i]);
+        sent += flow.paths[i].amount;
+    }
+    std::vector<Step> lit;
+    if (!showsCut && model.shown > 0) lit = stepsOf(flow.paths[model.shown - 1]);
+    const auto addEdge = [&](const EdgeName& edge, bool takesBack) {
+        model.edges.push_back(
+            {edgeWords(edge, names), network.capacity(edge), network.amount(edge), takesBack});
+    };
+    if (showsCut) {
+        sayWhole(model, found);
+        for (const FlowEdge& edge : flow.cut.edges)
+            addEdge({edge.layer, edge.query, edge.key}, false);
+    } else if (model.shown == 0) {
+        model.lead =
+            "Nothing is sent yet. Each edge can carry its weight, of which the token at its "
+            "upper end has 1 in all. The next step finds the widest way from " +
+            names.query(model.query) + " down to " + names.key(model.key) + ".";
+    } else {
+        for (const Step& step : lit) addEdge(step.edge, step.takesBack);
+        // That whose remainder the path has used up; taking back can be the narrowest too.
+        std::size_t narrowest = 0;
+        const auto left = [](const ExplainedEdge& edge) {
+            return edge.takesBack ? edge.amount : edge.capacity - edge.amount;
+        };
+        for (std::size_t i = 1; i < model.edges.size(); ++i) {
+            if (left(model.edges[i]) < left(model.edges[narrowest])) narrowest = i;
+        }
+        if (!model.edges.empty()) model.edges[narrowest].isNarrowest = true;
+        const bool takesBack = std::ranges::any_of(lit, &Step::takesBack);
+        sayPath(model, found, sent, takesBack,
+                lit.empty() ? "" : inSentence(lit[narrowest].edge, names));
+    }
+    drawNetwork(model, found, network, lit, showsCut && model.isComplete, names);
+    const int at = all ? model.paths + 1 : state.view.flowPaths;
+    if (!all)
+        model.nextFields = at >= model.paths ? "paths=all" : "paths=" + std::to_string(at + 1);
+    if (at > 0) {
+        model.backFields =
+            "paths=" + std::to_string(all ? model.paths : std::min(at, model.paths) - 1);
+        if (all && model.paths == 0) model.backFields.clear();
+    }
+    if (state.view.relativeFlow)
+        model.note += std::string(model.note.empty() ? "" : " ") +
+                      "Bars show its share of the flow to all inputs.";
+}
+
+}  // namespace hw

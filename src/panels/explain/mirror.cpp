@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "panels/explain/mirror.h"
+
+#include <algorithm>
+
+#include "page/mirror/options.h"
+#include "page/mirror/tables.h"
+#include "page/models/number_words.h"
+
+namespace hw {
+namespace {
+
+void writeLines(JsonWriter& json, std::string_view title, const std::vector<ExplainedLine>& lines) {
+    if (lines.empty()) return;
+    mirror::beginTable(json, title, "", {"value"});
+    for (const ExplainedLine& line : lines) mirror::tableRow(json, line.words, {line.text});
+    mirror::endTable(json);
+}
+
+void writeFlow(JsonWriter& json, const ExplainModel& model) {
+    mirror::beginTable(json, model.title, model.lead, {"can carry", "carries", "has left"});
+    for (const ExplainedEdge& edge : model.edges) {
+        const auto text = [&](double value) { return shownNumber(value, model.decimals); };
+        mirror::tableRow(json, edge.words + (edge.takesBack ? ", takes back" : ""),
+                         {text(edge.capacity), text(edge.amount),
+                          text(std::max(edge.capacity - edge.amount, 0.0))});
+    }
+    mirror::endTable(json);
+}
+
+}  // namespace
+
+void writeTables(JsonWriter& json, const ExplainModel& model) {
+    if (!model.standing.words.empty()) {
+        mirror::beginTable(json, model.title, model.standing.words, {});
+        mirror::endTable(json);
+        return;
+    }
+    if (model.isFlow) {
+        writeFlow(json, model);
+        return;
+    }
+    if (!model.steps.empty()) {
+        mirror::beginTable(json, model.title, model.lead, {"value"});
+        for (const ExplainedLine& line : model.steps)
+            mirror::tableRow(json, line.words, {line.text});
+        mirror::endTable(json);
+        return;
+    }
+    std::vector<std::string> columns(model.columns.begin() + (model.columns.empty() ? 0 : 1),
+                                     model.columns.end());
+    mirror::beginTable(json, model.title, model.lead, columns);
+    for (const ExplainedTerm& term : model.terms)
+        mirror::tableRow(json, term.label, {term.weight.text, term.factor.text, term.product.text});
+    if (!columns.empty()) {
+        for (const ExplainedLine& line : model.more)
+            mirror::tableRow(json, line.words, {"", "", line.text});
+        mirror::tableRow(json, "together", {"", "", model.value});
+    }
+    mirror::endTable(json);
+    writeLines(json, model.waysHeading, model.ways);
+}
+
+void writeExplainControls(JsonWriter& json, const ExplainModel& model) {
+    std::vector<mirror::Option> options;
+    const auto add = [&](std::string words, const std::string& fields, bool here) {
+        if (!fields.empty()) options.push_back({std::move(words), fields, here, true, ""});
+    };
+    if (model.isFlow) {
+        add("from nothing", "paths=0", model.shown == 0 && model.paths > 0);
+        add("back one path", model.backFields, false);
+        add("next path", model.nextFields, false);
+        add("all paths", "paths=all", model.nextFields.empty());
+        mirror::choice(json, "paths", "Paths", options);
+        return;
+    }
+    for (const ExplainedCrumb& crumb : model.crumbs) add(crumb.words, crumb.fields, crumb.isHere);
+    for (const ExplainedTerm& term : model.terms) {
+        add("open the weight of " + term.label, term.weight.fields, false);
+        add("open what " + term.label + " has", term.factor.fields, false);
+    }
+    for (const ExplainedLine& line : model.steps) add("open " + line.words, line.fields, false);
+    mirror::choice(json, "terms", "What is opened", options);
+}
+
+}  // namespace hw

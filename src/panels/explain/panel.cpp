@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What the page knows of the panel.
+#include "panels/explain/about.h"
+#include "panels/explain/mirror.h"
+#include "panels/explain/model.h"
+#include "panels/registry.h"
+
+namespace hw {
+namespace {
+
+constexpr FigureName figures[] = {{"explain", "Explain: how one number arises", true, true}};
+
+}  // namespace
+
+constinit const PanelSpec explainPanel{
+    .about = &explainAbout,
+    // Which input is the largest is known when its profile is.
+    .followUp =
+        [](const AppState& state, ResultStore& results) {
+            return std::vector{explainQuery(state, explainedKey(state, results))};
+        },
+    .fill = [](PageModel& page,
+               const ModelSources& from) { page.own.put(explainModel(from.state, from.results)); },
+    .step =
+        [](const AppState& state, ResultStore& results, int by) {
+            const ExplainModel model = explainModel(state, results);
+            return by > 0 ? model.nextFields : model.backFields;
+        },
+    .tables = [](JsonWriter& json,
+                 const PageModel& page) { writeTables(json, page.of<ExplainModel>()); },
+    .controls = [](JsonWriter& json, const PageModel& page,
+                   const AppState&) { writeExplainControls(json, page.of<ExplainModel>()); },
+    .figures = figures,
+};
+
+}  // namespace hw

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "panels/explain/sums.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_text.h"
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+#include "page/state/opened_terms.h"
+
+namespace hw {
+namespace {
+
+std::string fieldsFor(OpenedTerms opened) { return "terms=" + termsText(opened); }
+
+OpenedTerms withKey(OpenedTerms opened, NumberKind kind, int key) {
+    opened.kind = kind;
+    opened.key = key;
+    return opened;
+}
+
+OpenedTerms further(OpenedTerms opened, int token) {
+    opened.down.push_back(token);
+    return opened;
+}
+
+/// In units of the last digit that is shown.
+long long unitsOf(double value, int decimals) {
+    return std::llround(value * std::pow(10.0, decimals));
+}
+
+std::string termCount(std::size_t count, const char* noun) {
+    return std::to_string(count) + " more " + noun + (count == 1 ? "" : "s");
+}
+
+/// What the listed terms lack to the value: the terms that are not listed, what is added to all of them, rounding.
+void addRest(ExplainModel& model, const Explanation& found, std::size_t listed, const char* noun) {
+    double rest = 0;
+    for (std::size_t i = listed; i < found.terms.size(); ++i) rest += found.terms[i].value;
+    const auto add = [&](std::string words, double value) {
+        model.more.push_back({std::move(words), shownNumber(value, model.decimals), "", value});
+    };
+    if (listed < found.terms.size()) add(termCount(found.terms.size() - listed, noun), rest);
+    if (found.correction != 0) {
+        add(found.correction < 0 ? "less the 1 that a token is of itself"
+                                 : "below 0, which counts as 0",
+            found.correction);
+    }
+    long long units = 0;
+    for (std::size_t i = 0; i < listed; ++i) units += unitsOf(found.terms[i].value, model.decimals);
+    for (const ExplainedLine& line : model.more) units += unitsOf(line.value, model.decimals);
+    const long long lacks = unitsOf(found.value, model.decimals) - units;
+    if (lacks != 0) {
+        add("rounding of the numbers above",
+            static_cast<double>(lacks) / std::pow(10.0, model.decimals));
+    }
+}
+
+float shareOf(double value, double largest) {
+    return largest > 0 ? static_cast<float>(std::abs(value) / largest) : 0.0F;
+}
+
+void addHeads(ExplainModel& model, const Explanation& found, const AppState& state,
+              const ProductLink& link) {
+    const Settings& settings = state.view.settings;
+    const bool gradients = specOf(state.view.method).needsGradients;
+    model.narrowColumns = {"head", "share", "weight", "product"};
+    model.columns = {"head", "its share", gradients ? "gradient × weight" : "its weight",
+                     "product"};
+    model.lead =
+        "The heads of " + link.words() + ", joined: " +
+        (gradients
+             ? std::string("each weight times its gradient")
+             : std::string(
+                   wordsOf<HeadFusion>()[static_cast<std::size_t>(settings.fusion)].shown())) +
+        ". A head’s share of the whole times its weight; their sum is " + model.value + ".";
+    const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
+    const std::size_t listed = std::min<std::size_t>(found.terms.size(), 24);
+    for (std::size_t i = 0; i < listed; ++i) {
+        const NumberTerm& term = found.terms[i];
+        ExplainedTerm one;
+        one.label = "head " + std::to_string(term.token + 1);
+        one.weight = {shownNumber(term.weight, 4), "", term.weight};
+        one.factor = {shownNumber(term.factor, model.decimals), "", term.factor};
+        one.product = {shownNumber(term.value, model.decimals), "", term.value};
+        one.share = shareOf(term.value, largest);
+        model.terms.push_back(std::move(one));
+    }
+    addRest(model, found, listed, "head");
+}
+
+std::string stepWords(const WeightStep& step, const AppState& state, int decimals) {
+    const Settings& settings = state.view.settings;
+    using Kind = WeightStep::Kind;
+    switch (step.kind) {
+        case Kind::fused:
+            return specOf(state.view.method).needsGradients ? "the heads, weighed by gradients"
+                                                            : "the heads as one";
+        case Kind::residual:
+            if (settings.residualKind == Residual::fixed)
+                return "with the file’s own residual of the layer";
+            return "with the residual: " + numberText(settingNumber(1 - settings.residual)) +
+                   " of it and " + numberText(settings.residual) + " of the token itself";
+        case Kind::ownOne: return "plus the 1 that a token is of itself";
+        case Kind::discarded:
+            return step.value == 0 ? "discarded with the smallest weights"
+                                   : "kept when the smallest weights go";
+        case Kind::divided:
+            return step.sum == 0
+                       ? "its row is empty"
+                       : "divided by the sum of its row, " + shownNumber(step.sum, decimals);
+        case Kind::handsOn: return "the layer takes no part: each token keeps what it has";
+    }
+    return {};
+}
+
+void addSteps(ExplainModel& model, const Explanation& found, const AppState& state,
+              const ProductLink& link) {
+    model.lead = "The weight of " + link.words() +
+                 ", from its heads to its place in the product. Each line is what the one above "
+                 "becomes.";
+    for (const WeightStep& step : found.steps) {
+        ExplainedLine line{stepWords(step, state, model.decimals),
+                           shownNumber(step.value, model.decimals), "", step.value};
+        if (step.kind == WeightStep::Kind::fused) {
+            line.fields =
+                fieldsFor(withKey(state.view.opened, NumberKind::fused, state.view.opened.key));
+            model.nextFields = line.fields;
+        }
+        model.steps.push_back(std::move(line));
+    }
+}
+
+void addProducts(ExplainModel& model, const Explanation& found, const AppState& state,
+                 const TokenNames& names, const std::vector<ProductLink>& links) {
+    const OpenedTerms& opened = state.view.opened;
+    const std::size_t depth = opened.down.size();
+    const ProductLink& link = links[depth];
+    const bool atBottom = depth + 1 == links.size();
+    const std::string method(specOf(state.view.method).words);
+    const std::string below = atBottom ? "input" : method + " after " + links[depth + 1].words();
+    model.narrowColumns = {"through", "weight", "below", "product"};
+    model.columns = {"through", "weight in " + link.words(), below, "product"};
+    const std::string from = names.rowOf(link, found.place.query);
+    const std::string to = names.key(model.key);
+    model.lead = atBottom ? "Below " + link.words() +
+                                " stands the input itself: the number is the weight of " + to +
+                                " for " + from + "."
+                          : model.value + " is the row of " + from + " in " + link.words() +
+                                " times the column of " + to + " in the " + below +
+                                ": for each token, how much " + from +
+                                " takes from it, times how much it has of " + to + ".";
+    const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
+    const bool all = found.terms.size() <= static_cast<std::size_t>(mostTerms);
+    const std::size_t listed = all ? found.terms.size() : static_cast<std::size_t>(mostTerms);
+    for (std::size_t i = 0; i < listed; ++i) {
+        const NumberTerm& term = found.terms[i];
+        ExplainedTerm one;
+        one.label = names.columnOf(link, term.token);
+        one.weight = {shownNumber(term.weight, model.decimals),
+                      fieldsFor(withKey(opened, NumberKind::weight, term.token)), term.weight};
+        one.factor = {shownNumber(term.factor, model.decimals),
+                      atBottom ? "" : fieldsFor(further(opened, term.token)), term.factor};
+        one.product = {shownNumber(term.value, model.decimals), "", term.value};
+        one.share = shareOf(term.value, largest);
+        model.terms.push_back(std::move(one));
+    }
+    addRest(model, found, listed, "token");
+    if (!model.terms.empty()) {
+        const ExplainedTerm& first = model.terms.front();
+        model.nextFields = atBottom ? first.weight.fields : first.factor.fields;
+    }
+    if (model.terms.empty()) model.lead += " Nothing comes through any token: all products are 0.";
+}
+
+/// The single ways through all layers, where there are several layers to go through.
+void addWays(ExplainModel& model, const Explanation& found, const TokenNames& names,
+             const std::vector<ProductLink>& links, std::size_t depth) {
+    constexpr std::size_t most = 6;
+    if (found.paths.size() < 2 || links.size() - depth < 2) return;
+    model.waysHeading = "The same number along single ways through the layers, the largest first";
+    double sum = 0;
+    for (std::size_t i = 0; i < std::min(found.paths.size(), most); ++i) {
+        const FlowPath& path = found.paths[i];
+        std::string words = names.rowOf(links[depth], path.tokens.front());
+        for (std::size_t level = 1; level < path.tokens.size(); ++level)
+            words += " · " + names.columnOf(links[depth + level - 1], path.tokens[level]);
+        sum += path.amount;
+        model.ways.push_back(
+            {std::move(words), shownNumber(path.amount, model.decimals), "", path.amount});
+    }
+    if (sum == found.value) return;
+    model.ways.push_back({"all other ways together",
+                          shownNumber(found.value - found.correction - sum, model.decimals), "",
+                          found.value - found.correction - sum});
+}
+
+}  // namespace
+
+void fillSum(ExplainModel& model, const Explanation& found, const AppState& state,
+             const TokenNames& names, const std::vector<ProductLink>& links) {
+    const std::size_t depth = state.view.opened.down.size();
+    const NumberKind kind = found.place.kind;
+    if (found.method == Method::raw || kind == NumberKind::fused) {
+        if (depth < links.size()) addHeads(model, found, state, links[depth]);
+    } else if (kind == NumberKind::weight) {
+        if (depth < links.size()) addSteps(model, found, state, links[depth]);
+    } else if (depth < links.size()) {
+        addProducts(model, found, state, names, links);
+        addWays(model, found, names, links, depth);
+    } else {
+        model.lead =
+            "Below the first layer stands the input: a token has all of itself, 1, and "
+            "nothing of the others.";
+    }
+}
+
+}  // namespace hw

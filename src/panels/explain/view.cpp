@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "panels/explain/view.h"
+
+#include <algorithm>
+
+#include "page/models/controls_model.h"
+#include "panels/flow/view_graph.h"
+#include "panels/views.h"
+
+namespace hw {
+namespace {
+
+/// What the panel remembers between frames.
+struct ExplainUi {
+    GraphUi graph;
+};
+
+constexpr float graphHeight = 260;
+
+/// Back and on, and the number beside this one.
+float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Commands& commands) {
+    WordLine line{pen, area.x, area.right(), area.y + 16};
+    const auto button = [&](const char* text, const std::string& fields, const char* tip) {
+        const bool clicked =
+            line.word(text, false, !fields.empty(), nullptr, fonts().semibold, tip);
+        if (clicked && !fields.empty()) commands.push_back(ApplyFields{fields});
+    };
+    button("‹ back", model.backFields, "one step back (,)");
+    button(model.isFlow ? "next path ›" : "open the largest ›", model.nextFields,
+           "one step on (.)");
+    line.x += 12;
+    const auto place = [&](const char* text, int token) {
+        if (line.word(text, false, token >= 0, nullptr, nullptr, "the number of another input"))
+            commands.push_back(ApplyFields{"sink=" + std::to_string(token) + "&terms="});
+    };
+    place("‹ input", model.key > 0 ? model.key - 1 : -1);
+    place("input ›", model.key + 1 < model.keys ? model.key + 1 : -1);
+    return line.middle + line.height / 2 - area.y;
+}
+
+float drawCrumbs(const Pen& pen, const ExplainModel& model, const Rect& area, Commands& commands) {
+    if (model.crumbs.size() < 2) return 0;
+    WordLine line{pen, area.x, area.right(), area.y + 14};
+    for (std::size_t i = 0; i < model.crumbs.size(); ++i) {
+        const ExplainedCrumb& crumb = model.crumbs[i];
+        ImGui::PushID(static_cast<int>(i));
+        const bool clicked = line.word(crumb.words, crumb.isHere);
+        ImGui::PopID();
+        if (clicked && !crumb.isHere) commands.push_back(ApplyFields{crumb.fields});
+    }
+    return line.middle + line.height / 2 - area.y;
+}
+
+void drawPanel(const PanelDrawing& on, const Rect& area) {
+    const ExplainModel& model = on.page.of<ExplainModel>();
+    ExplainUi& ui = on.ui.own.at<ExplainUi>();
+    const float room = area.w - drawShowAll(on.pen, ui.graph, area.right(), area.y + 10);
+    const float more = titleBlock(on.pen, area.x, area.y + 10, room - aboutRoom, model.title);
+    on.sign(Panel::explain, {area.x, area.y, room, area.h}, model.title);
+    const Rect body{area.x, area.y + 26 + more, area.w, area.h - 26 - more};
+    ImGui::SetCursorScreenPos(body.min());
+    ImGui::BeginChild("explain", body.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
+    const Pen pen{on.pen.theme, ImGui::GetWindowDrawList(), on.pen.notes};
+    Rect rest{body.x, body.y - ImGui::GetScrollY(), area.w - 12, body.h};
+    const float top = rest.y;
+    const auto cut = [&](float height) {
+        rest.y += height;
+        rest.h -= height;
+    };
+    cut(drawSteps(pen, model, rest, on.commands));
+    cut(drawCrumbs(pen, model, rest, on.commands) + 6);
+    if (!model.standing.words.empty()) {
+        textBlock(pen, fonts().text, type::body, {rest.x, rest.y + 8, rest.w, 0}, pen.theme.muted,
+                  model.standing.words);
+        ImGui::EndChild();
+        return;
+    }
+    const auto say = [&](const std::string& text, ImU32 colour) {
+        if (text.empty()) return;
+        cut(textBlock(pen, fonts().text, type::body, {rest.x, rest.y, std::min(rest.w, 760.0F), 0},
+                      colour, text) +
+            4);
+    };
+    say(model.lead, pen.theme.ink);
+    say(model.note, pen.theme.muted);
+    if (model.isFlow) {
+        cut(18);
+        const float wanted = std::clamp(26.0F * static_cast<float>(model.graph.rows.size()) + 30,
+                                        graphHeight, 560.0F);
+        // Beside it, where there is room, stand the numbers of its edges.
+        const bool beside = rest.w > 860;
+        const Rect place{rest.x, rest.y, beside ? rest.w * 0.54F : rest.w,
+                         std::max(std::min(wanted, body.bottom() - rest.y - 20), graphHeight)};
+        const GraphPlaces places = graphPlaces(model.graph, place, isNarrow(area.w));
+        if (places.hasRoom()) {
+            const bool isLit = std::ranges::any_of(model.graph.ribbons, &FlowRibbon::isLit);
+            drawLayerGraph(pen, model.graph, places, ui.graph, isLit ? 0 : -1, on.commands);
+        }
+        if (beside) {
+            const Rect numbers{place.right() + 24, rest.y - 18, rest.w - place.w - 24, rest.h};
+            cut(std::max(place.h + 16, drawExplainTables(pen, model, numbers, on.commands)));
+        } else {
+            cut(place.h + 16);
+            cut(drawExplainTables(pen, model, rest, on.commands));
+        }
+    } else {
+        cut(drawExplainTables(pen, model, rest, on.commands));
+    }
+    ImGui::SetCursorScreenPos({body.x, top + (rest.y - top) + 12});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+}
+
+float explainHeight(const PageModel& page, float width) {
+    const ExplainModel& model = page.of<ExplainModel>();
+    Theme colours;
+    colours.touch = page.surroundings.touch;
+    Commands none;
+    const Pen measure{colours, nullptr};
+    const float wide = width - 12;
+    float height = 26 + titleBlock(measure, 0, 0, width - aboutRoom, model.title) + 60;
+    height += 40 * static_cast<float>(model.crumbs.size() > 1 ? model.crumbs.size() : 0);
+    for (const std::string* text : {&model.lead, &model.note}) {
+        if (text->empty()) continue;
+        height += 4 + textBlock(measure, fonts().text, type::body,
+                                {0, 0, std::min(wide, 760.0F), 0}, 0, *text);
+    }
+    if (model.isFlow) height += graphHeight + 60;
+    return height + drawExplainTables(measure, model, {0, 0, wide, 0}, none) + 32;
+}
+
+}  // namespace
+
+constinit const PanelView explainView{
+    .draw = drawPanel,
+    .least = [](const PageModel& page,
+                float width) { return std::min(explainHeight(page, width), 280.0F); },
+    .wide = explainHeight,
+    .narrow = explainHeight,
+};
+
+}  // namespace hw
