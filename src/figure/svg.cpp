@@ -90,7 +90,7 @@ void Svg::rect(float x, float y, float w, float h, std::string_view fill) {
 
 void Svg::disc(float x, float y, float radius, std::string_view fill) {
     begin("circle", {{"cx", x}, {"cy", y}, {"r", radius}});
-    set("fill", fill);
+    colour("fill", fill);
     body_ += "/>\n";
 }
 

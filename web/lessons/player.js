@@ -173,10 +173,10 @@ export class Player {
   }
 
   /** @param {NonNullable<Step['number']>} number @param {(focus: boolean) => void} open */
-  #number({ ask, is, tolerance, says: words }, open) {
+  #number({ ask, is, tolerance, says: words, view }, open) {
     const field = make('input', { type: 'text', inputMode: 'decimal', autocomplete: 'off', size: 10, id: 'lesson-number' });
     const says = make('div', { className: 'says', role: 'status' });
-    const right = () => (says.replaceChildren(make('p', { className: 'verdict', textContent: `Right: ${is}.` }), ...blocksOf(words)), open(false));
+    const right = () => (this.#does.look(view), says.replaceChildren(make('p', { className: 'verdict', textContent: `Right: ${is}.` }), ...blocksOf(words)), open(false));
     const form = make('form', { className: 'task', noValidate: true }, make('label', { htmlFor: 'lesson-number' }, ...elementsOf(ask)), make('div', { className: 'row' }, field, make('button', { textContent: 'Check' })), says);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -186,7 +186,7 @@ export class Player {
       else if (Math.abs(given - is) <= tolerance * (1 + 1e-9)) right();
       else says.replaceChildren(make('p', { className: 'verdict', textContent: given > is ? 'Less than that.' : 'More than that.' }));
     });
-    this.#revealing = [...this.#revealing, () => says.replaceChildren(make('p', { className: 'verdict', textContent: `The answer: ${is}.` }), ...blocksOf(words))];
+    this.#revealing = [...this.#revealing, () => (this.#does.look(view), says.replaceChildren(make('p', { className: 'verdict', textContent: `The answer: ${is}.` }), ...blocksOf(words)))];
     return form;
   }
 

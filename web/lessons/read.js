@@ -17,7 +17,7 @@ import { markupFaults } from './markup.js';
  * @property {string} view fields of a link @property {boolean} play
  * @property {string[]} point names of headwaters.layout()
  * @property {{text: string, answers: Answer[]} | null} question
- * @property {{ask: string, is: number, tolerance: number, says: string[]} | null} number
+ * @property {{ask: string, is: number, tolerance: number, says: string[], view: string} | null} number
  * @property {string[]} hints @property {string[]} reveal
  */
 /** @typedef {{id: string, title: string, about: string, minutes: number, sources: string[], steps: Step[]}} Lesson */
@@ -218,7 +218,7 @@ function questionOf(reader, value, place) {
 
 /** @param {Reader} reader @param {any} value @param {string} place */
 function numberOf(reader, value, place) {
-  const { ask, is, tolerance, says } = reader.object(value, place, ['ask', 'is', 'tolerance', 'says']);
+  const { ask, is, tolerance, says, view } = reader.object(value, place, ['ask', 'is', 'tolerance', 'says', 'view']);
   const within = reader.number(tolerance, below(place, 'tolerance'), 0.005, false);
   if (within <= 0) reader.fault(below(place, 'tolerance'), `${within} takes no answer.`, 'Give how far off an answer may be, such as 0.005.');
   // A number with a reference, "{0.455|rollout layer=2 token=0 key=0}", is checked like those of the text.
@@ -229,6 +229,7 @@ function numberOf(reader, value, place) {
     is: shown ? Number(shown[1]) : typeof is === 'string' ? 0 : reader.number(is, below(place, 'is'), 0, true),
     tolerance: within,
     says: reader.texts(says, below(place, 'says')),
+    view: reader.view(view, below(place, 'view')),
   };
 }
 

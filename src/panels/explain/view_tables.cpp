@@ -89,6 +89,7 @@ float drawTerms(const Pen& pen, const ExplainModel& model, const Rect& area, flo
     const bool fits = std::ranges::all_of(model.columns, [&](const std::string& head) {
         return wordWidth(fonts().text, type::label, head) < shape.numberWidth - 10;
     });
+    noteFigure(pen, "terms", {area.x, top, area.w, height});
     columnHeads(pen, shape, top + 10, fits ? model.columns : model.narrowColumns);
     const float end = std::min(area.right(), shape.right(2) + 4);
     hline(pen, area.x, end, top + 21, pen.theme.rule);
@@ -198,7 +199,9 @@ float drawExplainTables(const Pen& pen, const ExplainModel& model, const Rect& a
     }
     y += 12;
     y += drawTerms(pen, model, area, y, commands);
-    y += drawLineList(pen, model.steps, area, y, commands);
+    const float steps = drawLineList(pen, model.steps, area, y, commands);
+    if (pen.list != nullptr && steps > 0) noteFigure(pen, "steps", {area.x, y, area.w, steps});
+    y += steps;
     y += headingLine(pen, area, y, model.waysHeading);
     y += drawLineList(pen, model.ways, area, y, commands);
     return y - area.y;

@@ -12,6 +12,7 @@
 #include "page/answers/questions.h"
 #include "page/models/number_words.h"
 #include "panels/figures.h"
+#include "panels/rankings/figure.h"
 
 namespace hw::figure {
 namespace {
@@ -136,16 +137,24 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
         y = std::max(y + numbers, below + plotHeight + 8) + 18;
     }
     y += svg.block(edge, y, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
+    for (const Rankings& rankings : model.rankings) {
+        y += 22;
+        y += drawRankingsFigure(svg, rankings, y);
+    }
     return y - top;
 }
 
 namespace {
 
+/// The table, and the ranking that stands behind the present cell.
+std::vector<Query> asked(const AppState& state, ResultStore&) {
+    return {correlationQuery(state), profileQuery(state, state.view.method)};
+}
+
 constexpr FigureSpec rows[] = {
     {.name = "faithfulness",
      .subject = FigureSubject::scores,
-     .queries = [](const AppState& state,
-                   ResultStore&) { return std::vector{correlationQuery(state)}; },
+     .queries = asked,
      .draw =
          [](Sheet& on) {
              const FaithfulnessModel model = faithfulnessModel(on.state, on.results);

@@ -25,6 +25,7 @@ void writeTables(JsonWriter& json, const FaithfulnessModel& model) {
         }
         mirror::endTable(json);
     }
+    for (const Rankings& rankings : model.rankings) writeTable(json, rankings);
 }
 
 void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model) {

@@ -8,6 +8,7 @@
 #include "page/answers/questions.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
+#include "panels/faithfulness/score_rankings.h"
 
 namespace hw {
 namespace {
@@ -172,6 +173,7 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     const Answer* answer = results.find(correlationQuery(state));
     model.standing = standingOf(state, results, correlationQuery(state));
     if (answer != nullptr && !answer->problem) readTables(model, state, *answer);
+    if (model.ready) model.rankings = scoreRankings(state, results);
     model.caption = captionOf(model, state);
     return model;
 }

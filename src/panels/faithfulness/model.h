@@ -7,6 +7,7 @@
 #include "io/write/json_writer.h"
 #include "page/answers/result_store.h"
 #include "page/answers/standing.h"
+#include "panels/rankings/rankings.h"
 
 namespace hw {
 
@@ -28,6 +29,7 @@ struct FaithfulnessModel {
     std::string title;
     std::string caption;
     std::vector<FaithfulnessTable> tables;
+    std::vector<Rankings> rankings;  ///< behind the present cell, of this example
     int layers = 0;
     int layer = 0;
     int firstLayer = 0;  ///< of rollout and flow

@@ -8,6 +8,7 @@
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "panels/faithfulness/view_plot.h"
+#include "panels/rankings/view.h"
 #include "panels/views.h"
 
 namespace hw {
@@ -209,7 +210,11 @@ float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch
     const float more = titleBlock({colours, nullptr}, 0, 0, width - aboutRoom, model.title);
     // The choices take up to three lines on a phone.
     const float choices = 12 + 3 * targetHeight(colours, 28);
-    return titleHeight + more + choices + tables * (block.height + blockGap) + caption + 24;
+    float rankings = 0;
+    for (const Rankings& each : model.rankings)
+        rankings += 26 + drawRankings({colours, nullptr}, each, {0, 0, width - 12, 0});
+    return rankings + titleHeight + more + choices + tables * (block.height + blockGap) + caption +
+           24;
 }
 
 void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
@@ -250,6 +255,11 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
     }
     at += textBlock(inner, fonts().text, type::small, {area.x, at, std::min(width, 720.0F), 0},
                     pen.theme.muted, model.caption);
+    for (std::size_t i = 0; i < model.rankings.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        at += 26 + drawRankings(inner, model.rankings[i], {area.x, at + 26, width, 0});
+        ImGui::PopID();
+    }
     ImGui::SetCursorScreenPos({body.x, at + 12});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "panels/faithfulness/score_rankings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/report/faithfulness.h"
+#include "page/answers/questions.h"
+#include "page/models/model_text.h"
+#include "panels/flow/graph.h"
+
+namespace hw {
+namespace {
+
+/// More lines cannot be told apart.
+constexpr int mostDrawn = 24;
+/// Flows through one cut are equal but for the last digits that a float holds.
+constexpr double sameFlow = 1e-7;
+
+}  // namespace
+
+std::vector<Rankings> scoreRankings(const AppState& state, ResultStore& results) {
+    const Method method = state.view.method;
+    const Answer* answer = results.find(profileQuery(state, method));
+    const int layer = state.view.layer;
+    if (answer == nullptr || answer->problem || layer >= answer->rows) return {};
+    const auto first = answer->values.begin() + std::ptrdiff_t{layer} * answer->cols;
+    const std::vector<double> values(first, first + answer->cols);
+    if (std::ranges::any_of(values, [](double value) { return std::isnan(value); })) return {};
+    const std::vector<std::string>& tokens = state.keyTokens();
+    if (tokens.size() != values.size()) return {};
+    const std::vector<bool> keep = keptTokens(tokens, state.view.leftOut);
+    std::vector<std::string> labels = shownKeys(state, state.view.rawTokens);
+    const std::vector<std::string> places = placesAmongEqual(labels);
+    for (std::size_t i = 0; i < labels.size(); ++i) labels[i] += places[i];
+    RankOptions options;
+    if (specOf(method).isSlow) options.epsilon = sameFlow;
+    const std::string words(specOf(method).words);
+    std::vector<Rankings> all;
+    for (const Importance& score : state.document->current.importance) {
+        if (score.values.size() != values.size()) continue;
+        const std::vector<double> scores(score.values.begin(), score.values.end());
+        Rankings rankings =
+            rankingsOf(labels, values, scores, keep, options, RankOptions{}, mostDrawn);
+        rankings.left = words;
+        rankings.right = score.name;
+        rankings.title = "This example’s tokens by " + words + " from " + outputWords(state) +
+                         (specOf(method).overLayers ? " after layer " : " in layer ") +
+                         std::to_string(layer + 1) + ", and by " + score.name;
+        all.push_back(std::move(rankings));
+    }
+    return all;
+}
+
+}  // namespace hw

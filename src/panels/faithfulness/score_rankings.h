@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The ranking behind one cell of the table, beside that of a score. Internal to panels/faithfulness.
+#pragma once
+
+#include "page/answers/result_store.h"
+#include "page/state/app_state.h"
+#include "panels/rankings/rankings.h"
+
+namespace hw {
+
+/// The present example's tokens by the present method after the present layer, from the chosen outputs, against each
+/// score of the file; none before the values are there. O(scores tokens log tokens).
+std::vector<Rankings> scoreRankings(const AppState& state, ResultStore& results);
+
+}  // namespace hw
