@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "page/shown_page.h"
+#include "panels/compare/model.h"
 #include "panels/faithfulness/model.h"
 
 using namespace hw;
@@ -99,4 +100,27 @@ TEST_CASE("the rankings drawn have the correlation of their cell", "[app][rankin
         }
     }
     CHECK(compared >= 18);
+}
+
+TEST_CASE("the two columns of a difference are two rankings, of their correlation",
+          "[app][rankings]") {
+    ShownPage page(threeLayers,
+                   "panel=compare&layer=2&token=0&compare=raw/rollout/flow&difference=2,1");
+    const PageModel shown = page.model();
+    const CompareModel& model = shown.of<CompareModel>();
+    REQUIRE(model.columns.size() == 3);
+    REQUIRE(model.rankings.tokens.size() == 3);
+    CHECK(model.rankings.left == "Rollout");
+    CHECK(model.rankings.right == "Raw");
+    const double known = model.correlation[1][0];
+    CHECK(std::abs(model.rankings.correlation - known) < 1e-12);
+    // 0.455, 0.1625 and 0.3825 of a, b and c.
+    CHECK(model.rankings.tokens.front().label == "a");
+    CHECK(model.rankings.tokens.back().label == "b");
+    page.set("difference=none");
+    CHECK(page.model().of<CompareModel>().rankings.tokens.empty());
+    page.set("difference=2,1&hidden=1");
+    CHECK(page.model().of<CompareModel>().rankings.tokens.size() == 2);
+    page.set("compare-as=matrices");
+    CHECK(page.model().of<CompareModel>().rankings.tokens.empty());
 }

@@ -15,6 +15,7 @@ namespace {
 constexpr float titleHeight = 34;
 constexpr float axisHeight = 26;
 constexpr float comfortable = 30;
+constexpr float largest = 52;  ///< of a row in a large window
 constexpr float smallest = 18;
 
 /// Where the parts of a row stand, from left to right.
@@ -102,7 +103,7 @@ void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const 
     const float size = height < 22 ? type::small : type::body;
     textLine(pen, face, size, columns.labelRight, middle, pen.theme.ink,
              elided(face, size, row.label, columns.labelWidth), Align::right);
-    const float half = std::clamp(height * 0.29F, 4.0F, 9.0F);
+    const float half = std::clamp(height * 0.29F, 4.0F, 14.0F);
     const auto reach = [&](float value) {
         return columns.bar + columns.barWidth * std::clamp(value / model.scale, 0.0F, 1.0F);
     };
@@ -185,7 +186,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     glide(model, ui, reducedMotion);
     const Rect body{area.x, area.y + titleHeight, area.w, area.h - titleHeight - axisHeight};
     const auto count = static_cast<float>(model.rows.size());
-    const float rowHeight = std::clamp(std::floor(body.h / count), smallest, comfortable);
+    const float rowHeight = std::clamp(std::floor(body.h / count), smallest, largest);
     const float content = rowHeight * count;
     const bool scrolls = content > body.h + 1;
     Rect rows = body;
@@ -249,7 +250,9 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     const BarsModel& model = on.page.bars;
     // A low pane keeps its room for bars; the question mark says the same.
     const float caption = on.inPane && area.h < 250 ? 0 : captionHeight(on.pen, model, area.w);
-    const float height = std::min(area.h - caption, barsHeight(model));
+    const float tallest =
+        titleHeight + largest * static_cast<float>(model.rows.size()) + axisHeight;
+    const float height = std::min(area.h - caption, tallest);
     BarsUi& ui = on.ui.own.at<BarsUi>();
     ui.moving = ui.scroll.moving = false;
     drawBars(on.pen, model, ui, {area.x, area.y, area.w, height}, on.page.hover,

@@ -11,6 +11,7 @@
 #include "page/models/number_words.h"
 #include "panels/compare/questions.h"
 #include "panels/figures.h"
+#include "panels/rankings/figure.h"
 
 namespace hw::figure {
 namespace {
@@ -238,7 +239,9 @@ float drawCompareFigure(Svg& svg, const CompareModel& model, Ramp ramp, float to
     if (model.columns.empty()) return 0;
     const float body = model.form == CompareForm::bars ? drawBars(svg, model, top)
                                                        : drawMatrices(svg, model, ramp, top);
-    return body + 18 + drawCorrelations(svg, model, top + body + 18);
+    const float table = body + 18 + drawCorrelations(svg, model, top + body + 18);
+    if (model.rankings.tokens.empty()) return table;
+    return table + 22 + drawRankingsFigure(svg, model.rankings, top + table + 22);
 }
 
 namespace {

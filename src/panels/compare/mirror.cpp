@@ -52,6 +52,7 @@ void writeCorrelations(JsonWriter& json, const CompareModel& model) {
         mirror::tableRow(json, names[i], cells);
     }
     mirror::endTable(json);
+    writeTable(json, model.rankings);
 }
 
 using namespace mirror;

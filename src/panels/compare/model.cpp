@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/statistics/spearman.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
 #include "page/models/value_scale.h"
@@ -13,30 +12,13 @@
 #include "page/state/units.h"
 #include "page/state/view_rules.h"
 #include "panels/compare/columns.h"
+#include "panels/compare/pair_rankings.h"
 #include "panels/compare/questions.h"
 
 namespace hw {
 namespace {
 
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
-
-/// Spearman's correlation of two columns over the tokens that are shown.
-double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units) {
-    std::vector<double> first;
-    std::vector<double> second;
-    if (!a.ready || !b.ready || a.values.size() != b.values.size()) return std::nan("");
-    for (std::size_t key = 0; key < a.values.size(); ++key) {
-        if (key < units.list.size() && !units.list[key].isShown()) continue;
-        first.push_back(a.values[key]);
-        second.push_back(b.values[key]);
-    }
-    const auto ranksFor = [](const CompareColumn& column) {
-        RankOptions options;
-        if (column.view.method == Method::flow) options.epsilon = 1e-9;
-        return options;
-    };
-    return spearman(first, second, ranksFor(a), ranksFor(b));
-}
 
 void compareAll(CompareModel& model, const Units& units) {
     const std::size_t count = model.columns.size();
@@ -240,6 +222,9 @@ CompareModel compareModel(const AppState& state, ResultStore& results) {
     model.rows = displayOrder(state, model.columns.front(), keys, model.labels.size());
     compareAll(model, keys);
     subtract(model, state, results);
+    if (model.of >= 0 && model.form == CompareForm::bars)
+        model.rankings =
+            pairRankings(model, model.columns[model.of], model.columns[model.from], keys);
     model.about = readingKey(state);
     model.leading = leadingKey(model);
     model.caption = captionOf(model, state.view);

@@ -11,6 +11,7 @@
 #include "page/models/matrix_frame.h"
 #include "page/models/number_words.h"
 #include "page/state/units.h"
+#include "panels/rankings/rankings.h"
 
 namespace hw {
 
@@ -55,7 +56,8 @@ struct CompareModel {
     /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN where one is
     /// constant or not there yet.
     std::vector<std::vector<double>> correlation;
-    int of = -1;  ///< columns of the difference, or -1
+    Rankings rankings;  ///< of the two columns whose difference is shown, as bars
+    int of = -1;        ///< columns of the difference, or -1
     int from = -1;
     std::string differenceName;     ///< "Raw − Rollout"
     std::string differenceNote;     ///< "same scale in both directions", or why there is none

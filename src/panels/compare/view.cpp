@@ -9,6 +9,7 @@
 #include "page/state/compared_views.h"
 #include "panels/compare/view_bars.h"
 #include "panels/compare/view_header.h"
+#include "panels/rankings/view.h"
 #include "panels/views.h"
 
 namespace hw {
@@ -238,14 +239,39 @@ struct CompareUi {
     FollowScroll scroll;
 };
 
+float rankingsBelow(const PageModel& page, float width) {
+    return rankingsRoom(page.of<CompareModel>().rankings, page.surroundings.touch, width);
+}
+
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     const CompareModel& model = on.page.of<CompareModel>();
     FollowScroll& scroll = on.ui.own.at<CompareUi>().scroll;
     scroll.moving = false;
-    drawCompare(on.pen, model, on.ui.matrix, on.ui.renderer, scroll, area, on.page.keysAreOutputs,
-                on.commands);
+    const float rankings = rankingsBelow(on.page, area.w - 12);
+    const auto draw = [&](const Pen& pen, const Rect& at) {
+        drawCompare(pen, model, on.ui.matrix, on.ui.renderer, scroll, at, on.page.keysAreOutputs,
+                    on.commands);
+        PanelDrawing{pen, on.page, on.ui, on.inPane, on.commands}.sign(
+            Panel::compare, at, model.title, compareTitleRoom(model, at.w));
+    };
+    const float upper = std::max(area.h - rankings, std::min(compareHeight(model, area.w), area.h));
+    if (rankings == 0) {
+        draw(on.pen, area);
+    } else {
+        // Where both have no room the columns have the window, and the rankings are scrolled to.
+        constexpr float rim = 4;  // of the chips beside the title
+        ImGui::SetCursorScreenPos({area.x, area.y - rim});
+        ImGui::BeginChild("compared", {area.w, area.h + rim}, ImGuiChildFlags_None,
+                          ImGuiWindowFlags_NoBackground);
+        const Pen pen{on.pen.theme, ImGui::GetWindowDrawList(), on.pen.notes};
+        const float top = area.y - ImGui::GetScrollY();
+        draw(pen, {area.x, top, area.w - 12, upper});
+        drawRankings(pen, model.rankings, {area.x, top + upper + rankingsGap, area.w - 12, 0});
+        ImGui::SetCursorScreenPos({area.x, top + upper + rankings});
+        ImGui::Dummy({1, 0});
+        ImGui::EndChild();
+    }
     on.ui.moving |= scroll.moving;
-    on.sign(Panel::compare, area, model.title, compareTitleRoom(model, area.w));
 }
 
 /// All of it, up to `most`; what stands in several rows is not squeezed: up to twice as much.
@@ -254,7 +280,8 @@ float heightUpTo(const PageModel& page, float width, float most) {
     if (model.columns.empty()) return most;
     const CompareColumns columns = compareColumns(model, {0, 0, width, 0}, gap);
     const bool tall = columns.stacked || columns.rows() > 1;
-    return std::min(compareHeight(model, width), tall ? 2 * most : most);
+    return rankingsBelow(page, width) +
+           std::min(compareHeight(model, width), tall ? 2 * most : most);
 }
 
 }  // namespace

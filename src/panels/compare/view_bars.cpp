@@ -11,6 +11,7 @@ namespace hw {
 namespace {
 
 constexpr float smallest = 16;
+constexpr float largest = 44;  ///< of a row in a large window
 
 using Numbers = CompareColumns::Numbers;
 
@@ -25,7 +26,7 @@ struct BarPlace {
 /// `characters`: of the column's longest number.
 BarPlace placeFor(const Rect& cell, Numbers numbers, int characters) {
     const float middle = cell.y + cell.h / 2;
-    const float half = std::clamp(cell.h * 0.29F, 3.5F, 8.0F);
+    const float half = std::clamp(cell.h * 0.29F, 3.5F, 12.0F);
     switch (numbers) {
         case Numbers::beside:
             return {cell.x, cell.w - compareNumberRoom(characters) - 8, middle, half};
@@ -177,8 +178,8 @@ void drawStacked(const Pen& pen, const CompareModel& model, const CompareColumns
 float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareColumns& columns,
                       FollowScroll& follow, const Rect& area, bool clickable, Commands& commands) {
     const auto count = static_cast<float>(std::max<std::size_t>(model.rows.size(), 1));
-    const float most = compareRowHeight(columns);
     const bool fixed = columns.stacked || columns.numbers == Numbers::above;
+    const float most = fixed ? compareRowHeight(columns) : largest;
     const float least = fixed ? most : smallest;
     const float rowHeight = std::clamp(std::floor(area.h / count), least, most);
     const float content = rowHeight * count;

@@ -80,7 +80,8 @@ CompareColumns compareColumns(const CompareModel& model, const Rect& area, float
     while (!bars && columns.perRow > 1 && widthOf(columns.perRow) < narrowestMatrix)
         --columns.perRow;
     // Four short bars read better than two endless ones.
-    columns.width = std::min(widthOf(columns.perRow), bars ? 340.0F : 460.0F);
+    columns.width =
+        std::min(widthOf(columns.perRow), bars ? std::max(340.0F, area.w * 0.32F) : 460.0F);
     columns.numbers = numbersIn(model, columns);
     if (bars && (columns.numbers == Numbers::none || columns.width < narrowestBars))
         stack(columns, model, area);

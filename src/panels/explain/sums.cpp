@@ -12,6 +12,11 @@
 namespace hw {
 namespace {
 
+/// One of a set, with a minus as it is printed.
+std::string numberWords(double value, int decimals) {
+    return value < 0 ? signedNumber(value, decimals) : shownNumber(value, decimals);
+}
+
 std::string fieldsFor(OpenedTerms opened) { return "terms=" + termsText(opened); }
 
 OpenedTerms withKey(OpenedTerms opened, NumberKind kind, int key) {
@@ -39,7 +44,7 @@ void addRest(ExplainModel& model, const Explanation& found, std::size_t listed, 
     double rest = 0;
     for (std::size_t i = listed; i < found.terms.size(); ++i) rest += found.terms[i].value;
     const auto add = [&](std::string words, double value) {
-        model.more.push_back({std::move(words), shownNumber(value, model.decimals), "", value});
+        model.more.push_back({std::move(words), numberWords(value, model.decimals), "", value});
     };
     if (listed < found.terms.size()) add(termCount(found.terms.size() - listed, noun), rest);
     if (found.correction != 0) {
@@ -81,9 +86,9 @@ void addHeads(ExplainModel& model, const Explanation& found, const AppState& sta
         const NumberTerm& term = found.terms[i];
         ExplainedTerm one;
         one.label = "head " + std::to_string(term.token + 1);
-        one.weight = {shownNumber(term.weight, 4), "", term.weight};
-        one.factor = {shownNumber(term.factor, model.decimals), "", term.factor};
-        one.product = {shownNumber(term.value, model.decimals), "", term.value};
+        one.weight = {numberWords(term.weight, 4), "", term.weight};
+        one.factor = {numberWords(term.factor, model.decimals), "", term.factor};
+        one.product = {numberWords(term.value, model.decimals), "", term.value};
         one.share = shareOf(term.value, largest);
         model.terms.push_back(std::move(one));
     }
@@ -109,7 +114,7 @@ std::string stepWords(const WeightStep& step, const AppState& state, int decimal
         case Kind::divided:
             return step.sum == 0
                        ? "its row is empty"
-                       : "divided by the sum of its row, " + shownNumber(step.sum, decimals);
+                       : "divided by the sum of its row, " + numberWords(step.sum, decimals);
         case Kind::handsOn: return "the layer takes no part: each token keeps what it has";
     }
     return {};
@@ -122,7 +127,7 @@ void addSteps(ExplainModel& model, const Explanation& found, const AppState& sta
                  "becomes.";
     for (const WeightStep& step : found.steps) {
         ExplainedLine line{stepWords(step, state, model.decimals),
-                           shownNumber(step.value, model.decimals), "", step.value};
+                           numberWords(step.value, model.decimals), "", step.value};
         if (step.kind == WeightStep::Kind::fused) {
             line.fields =
                 fieldsFor(withKey(state.view.opened, NumberKind::fused, state.view.opened.key));
@@ -158,11 +163,11 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
         const NumberTerm& term = found.terms[i];
         ExplainedTerm one;
         one.label = names.columnOf(link, term.token);
-        one.weight = {shownNumber(term.weight, model.decimals),
+        one.weight = {numberWords(term.weight, model.decimals),
                       fieldsFor(withKey(opened, NumberKind::weight, term.token)), term.weight};
-        one.factor = {shownNumber(term.factor, model.decimals),
+        one.factor = {numberWords(term.factor, model.decimals),
                       atBottom ? "" : fieldsFor(further(opened, term.token)), term.factor};
-        one.product = {shownNumber(term.value, model.decimals), "", term.value};
+        one.product = {numberWords(term.value, model.decimals), "", term.value};
         one.share = shareOf(term.value, largest);
         model.terms.push_back(std::move(one));
     }
@@ -188,11 +193,11 @@ void addWays(ExplainModel& model, const Explanation& found, const TokenNames& na
             words += " · " + names.columnOf(links[depth + level - 1], path.tokens[level]);
         sum += path.amount;
         model.ways.push_back(
-            {std::move(words), shownNumber(path.amount, model.decimals), "", path.amount});
+            {std::move(words), numberWords(path.amount, model.decimals), "", path.amount});
     }
     if (sum == found.value) return;
     model.ways.push_back({"all other ways together",
-                          shownNumber(found.value - found.correction - sum, model.decimals), "",
+                          numberWords(found.value - found.correction - sum, model.decimals), "",
                           found.value - found.correction - sum});
 }
 

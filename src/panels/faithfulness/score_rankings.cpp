@@ -20,6 +20,7 @@ constexpr double sameFlow = 1e-7;
 }  // namespace
 
 std::vector<Rankings> scoreRankings(const AppState& state, ResultStore& results) {
+    if (!state.document) return {};
     const Method method = state.view.method;
     const Answer* answer = results.find(profileQuery(state, method));
     const int layer = state.view.layer;

@@ -211,8 +211,7 @@ float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch
     // The choices take up to three lines on a phone.
     const float choices = 12 + 3 * targetHeight(colours, 28);
     float rankings = 0;
-    for (const Rankings& each : model.rankings)
-        rankings += 26 + drawRankings({colours, nullptr}, each, {0, 0, width - 12, 0});
+    for (const Rankings& each : model.rankings) rankings += rankingsRoom(each, touch, width - 12);
     return rankings + titleHeight + more + choices + tables * (block.height + blockGap) + caption +
            24;
 }
@@ -257,7 +256,8 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
                     pen.theme.muted, model.caption);
     for (std::size_t i = 0; i < model.rankings.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        at += 26 + drawRankings(inner, model.rankings[i], {area.x, at + 26, width, 0});
+        at += rankingsGap +
+              drawRankings(inner, model.rankings[i], {area.x, at + rankingsGap, width, 0});
         ImGui::PopID();
     }
     ImGui::SetCursorScreenPos({body.x, at + 12});

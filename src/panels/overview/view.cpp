@@ -13,6 +13,8 @@ namespace {
 
 /// Of a picture with its colours beside it in a phone's overview.
 constexpr float pictureHeight = 310;
+/// Title, names and legend of a matrix, beside its cells.
+constexpr float matrixWords = 70;
 
 bool hasPicture(const PageModel& page) { return page.of<ImageModel>().image != nullptr; }
 
@@ -29,8 +31,11 @@ void drawWide(const PanelDrawing& on, const Rect& area) {
         on.draw(Panel::flow, {x, area.y + area.h * 0.46F + 20, width, area.h * 0.54F - 20});
         return;
     }
-    const float evolution = std::min(
-        area.h * 0.36F, 90.0F + 26.0F * static_cast<float>(std::max(on.page.timeline.layers, 2)));
+    const auto layers = static_cast<float>(std::max(on.page.timeline.layers, 2));
+    // Matrices are as high as they are wide; in a tall window the layers take what these leave.
+    const float rest = area.h - (width / 2 + matrixWords) - 24;
+    const float evolution = std::max(std::min(area.h * 0.36F, 90.0F + 26.0F * layers),
+                                     std::min(rest, 90.0F + 44.0F * layers));
     on.draw(upper, {x, area.y, width, area.h - evolution - 24});
     drawEvolutionAlone(on, {x, area.bottom() - evolution, width, evolution});
 }

@@ -67,6 +67,7 @@ Rankings rankingsOf(std::span<const std::string> labels, std::span<const double>
         order.resize(count);
         std::ranges::sort(order);
         std::vector<RankedToken> kept;
+        kept.reserve(count);
         for (const std::size_t i : order) kept.push_back(std::move(rankings.tokens[i]));
         rankings.tokens = std::move(kept);
     }

@@ -81,4 +81,11 @@ float drawRankings(const Pen& pen, const Rankings& rankings, const Rect& area) {
                      pen.theme.muted, rankings.caption);
 }
 
+float rankingsRoom(const Rankings& rankings, bool touch, float width) {
+    if (rankings.tokens.empty()) return 0;
+    Theme colours;
+    colours.touch = touch;
+    return rankingsGap + drawRankings({colours, nullptr}, rankings, {0, 0, width, 0});
+}
+
 }  // namespace hw

@@ -11,4 +11,10 @@ namespace hw {
 /// nothing when `pen.list` is null. O(tokens).
 float drawRankings(const Pen& pen, const Rankings& rankings, const Rect& area);
 
+/// Above them.
+inline constexpr float rankingsGap = 24;
+
+/// The height that they and the gap above them take; 0 where there are none.
+float rankingsRoom(const Rankings& rankings, bool touch, float width);
+
 }  // namespace hw

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { drop, idle, site, Stage, state, still } from '../harness.mjs';
+import { drop, idle, openedAs, site, Stage, state, still } from '../harness.mjs';
 
 const layers = 6;
 const examplesTokens = 96;
@@ -36,7 +36,7 @@ async function siteServer(test, refuses = (/** @type {string} */ _path) => false
 async function flows(url) {
   const page = await stage.open({ url });
   await drop(page, 'dense.json', file(192, 4)); // uneven, and long enough on a quick machine too
-  await page.waitForFunction((count) => window.headwaters.state.document?.layers === count, layers, { timeout: 20_000 });
+  await openedAs(page, 'dense.json'); // the sample has as many layers
   await still(page);
   const matrices = [];
   for (const layer of [2, 4]) {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Rank correlations of columns, and the rankings behind one of them. Internal to panels/compare.
+#pragma once
+
+#include "page/state/units.h"
+#include "panels/compare/model.h"
+
+namespace hw {
+
+/// Spearman's correlation of two columns over the tokens that are shown; NaN where there is none.
+double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units);
+
+/// What that correlation compares; no tokens where the columns are not of the same ones.
+Rankings pairRankings(const CompareModel& model, const CompareColumn& a, const CompareColumn& b,
+                      const Units& units);
+
+}  // namespace hw
