@@ -92,15 +92,17 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
         const Rect place{rest.x, rest.y, beside ? rest.w * 0.54F : rest.w,
                          std::max(std::min(wanted, body.bottom() - rest.y - 20), graphHeight)};
         const GraphPlaces places = graphPlaces(model.graph, place, isNarrow(area.w));
+        // A few tokens take less, and the numbers come closer.
+        const float used = places.hasRoom() ? places.plot().bottom() + 26 - place.y : place.h;
         if (places.hasRoom()) {
             const bool isLit = std::ranges::any_of(model.graph.ribbons, &FlowRibbon::isLit);
             drawLayerGraph(pen, model.graph, places, ui.graph, isLit ? 0 : -1, on.commands);
         }
         if (beside) {
             const Rect numbers{place.right() + 24, rest.y - 18, rest.w - place.w - 24, rest.h};
-            cut(std::max(place.h + 16, drawExplainTables(pen, model, numbers, on.commands)));
+            cut(std::max(used + 16, drawExplainTables(pen, model, numbers, on.commands)));
         } else {
-            cut(place.h + 16);
+            cut(used + 16);
             cut(drawExplainTables(pen, model, rest, on.commands));
         }
     } else {
