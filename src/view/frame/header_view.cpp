@@ -135,8 +135,14 @@ void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Comm
         if (right - x > 80) {
             const float words = fileWordsWidth(model);
             const float left = right - x - 8 - words;
+            // Cut, it would begin with the model's name and lose what there is of it.
+            const auto fits = [&](std::string_view text) {
+                return wordWidth(fonts().text, type::small, text) <= left;
+            };
+            const bool sizesAlone = !fits(model.subtitle) && fits(model.sizes);
             x += textLine(pen, fonts().text, type::small, x, middle, pen.theme.muted,
-                          elided(fonts().text, type::small, model.subtitle, left)) +
+                          sizesAlone ? model.sizes
+                                     : elided(fonts().text, type::small, model.subtitle, left)) +
                  fileWordGap;
             if (left > 60) drawFileWords(pen, model, x, middle, commands);
         }
