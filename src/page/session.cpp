@@ -10,7 +10,6 @@
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
 #include "page/update/update.h"
-#include "panels/flow/model.h"
 #include "panels/registry.h"
 
 namespace hw {
@@ -222,7 +221,7 @@ bool Session::isWithoutPicture() {
         return results_.isPending(query) && results_.find(query) == nullptr;
     };
     return awaits(profileQuery(state_, state_.view.method)) ||
-           (showsFlow(state_) && awaits(flowEdgesQuery(state_, flowSink(state_, results_))));
+           std::ranges::any_of(followUpQuestions(state_, results_), awaits);
 }
 
 Session::Prepared Session::prepare(const std::vector<Query>& queries) {

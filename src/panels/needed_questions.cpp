@@ -7,7 +7,6 @@
 #include "page/answers/questions.h"
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"
-#include "panels/flow/model.h"
 #include "panels/registry.h"
 
 namespace hw {
@@ -87,20 +86,23 @@ bool canTakeLong(const Query& query) {
 
 }  // namespace
 
+std::vector<Query> followUpQuestions(const AppState& state, ResultStore& results) {
+    std::vector<Query> questions;
+    for (const Panel panel : every<Panel>()) {
+        const PanelSpec& spec = specOf(panel);
+        if (spec.followUp == nullptr || !isShown(state, panel)) continue;
+        for (Query& query : spec.followUp(state, results)) questions.push_back(std::move(query));
+    }
+    return questions;
+}
+
 std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
     std::vector<Query> needed = shownQuestions(state);
     if (needed.empty()) return needed;
     std::erase_if(needed, [&](const Query& query) { return isStopped(state, query); });
-    for (const Panel panel : every<Panel>()) {
-        const PanelSpec& spec = specOf(panel);
-        if (spec.followUp == nullptr || !isShown(state, panel)) continue;
-        for (Query& query : spec.followUp(state, results)) needed.push_back(std::move(query));
-    }
-    // One pair is quick: it does not wait for flows of all pairs.
-    if (showsFlow(state)) {
-        needed.insert(std::ranges::find_if(needed, canTakeLong),
-                      flowEdgesQuery(state, flowSink(state, results)));
-    }
+    // They are quick, and do not wait for flows of all pairs.
+    std::vector<Query> more = followUpQuestions(state, results);
+    needed.insert(std::ranges::find_if(needed, canTakeLong), more.begin(), more.end());
     return needed;
 }
 

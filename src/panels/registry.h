@@ -42,7 +42,7 @@ struct PanelSpec {
     bool (*isToldToo)(const PageModel& page) = nullptr;
     /// What it asks the engine besides what every panel needs.
     std::vector<Query> (*questions)(const AppState& state) = nullptr;
-    /// What it asks once it is known what others have answered.
+    /// What it asks once it is known what others have answered: quick, before what can take long.
     std::vector<Query> (*followUp)(const AppState& state, ResultStore& results) = nullptr;
     bool asksLast = false;  ///< they can take long: after everything else that is looked at
     /// Its part of the page's model.

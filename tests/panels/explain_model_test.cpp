@@ -180,9 +180,22 @@ TEST_CASE("a flow arises path by path until the cut stands", "[app][explain]") {
     }
     CHECK(std::abs(cut - before) < 1e-12);
     CHECK(std::ranges::count(model.graph.ribbons, true, &FlowRibbon::inCut) ==
-          std::ssize(model.edges));
+          std::ssize(model.edges));  // few enough to be listed
     page.set(model.backFields);
     CHECK(explained(page).nextFields == "paths=all");
+}
+
+TEST_CASE("of a large cut the largest edges are listed, and the others together",
+          "[app][explain]") {
+    ShownPage page(randomText(60, 2, 1, false), "panel=explain&method=flow&layer=2&token=3&sink=5");
+    const ExplainModel model = explained(page);
+    REQUIRE(model.edges.size() == mostTerms + 1);
+    CHECK(model.edges.back().words.ends_with(" more edges"));
+    for (std::size_t i = 1; i + 1 < model.edges.size(); ++i)
+        CHECK(model.edges[i].capacity <= model.edges[i - 1].capacity);
+    double cut = 0;
+    for (const ExplainedEdge& edge : model.edges) cut += edge.capacity;
+    CHECK(std::abs(cut - std::stod(model.value)) < 1e-4);
 }
 
 TEST_CASE("what is opened is forgotten with its number, but not when an address says it",

@@ -10,6 +10,9 @@
 
 namespace hw {
 
+/// What shown views ask once others are answered: which input is the largest is known with its profile.
+std::vector<Query> followUpQuestions(const AppState& state, ResultStore& results);
+
 /// What the shown views need, most urgent first: what is asked for now before what may come next. What
 /// somebody stopped is left out. The pair of the flow view can depend on values that came in meanwhile.
 std::vector<Query> neededQueries(const AppState& state, ResultStore& results);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
@@ -19,6 +18,8 @@ struct EdgeName {
     int layer, query, key;
     auto operator<=>(const EdgeName&) const = default;
 };
+
+EdgeName nameOf(const FlowEdge& edge) { return {edge.layer, edge.query, edge.key}; }
 
 /// A step of a path: down along an edge, or up where it takes back what an earlier path sent along it.
 struct Step {
@@ -41,10 +42,8 @@ std::vector<Step> stepsOf(const Augmentation& path) {
 class Network {
 public:
     explicit Network(const FlowSteps& flow) {
-        for (const FlowEdge& edge : flow.edges)
-            capacity_[{edge.layer, edge.query, edge.key}] = edge.capacity;
-        for (const FlowEdge& edge : flow.cut.edges)
-            capacity_[{edge.layer, edge.query, edge.key}] = edge.capacity;
+        for (const FlowEdge& edge : flow.edges) capacity_[nameOf(edge)] = edge.capacity;
+        for (const FlowEdge& edge : flow.cut.edges) capacity_[nameOf(edge)] = edge.capacity;
     }
     void send(const Augmentation& path) {
         for (const Step& step : stepsOf(path))
@@ -67,9 +66,12 @@ std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
            names.key(edge.key);
 }
 
-std::string inSentence(const EdgeName& edge, const TokenNames& names) {
-    return names.query(edge.query) + " to " + names.key(edge.key) + " in layer " +
-           std::to_string(edge.layer + 1);
+/// What limits a path: what an edge has left, or what flows on one that it goes up.
+std::string roomWords(const Step& step, const TokenNames& names) {
+    const std::string edge = names.query(step.edge.query) + " to " + names.key(step.edge.key) +
+                             " in layer " + std::to_string(step.edge.layer + 1);
+    return step.takesBack ? "can be taken back from " + edge
+                          : "its narrowest edge, " + edge + ", has left";
 }
 
 /// Tokens of the listed paths and of the cut, the wider paths first; source and sink always.
@@ -98,24 +100,37 @@ void drawNetwork(ExplainModel& model, const Explanation& found, const Network& n
     graph.sink = model.key;
     graph.rows = drawnRows(model, flow, names.keys());
     for (const int token : graph.rows) graph.labels.push_back(names.keyLabel(token));
+    std::set<EdgeName> cut;
+    if (cutStands) {
+        for (const FlowEdge& edge : flow.cut.edges) cut.insert(nameOf(edge));
+    }
     for (const auto& [edge, capacity] : network.edges()) {
-        const bool isLit =
-            std::ranges::any_of(lit, [&](const Step& step) { return step.edge == edge; });
-        FlowRibbon ribbon;
-        ribbon.layer = edge.layer;
-        ribbon.query = edge.query;
-        ribbon.key = edge.key;
-        ribbon.fromRow = rowOf(graph, edge.query);
-        ribbon.toRow = rowOf(graph, edge.key);
-        ribbon.amount = network.amount(edge);
-        ribbon.capacity = capacity;
-        ribbon.isLit = isLit;
-        ribbon.inCut = cutStands && std::ranges::any_of(flow.cut.edges, [&](const FlowEdge& other) {
-                           return EdgeName{other.layer, other.query, other.key} == edge;
-                       });
-        if (ribbon.fromRow >= 0 && ribbon.toRow >= 0) graph.ribbons.push_back(ribbon);
+        FlowRibbon* ribbon =
+            addRibbon(graph, {edge.layer, edge.query, edge.key, network.amount(edge), capacity});
+        if (ribbon == nullptr) continue;
+        ribbon->isLit = std::ranges::find(lit, edge, &Step::edge) != lit.end();
+        ribbon->inCut = cut.contains(edge);
     }
     stackRibbons(graph);
+}
+
+/// The largest of them, and the others together. Every maximum flow fills them, whichever paths are listed.
+void listCut(ExplainModel& model, const FlowSteps& flow, const TokenNames& names) {
+    std::vector<FlowEdge> edges = flow.cut.edges;
+    std::ranges::stable_sort(edges, std::greater{}, &FlowEdge::capacity);
+    double rest = 0;
+    int more = 0;
+    for (const FlowEdge& edge : edges) {
+        if (std::ssize(model.edges) < mostTerms) {
+            model.edges.push_back({edgeWords(nameOf(edge), names), edge.capacity, edge.capacity});
+            continue;
+        }
+        rest += edge.capacity;
+        ++more;
+    }
+    if (more == 0) return;
+    model.edges.push_back(
+        {std::to_string(more) + (more == 1 ? " more edge" : " more edges"), rest, rest});
 }
 
 std::string pathWord(int count) {
@@ -145,9 +160,8 @@ void sayPath(ExplainModel& model, const Explanation& found, double sent, bool ta
     model.lead = "Path " + std::to_string(model.shown) +
                  (model.isComplete ? " of " + std::to_string(model.paths) : "") +
                  ", the widest that is left: it carries " + shownNumber(amount, model.decimals) +
-                 ", all that its narrowest edge, " + narrowest +
-                 ", has left. Sent so far: " + shownNumber(sent, model.decimals) + " of " +
-                 model.value + ".";
+                 ", all that " + narrowest + ". Sent so far: " + shownNumber(sent, model.decimals) +
+                 " of " + model.value + ".";
     if (takesBack) {
         model.lead +=
             " Where it goes up, it takes back flow that an earlier path has sent, which "
@@ -176,21 +190,19 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
     }
     std::vector<Step> lit;
     if (!showsCut && model.shown > 0) lit = stepsOf(flow.paths[model.shown - 1]);
-    const auto addEdge = [&](const EdgeName& edge, bool takesBack) {
-        model.edges.push_back(
-            {edgeWords(edge, names), network.capacity(edge), network.amount(edge), takesBack});
-    };
     if (showsCut) {
         sayWhole(model, found);
-        for (const FlowEdge& edge : flow.cut.edges)
-            addEdge({edge.layer, edge.query, edge.key}, false);
+        listCut(model, flow, names);
     } else if (model.shown == 0) {
         model.lead =
             "Nothing is sent yet. Each edge can carry its weight, of which the token at its "
             "upper end has 1 in all. The next step finds the widest way from " +
             names.query(model.query) + " down to " + names.key(model.key) + ".";
     } else {
-        for (const Step& step : lit) addEdge(step.edge, step.takesBack);
+        for (const Step& step : lit) {
+            model.edges.push_back({edgeWords(step.edge, names), network.capacity(step.edge),
+                                   network.amount(step.edge), step.takesBack});
+        }
         // That whose remainder the path has used up; taking back can be the narrowest too.
         std::size_t narrowest = 0;
         const auto left = [](const ExplainedEdge& edge) {
@@ -202,7 +214,7 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
         if (!model.edges.empty()) model.edges[narrowest].isNarrowest = true;
         const bool takesBack = std::ranges::any_of(lit, &Step::takesBack);
         sayPath(model, found, sent, takesBack,
-                lit.empty() ? "" : inSentence(lit[narrowest].edge, names));
+                lit.empty() ? "there is" : roomWords(lit[narrowest], names));
     }
     drawNetwork(model, found, network, lit, showsCut && model.isComplete, names);
     const int at = all ? model.paths + 1 : state.view.flowPaths;

@@ -100,7 +100,6 @@ ExplainModel explainModel(const AppState& state, ResultStore& results) {
     model.keys = state.keyCount();
     model.query = chosenQuery(state);
     model.key = explainedKey(state, results);
-    model.keyIsLargest = view.sink < 0;
     const TokenNames names(state);
     const bool below = specOf(view.method).overLayers;
     model.title = "How the " + valueWords(state) + " from " + names.query(model.query) + " to " +

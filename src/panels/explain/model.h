@@ -57,8 +57,7 @@ struct ExplainModel {
     int query = 0;  ///< tokens
     int key = 0;
     int layer = 0;
-    int keys = 0;               ///< inputs that there are
-    bool keyIsLargest = false;  ///< nobody has chosen it
+    int keys = 0;  ///< inputs that there are
     std::string title;
     std::string lead;  ///< what the numbers below are, in a sentence or two
     std::string note;  ///< what is left out or stands differently elsewhere

@@ -26,6 +26,21 @@ std::vector<std::string> placesAmongEqual(const std::vector<std::string>& labels
     return places;
 }
 
+FlowRibbon* addRibbon(LayerGraph& graph, const FlowEdge& edge) {
+    const int from = rowOf(graph, edge.query);
+    const int to = rowOf(graph, edge.key);
+    if (from < 0 || to < 0) return nullptr;
+    FlowRibbon& ribbon = graph.ribbons.emplace_back();
+    ribbon.layer = edge.layer;
+    ribbon.query = edge.query;
+    ribbon.key = edge.key;
+    ribbon.fromRow = from;
+    ribbon.toRow = to;
+    ribbon.amount = edge.amount;
+    ribbon.capacity = edge.capacity;
+    return &ribbon;
+}
+
 /// Bands that leave a node are stacked in the order of their targets, those that arrive in the
 /// order of their origins, so that they cross as little as straight lines would.
 void stackRibbons(LayerGraph& graph) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/flow/max_flow.h"
 #include "page/models/number_words.h"
 
 namespace hw {
@@ -55,6 +56,9 @@ int rowOf(const LayerGraph& graph, int token);
 /// What stands behind the name of each token whose text is there several times: " (2)" for the second; else nothing.
 /// O(n log n).
 std::vector<std::string> placesAmongEqual(const std::vector<std::string>& labels);
+
+/// A ribbon between two drawn tokens, without its place; null, and nothing added, where one of them is not drawn.
+FlowRibbon* addRibbon(LayerGraph& graph, const FlowEdge& edge);
 
 /// Gives ribbons their offsets and nodes what passes them. O(ribbons log ribbons).
 void stackRibbons(LayerGraph& graph);

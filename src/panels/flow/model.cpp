@@ -69,17 +69,9 @@ bool inCut(const MinimumCut& cut, const FlowEdge& edge) {
 /// marks.
 void addRibbons(FlowModel& model, const PairFlow& flow) {
     for (const FlowEdge& edge : flow.edges) {
-        FlowRibbon ribbon;
-        ribbon.layer = edge.layer;
-        ribbon.query = edge.query;
-        ribbon.key = edge.key;
-        ribbon.fromRow = rowOf(model, edge.query);
-        ribbon.toRow = rowOf(model, edge.key);
-        if (ribbon.fromRow < 0 || ribbon.toRow < 0) continue;
-        ribbon.amount = edge.amount;
-        ribbon.capacity = edge.capacity;
-        ribbon.inCut = model.sink != allInputs && inCut(flow.nearSource, edge);
-        model.ribbons.push_back(ribbon);
+        FlowRibbon* ribbon = addRibbon(model, edge);
+        if (ribbon != nullptr)
+            ribbon->inCut = model.sink != allInputs && inCut(flow.nearSource, edge);
     }
 }
 

@@ -26,6 +26,12 @@ constinit const PanelSpec flowPanel{
             return showsFlow(state) ? std::vector{profileQuery(state, Method::flow)}
                                     : std::vector<Query>{};
         },
+    // Which pair is known when its profile is.
+    .followUp =
+        [](const AppState& state, ResultStore& results) {
+            return showsFlow(state) ? std::vector{flowEdgesQuery(state, flowSink(state, results))}
+                                    : std::vector<Query>{};
+        },
     .fill = [](PageModel& page,
                const ModelSources& from) { page.own.put(flowModel(from.state, from.results)); },
     .tables = [](JsonWriter& json,
