@@ -2,7 +2,7 @@
 //
 // The command line draws the page's figures without a browser, and has to know how wide a text is. Widths and kerning
 // are asked of a browser once, as the page asks it (web/boot/text.js), in units of the fonts: whole numbers. To be run
-// again when the pinned font package changes; tests/browser/files/figure_program.test.mjs says so.
+// again when the pinned font package changes, after tools/build site; tests/browser/files/figure_program.test.mjs says so.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,8 @@ import { command } from './lib/command.mjs';
 import { serve } from './serve.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const fonts = join(root, 'node_modules/@fontsource/inter');
+/** As tools/site.mjs has made them: without the rules that the page does not use. */
+const fonts = join(root, 'build/site/fonts');
 const target = join(root, 'src/cli/figure/font_widths.cpp');
 const weights = [400, 600];
 /** Units of an em in Inter. */
@@ -80,7 +81,7 @@ export async function fontWidths() {
     const page = await browser.newPage();
     // A page of the fonts' own server, empty but for their styles.
     await page.route('**/empty.html', (route) =>
-      route.fulfill({ contentType: 'text/html', body: weights.map((weight) => `<link rel="stylesheet" href="${weight}.css">`).join('') }));
+      route.fulfill({ contentType: 'text/html', body: '<link rel="stylesheet" href="fonts.css">' }));
     await page.goto(`${server.url}empty.html`);
     const letters = blocks.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i))).filter((c) => !/\p{M}|\p{Cn}|[\u200b-\u200f\u2028-\u202e\u00ad]/u.test(c));
     const tables = [];

@@ -19,7 +19,7 @@ import { command } from './lib/command.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const form = 'headwaters-gallery/1';
 const own = 'gallery.json';
-const size = '600x360';
+const size = '720x360';
 
 /** Runs the program; its one line of complaint is the error. @param {string} program @param {string[]} words */
 function run(program, words) {

@@ -130,8 +130,9 @@ async function start() {
   watchSurroundings((now) => (page.surroundings(now), frames.request()), wish);
   const own = oneFile();
   const isPlain = !own && !address.fragment && !wish.embedded;
+  const isGiven = own && !own.data && location.protocol === 'about:'; // a frame of `srcdoc`: its data come by message
   if (own?.data && !address.fragment) void openings.openGiven(own.data, own.name);
-  else page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample);
+  else if (!isGiven) page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample);
 
   let started = false;
   watchSize(canvas, (width, height, density) => {

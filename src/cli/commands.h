@@ -2,16 +2,47 @@
 // The commands: a document and options go in, the text for standard output comes out.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
 #include "cli/options.h"
+#include "core/flow/kernel/attention_graph.h"
 #include "core/model/attention_model.h"
+#include "io/write/export.h"
 
 namespace hw::cli {
 
+/// The network of attention flow: effective attentions from the settings' start layer on, as capacities. Layer 0 of
+/// the graph is the start layer. Errors: as checkMethod and AttentionGraph::fromMatrices.
+Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settings& settings);
+
 /// info: shape, tokens and checks of the file, as text or JSON. Cost: some passes over the values.
 Result<std::string> infoText(const Document& document, const Options& options);
+/// Takes what was computed, which lasts as long as the call.
+using TakeResult = std::function<void(const ExportResult&)>;
+/// Of one example: raw, rollout, gradient-rollout, relevance.
+Result<void> layersResult(const Example& example, const Options& options, const TakeResult& take);
+/// Of one example: flow, all pairs of the asked layers, or those of one token. Cost: core/flow/max_flow.h.
+Result<void> flowResult(const Example& example, const Options& options, const TakeResult& take);
+/// What one of the two gives for the chosen example, as the options' text.
+Result<std::string> resultText(const Document& document, const Options& options,
+                               Result<void> (*result)(const Example&, const Options&,
+                                                      const TakeResult&));
+
+/// Joint attribution of one example.
+struct JointAnswer {
+    const std::vector<std::string>* keys = nullptr;  ///< the example's own
+    int layer = 0;                                   ///< zero-based
+    OutputChoice sources;                            ///< no tokens: all
+    std::vector<double> values;                      ///< one a key
+    double maxFlow = 0;
+    double gap = 0;
+    double gapBound = 0;
+};
+Result<JointAnswer> jointAnswer(const Example& example, const Options& options);
+std::string jointJson(const JointAnswer& answer, const Settings& settings);
+
 /// raw, rollout, gradient-rollout, relevance: all layers, or those asked for.
 Result<std::string> layersText(const Document& document, const Options& options);
 /// joint: one problem, from --source or from all tokens, through the layers up to --layer.

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cli/commands.h"
-#include "cli/flow_input.h"
+#include "cli/scores.h"
 #include "core/flow/max_flow.h"
 #include "core/matrix/matrix.h"
 #include "core/number_text.h"
@@ -50,50 +50,9 @@ Result<Ranking> flowsOf(const Example& example, const Settings& settings,
     return ranking;
 }
 
-/// The tables of all scores, in the order in which they first appear.
-class Tables {
-public:
-    void add(const std::string& importance, const Ranking& ranking,
-             const std::vector<double>& layers) {
-        auto table = std::ranges::find(tables_, importance, &ExportScores::importance);
-        if (table == tables_.end()) table = tables_.insert(tables_.end(), {importance, {}});
-        auto row = std::ranges::find(table->methods, ranking.method, &ExportScores::Row::method);
-        if (row == table->methods.end()) {
-            row = table->methods.insert(row, {ranking.method, ranking.firstLayer, {}});
-        }
-        row->layers.resize(std::max(row->layers.size(), layers.size()));
-        for (std::size_t layer = 0; layer < layers.size(); ++layer)
-            row->layers[layer].add(layers[layer]);
-    }
-    const std::vector<ExportScores>& all() const { return tables_; }
-
-private:
-    std::vector<ExportScores> tables_;
-};
-
 Result<OutputChoice> outputFor(const Example& example, const Options& options) {
     if (options.token) return chooseTokens(*options.token, example.tokens);
     return OutputChoice{OutputJoin::sum, {outputTokenOf(example)}};
-}
-
-Result<void> addExample(Tables& tables, const Example& example, const Options& options) {
-    const auto output = outputFor(example, options);
-    if (!output) return std::unexpected(output.error());
-    const std::vector<bool> keep = keptTokens(example.tokens, options.leaveOut);
-    for (const Method method : rankedMethods) {
-        const auto ranking = method == Method::flow
-                                 ? flowsOf(example, options.settings, *output)
-                                 : layersOf(example, method, options.settings, *output);
-        if (!ranking) return std::unexpected(ranking.error());
-        // Two flows through one cut may differ in the last digit that float32 weights leave.
-        const RankOptions ranks{options.ranks, method == Method::flow ? 1e-9 : 0.0};
-        for (const Importance& scores : example.importance) {
-            if (scores.values.size() != example.tokens.size()) continue;
-            tables.add(scores.name, *ranking,
-                       correlateLayers(ranking->rows, scores.values, keep, ranks));
-        }
-    }
-    return {};
 }
 
 std::string fixed3(double value) {
@@ -129,29 +88,85 @@ std::string tablesForPeople(int examples, const std::vector<ExportScores>& table
 
 }  // namespace
 
-Result<std::string> correlateText(const Document& document, const Options& options) {
-    Tables tables;
-    int examples = 0;
-    for (const Example& example : document.examples) {
-        if (example.importance.empty() || example.attentions.empty()) continue;
-        if (auto good = addExample(tables, example, options); !good)
-            return std::unexpected(good.error());
-        ++examples;
+void ScoreTables::add(const LayerScores& scores) {
+    ExportScores::Row& row = rowOf(scores.importance, scores.method, scores.firstLayer);
+    row.layers.resize(std::max(row.layers.size(), scores.layers.size()));
+    for (std::size_t layer = 0; layer < scores.layers.size(); ++layer)
+        row.layers[layer].add(scores.layers[layer]);
+}
+
+void ScoreTables::add(const ExportScores& other) {
+    for (const ExportScores::Row& from : other.methods) {
+        ExportScores::Row& row = rowOf(other.importance, from.method, from.firstLayer);
+        row.layers.resize(std::max(row.layers.size(), from.layers.size()));
+        for (std::size_t layer = 0; layer < from.layers.size(); ++layer)
+            row.layers[layer].add(from.layers[layer]);
     }
-    if (tables.all().empty()) {
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = "importance",
-                    .finding = "The file holds no importance scores to compare with.",
-                    .remedy = "Add \"importance\": {\"name\": [one number for each token]}.",
-                    .byte = {}});
+}
+
+ExportScores::Row& ScoreTables::rowOf(const std::string& importance, Method method,
+                                      int firstLayer) {
+    auto table = std::ranges::find(tables_, importance, &ExportScores::importance);
+    if (table == tables_.end()) table = tables_.insert(tables_.end(), {importance, {}});
+    auto row = std::ranges::find(table->methods, method, &ExportScores::Row::method);
+    if (row == table->methods.end()) row = table->methods.insert(row, {method, firstLayer, {}});
+    return *row;
+}
+
+bool hasScores(const Example& example) {
+    return !example.importance.empty() && !example.attentions.empty();
+}
+
+Result<std::vector<LayerScores>> exampleScores(const Example& example, const Options& options) {
+    const auto output = outputFor(example, options);
+    if (!output) return std::unexpected(output.error());
+    const std::vector<bool> keep = keptTokens(example.tokens, options.leaveOut);
+    std::vector<LayerScores> all;
+    for (const Method method : rankedMethods) {
+        const auto ranking = method == Method::flow
+                                 ? flowsOf(example, options.settings, *output)
+                                 : layersOf(example, method, options.settings, *output);
+        if (!ranking) return std::unexpected(ranking.error());
+        // Two flows through one cut may differ in the last digit that float32 weights leave.
+        const RankOptions ranks{options.ranks, method == Method::flow ? 1e-9 : 0.0};
+        for (const Importance& scores : example.importance) {
+            if (scores.values.size() != example.tokens.size()) continue;
+            all.push_back({scores.name, method, ranking->firstLayer,
+                           correlateLayers(ranking->rows, scores.values, keep, ranks)});
+        }
     }
-    switch (options.format) {
-        case Format::json: return scoresJson(examples, tables.all()) + '\n';
-        case Format::csv: return scoresCsv(examples, tables.all());
+    return all;
+}
+
+Problem noScores() {
+    return {.code = Code::badArgument,
+            .place = "importance",
+            .finding = "The file holds no importance scores to compare with.",
+            .remedy = R"(Add "importance": {"name": [one number for each token]}.)",
+            .byte = {}};
+}
+
+std::string scoresText(int examples, const std::vector<ExportScores>& tables, Format format) {
+    switch (format) {
+        case Format::json: return scoresJson(examples, tables) + '\n';
+        case Format::csv: return scoresCsv(examples, tables);
         case Format::text: break;
     }
-    return tablesForPeople(examples, tables.all());
+    return tablesForPeople(examples, tables);
+}
+
+Result<std::string> correlateText(const Document& document, const Options& options) {
+    ScoreTables tables;
+    int examples = 0;
+    for (const Example& example : document.examples) {
+        if (!hasScores(example)) continue;
+        const auto scores = exampleScores(example, options);
+        if (!scores) return std::unexpected(scores.error());
+        for (const LayerScores& each : *scores) tables.add(each);
+        ++examples;
+    }
+    if (tables.all().empty()) return std::unexpected(noScores());
+    return scoresText(examples, tables.all(), options.format);
 }
 
 }  // namespace hw::cli

@@ -4,12 +4,9 @@
 #include <utility>
 
 #include "cli/commands.h"
-#include "cli/flow_input.h"
 #include "cli/input.h"
-#include "cli/setting_options.h"
 #include "cli/words.h"
 #include "core/flow/flow_capacities.h"
-#include "core/flow/joint_attribution.h"
 #include "core/flow/max_flow.h"
 #include "core/methods/missing.h"
 #include "core/model/check_settings.h"
@@ -170,11 +167,9 @@ Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settin
     return flowNetwork(attentions, settings, fixedResidual);
 }
 
-Result<std::string> flowText(const Document& document, const Options& options) {
-    const auto example = exampleOf(document, options.example);
-    if (!example) return std::unexpected(example.error());
-    const Part part = options.part.value_or(mainPart(**example));
-    auto graph = flowGraph(**example, part, options.settings);
+Result<void> flowResult(const Example& example, const Options& options, const TakeResult& take) {
+    const Part part = options.part.value_or(mainPart(example));
+    auto graph = flowGraph(example, part, options.settings);
     if (!graph) return std::unexpected(graph.error());
     auto asked = request(*graph, options);
     if (!asked) return std::unexpected(asked.error());
@@ -182,14 +177,14 @@ Result<std::string> flowText(const Document& document, const Options& options) {
     result.method = Method::flow;
     result.relative = options.relative;
     result.settings = options.settings;
-    const auto seen = seenTokens(**example, part, options);
+    const auto seen = seenTokens(example, part, options);
     if (!seen) return std::unexpected(seen.error());
     result.queries = seen->queryTexts;
     result.keys = seen->keyTexts;
     result.words = seen->merged;
-    const Gaps gaps(**example, part, Method::flow, options.settings);
+    const Gaps gaps(example, part, Method::flow, options.settings);
     if (options.token) {
-        auto choice = chooseTokens(*options.token, queryTokens(**example, part));
+        auto choice = chooseTokens(*options.token, queryTokens(example, part));
         if (!choice) return std::unexpected(choice.error());
         auto words = wordsOf(*choice, seen->queries);
         if (!words) return std::unexpected(words.error());
@@ -215,65 +210,12 @@ Result<std::string> flowText(const Document& document, const Options& options) {
         }
         result.layers.push_back(std::move(out));
     }
-    return options.format == Format::csv ? resultCsv(result) : resultJson(result) + '\n';
+    take(result);
+    return {};
 }
 
-Result<std::string> jointText(const Document& document, const Options& options) {
-    const auto example = exampleOf(document, options.example);
-    if (!example) return std::unexpected(example.error());
-    const Part part = options.part.value_or(mainPart(**example));
-    if (auto good = checkMethod(**example, part, Method::joint, options.settings); !good)
-        return std::unexpected(good.error());
-    if (part == Part::cross) {
-        return std::unexpected(Problem{.code = Code::badArgument,
-                                       .place = "method",
-                                       .finding = std::string(specOf(Method::joint).notAcross),
-                                       .remedy = "Choose --part encoder or --part decoder.",
-                                       .byte = {}});
-    }
-    if (options.format == Format::csv) return badValue("--format", "csv", "joint answers as JSON.");
-    const AttentionTensor& attentions = *tensorOf(**example, part);
-    const int layer = options.layer.value_or(attentions.layers - 1);
-    if (layer < options.settings.startLayer || layer >= attentions.layers) {
-        return badValue("--layer", numberText(layer + 1),
-                        "Choose a layer from " + numberText(options.settings.startLayer + 1) +
-                            " to " + numberText(attentions.layers) + ".");
-    }
-    OutputChoice sources;
-    if (options.token) {
-        auto chosen = chooseTokens(*options.token, queryTokens(**example, part));
-        if (!chosen) return std::unexpected(chosen.error());
-        if (chosen->join == OutputJoin::max)
-            return badValue("--source", "max", "Name tokens, or none for all of them.");
-        sources = std::move(*chosen);
-    }
-    static const AttentionTensor none;
-    const AttentionTensor* gradients = gradientsOf(**example, part);
-    std::vector<std::vector<double>> capacities;
-    for (int each = 0; each <= layer; ++each) {
-        capacities.push_back(jointCapacities(attentions, gradients == nullptr ? none : *gradients,
-                                             options.settings, each));
-    }
-    auto joint =
-        JointAttribution::begin(capacities, attentions.queries, options.settings, sources.tokens);
-    if (!joint) return std::unexpected(joint.error());
-    while (!joint->step()) {}
-    JsonWriter json;
-    json.beginObject().field("method", nameOf(Method::joint));
-    json.field("form", nameOf(options.settings.jointForm));
-    json.field("barrier", options.settings.barrier);
-    json.field("scale", nameOf(options.settings.jointScale));
-    json.field("startLayer", options.settings.startLayer + 1).field("layer", layer + 1);
-    if (sources.tokens.empty()) {
-        json.field("sources", "all");
-    } else {
-        json.array("sources", sources.tokens);
-    }
-    json.array("tokens", keyTokens(**example, part));
-    json.array("values", joint->values());
-    json.field("max_flow", joint->maxFlow()).field("gap", joint->gap());
-    json.field("gap_bound", joint->gapBound()).endObject();
-    return json.take() + '\n';
+Result<std::string> flowText(const Document& document, const Options& options) {
+    return resultText(document, options, flowResult);
 }
 
 }  // namespace hw::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/input.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -46,11 +47,15 @@ Result<void> readFile(const Options& options, const Begin& begin, const Take& ta
     const bool standard = file == "-";
     const Stream stream(standard ? stdin : std::fopen(file.c_str(), "rb"));
     if (!stream) return std::unexpected(cannotRead("Check the name."));
-    begin(standard ? std::nullopt : sizeOf(stream.get()));
-    std::vector<std::byte> chunk(std::size_t{1} << 20);
+    const auto size = standard ? std::nullopt : sizeOf(stream.get());
+    begin(size);
+    // One more than there is shows the end: a batch of small files clears no large memory for each.
+    constexpr std::uint64_t largest = std::uint64_t{1} << 20;
+    std::vector<std::byte> chunk(static_cast<std::size_t>(
+        size ? std::clamp(*size + 1, std::uint64_t{4096}, largest) : largest));
     errno = 0;
-    for (std::size_t count = chunk.size(); count == chunk.size();) {
-        count = std::fread(chunk.data(), 1, chunk.size(), stream.get());
+    while (std::feof(stream.get()) == 0 && std::ferror(stream.get()) == 0) {
+        const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), stream.get());
         if (count == 0) break;
         if (auto good = take(std::span(chunk).first(count)); !good) return good;
     }

@@ -11,22 +11,21 @@
 #include "io/write/export.h"
 
 namespace hw::cli {
-Result<std::string> layersText(const Document& document, const Options& options) {
-    const auto example = exampleOf(document, options.example);
-    if (!example) return std::unexpected(example.error());
-    const Part part = options.part.value_or(mainPart(**example));
+
+Result<void> layersResult(const Example& example, const Options& options, const TakeResult& take) {
+    const Part part = options.part.value_or(mainPart(example));
     ExportResult result;
     result.method = options.method;
     result.settings = options.settings;
-    const auto seen = seenTokens(**example, part, options);
+    const auto seen = seenTokens(example, part, options);
     if (!seen) return std::unexpected(seen.error());
     result.queries = seen->queryTexts;
     result.keys = seen->keyTexts;
     result.words = seen->merged;
-    auto stack = MethodStack::begin(**example, part, result.method, options.settings);
+    auto stack = MethodStack::begin(example, part, result.method, options.settings);
     if (!stack) return std::unexpected(stack.error());
     if (options.token) {
-        auto choice = chooseTokens(*options.token, queryTokens(**example, part));
+        auto choice = chooseTokens(*options.token, queryTokens(example, part));
         if (!choice) return std::unexpected(choice.error());
         auto words = wordsOf(*choice, seen->queries);
         if (!words) return std::unexpected(words.error());
@@ -34,7 +33,7 @@ Result<std::string> layersText(const Document& document, const Options& options)
     }
     while (stack->advance()) {}
     const int first = stack->firstLayer();
-    const Gaps gaps(**example, part, result.method, options.settings);
+    const Gaps gaps(example, part, result.method, options.settings);
     if (result.output) {
         result.output = seen->plain ? gaps.withoutSilent(std::move(*result.output))
                                     : gaps.withoutSilent(std::move(*result.output), seen->queries);
@@ -72,7 +71,25 @@ Result<std::string> layersText(const Document& document, const Options& options)
         result.layers.push_back(out);
         ++layer;
     }
-    return options.format == Format::csv ? resultCsv(result) : resultJson(result) + '\n';
+    take(result);
+    return {};
+}
+
+Result<std::string> resultText(const Document& document, const Options& options,
+                               Result<void> (*result)(const Example&, const Options&,
+                                                      const TakeResult&)) {
+    const auto example = exampleOf(document, options.example);
+    if (!example) return std::unexpected(example.error());
+    std::string text;
+    const auto done = result(**example, options, [&](const ExportResult& one) {
+        text = options.format == Format::csv ? resultCsv(one) : resultJson(one) + '\n';
+    });
+    if (!done) return std::unexpected(done.error());
+    return text;
+}
+
+Result<std::string> layersText(const Document& document, const Options& options) {
+    return resultText(document, options, layersResult);
 }
 
 namespace {

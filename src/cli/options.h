@@ -20,7 +20,19 @@
 
 namespace hw::cli {
 
-enum class Command { info, method, correlate, explain, link, save, figure, help, version };
+enum class Command {
+    info,
+    method,
+    correlate,
+    explain,
+    link,
+    save,
+    figure,
+    batch,
+    merge,
+    help,
+    version
+};
 enum class Format { text, json, csv };
 
 /// `--token`: what it said; tokens by text are looked up when the file is open.
@@ -55,6 +67,19 @@ struct FigureOptions {
     bool isAsked = false;  ///< one of its options was given, settings aside
 };
 
+/// What batch writes.
+enum class BatchFormat { jsonl, csv, npy };
+
+/// Of batch, and the folders of merge.
+struct BatchOptions {
+    bool correlates = false;  ///< the table of faithfulness in place of Options::method
+    std::vector<std::string> files;
+    std::string out;  ///< a folder
+    BatchFormat format = BatchFormat::jsonl;
+    int threads = 0;       ///< 0: as many as there are processors
+    bool partial = false;  ///< sums for merge
+};
+
 struct Options {
     Command command = Command::help;
     Method method = Method::rollout;  ///< with Command::method
@@ -82,6 +107,14 @@ struct Options {
     TieRanks ranks = TieRanks::average;
     io::PackOptions pack;  ///< of link
     FigureOptions figure;
+    BatchOptions batch;
 };
 
 }  // namespace hw::cli
+
+namespace hw {
+template <>
+struct Names<cli::BatchFormat> {
+    static constexpr ChoiceName list[] = {{"jsonl"}, {"csv"}, {"npy"}};
+};
+}  // namespace hw

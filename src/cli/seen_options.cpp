@@ -58,8 +58,9 @@ Result<bool> applySeen(Options& options, std::string_view name, std::string_view
 
 Result<void> checkSeen(const Options& options) {
     const bool joins = options.words || !options.spans.empty();
-    const bool forPeople =
-        options.command == Command::info || options.command == Command::correlate;
+    const bool forPeople = options.command == Command::info ||
+                           options.command == Command::correlate ||
+                           (options.command == Command::batch && options.batch.correlates);
     if (forPeople && (joins || options.renormalise || leavesOut(options))) {
         return usage(
             "Words, spans and hidden tokens belong to the methods, not to info or correlate.",

@@ -8,7 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "core/model/head_of_layer.h"
+#include "cli/setting_texts.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
@@ -26,26 +26,6 @@ void append(std::string& link, std::string_view key, std::string_view value) {
     link += value;
 }
 
-template <Named Choice>
-std::string valueText(const SettingField<Choice>&, Choice value) {
-    return std::string(nameOf(value));
-}
-std::string valueText(const SettingField<double>&, double value) { return numberText(value); }
-std::string valueText(const SettingField<int>& field, int value) {
-    return numberText(value + (field.counts == Counts::layers));
-}
-template <class Number>
-std::string valueText(const SettingField<std::vector<Number>>& field,
-                      const std::vector<Number>& values) {
-    if constexpr (std::is_same_v<Number, int>) {
-        if (field.counts == Counts::headOfLayer) return headOfLayerText(values);
-    }
-    std::string text;
-    for (const Number value : values)
-        text += (text.empty() ? "" : ",") + numberText(value + (field.counts == Counts::layers));
-    return text.empty() ? "all" : text;
-}
-
 /// What differs from the default, as the page's address has it.
 void appendSettings(std::string& link, Settings settings, bool fused) {
     if (fused) settings = withoutHeadSettings(settings);
@@ -54,10 +34,11 @@ void appendSettings(std::string& link, Settings settings, bool fused) {
         append(link, "preset", preset->id);
         standard = preset->settings;
     }
-    forEachSetting([&](const auto& field) {
-        const auto& value = settings.*field.member;
-        if (value != standard.*field.member) append(link, field.key, valueText(field, value));
-    });
+    const std::vector<SettingText> standards = settingTexts(standard);
+    std::size_t at = 0;
+    for (const auto& [key, value] : settingTexts(settings)) {
+        if (value != standards[at++].value) append(link, key, value);
+    }
 }
 
 /// The fields of what is to be seen, as the page's address has them.

@@ -11,6 +11,7 @@ Result<wire::Packed> packAnswer(const OpenDocument& document, const wire::Pack& 
     options.example = order.query.example;
     options.settings = order.query.settings;
     if (order.query.outputMode == OutputMode::chosen) options.outputs = order.query.outputs;
+    options.picture = order.picture;
     auto packed = io::pack(document.content, options);
     if (!packed) return std::unexpected(std::move(packed.error()));
     return wire::Packed{

@@ -254,9 +254,9 @@ void Session::exportNumbers(std::uint32_t ticket, Query query, const std::string
     send(wire::Export{ticket, std::move(query), format, state_.view.relativeFlow});
 }
 
-void Session::makeLink(std::uint32_t ticket, bool heads) {
-    if (canExport(ticket))
-        send(wire::Pack{ticket, profileQuery(state_, state_.view.method), heads});
+void Session::makeLink(std::uint32_t ticket, bool heads, PicturePoints picture) {
+    if (!canExport(ticket)) return;
+    send(wire::Pack{ticket, profileQuery(state_, state_.view.method), heads, std::move(picture)});
 }
 
 void Session::save(std::uint32_t ticket, SavedBy by) {

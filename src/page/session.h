@@ -58,8 +58,9 @@ public:
 
     /// Asks for a link that holds the data of the present example and shows what is shown: with every head, or
     /// one matrix a layer. The answer goes to Host::exported with the same ticket: {"fragment", "characters",
-    /// "errorBound", "flowError", "flowOfAll", "leftOut"}. Needs an open document.
-    void makeLink(std::uint32_t ticket, bool heads);
+    /// "errorBound", "flowError", "flowOfAll", "leftOut"}. Needs an open document. `picture`: the example's, where it is
+    /// decoded.
+    void makeLink(std::uint32_t ticket, bool heads, PicturePoints picture = {});
 
     /// Asks for the first piece of all that is open, and of what is shown of it, as a file (io/write/saved.h);
     /// `saveOn` for each further one. They go to Host::exported with the ticket; an empty one is the end. Another

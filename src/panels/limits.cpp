@@ -38,7 +38,7 @@ std::string ceilingLimit(const Answer& answer, int layer) {
 }
 
 std::string tieLimit(std::vector<double> values, bool flow) {
-    std::sort(values.begin(), values.end());
+    std::stable_sort(values.begin(), values.end());
     const double same = flow ? sameFlow : 0.0;
     int tied = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {

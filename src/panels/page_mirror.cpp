@@ -70,7 +70,7 @@ void writeOutputs(JsonWriter& json, const AppState& state) {
         const bool selected = std::binary_search(toggled.begin(), toggled.end(), unit.token());
         if (!selected) {
             toggled.insert(toggled.end(), unit.tokens.begin(), unit.tokens.end());
-            std::sort(toggled.begin(), toggled.end());
+            std::stable_sort(toggled.begin(), toggled.end());
         } else if (toggled.size() > unit.tokens.size()) {
             std::erase_if(toggled, [&](int token) {
                 return std::binary_search(unit.tokens.begin(), unit.tokens.end(), token);

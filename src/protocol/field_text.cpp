@@ -110,7 +110,7 @@ std::optional<std::vector<int>> readIndices(std::string_view text, int count) {
         return true;
     });
     if (!fine) return std::nullopt;
-    std::sort(indices.begin(), indices.end());
+    std::stable_sort(indices.begin(), indices.end());
     indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
     return indices;
 }

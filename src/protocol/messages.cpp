@@ -106,7 +106,7 @@ void body(Archive& archive, T& m) {
 
 template <class Archive, Either<Pack> T>
 void body(Archive& archive, T& m) {
-    archive(m.query, m.heads);
+    archive(m.query, m.heads, m.picture.width, m.picture.height, m.picture.rgb);
 }
 template <class Archive, Either<Packed> T>
 void body(Archive& archive, T& m) {

@@ -21,6 +21,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/model/picture_points.h"
 #include "core/model/saved_by.h"
 #include "protocol/query.h"
 
@@ -76,6 +77,8 @@ struct Pack {
     std::uint32_t ticket = 0;
     Query query;
     bool heads = false;
+    PicturePoints
+        picture;  ///< the example's, for the forms that the engine does not read (JPEG, WebP)
 };
 
 /// Asks for the next piece of the whole file as a saved analysis (io/write/saved.h). Answered by Saved or Failed with

@@ -4,10 +4,15 @@
 
 const touches = 'WebKitWebDriver knows no touches';
 const windows = 'WebKitWebDriver has one window';
+const narrow = 'MiniBrowser’s window has a least width';
+const frames = 'the driver looks into no frames of another origin';
+const rightClick = 'after a right click WebKitWebDriver presses no buttons';
 const early = 'WebDriver runs no script before the page’s own';
 const answers = 'WebDriver answers no requests in the server’s place';
 const requests = 'WebDriver tells of no requests';
 const media = 'GTK’s settings are read once, when the browser starts';
+const paper = 'WebDriver shows no page as it is printed';
+const within = 'frames without an address of their own are out of its driver’s reach';
 const wheel = 'WebKitWebDriver sends wheels without the keys that are held';
 const policy = 'MiniBrowser has no switch for a page’s policy, which keeps markup from being read';
 
@@ -27,6 +32,10 @@ const webkit = [
   ['platform', 'a finger taps', touches],
   ['platform', 'the framebuffer has one element', 'GTK draws at whole scales only'],
   ['platform', 'light and dark', media],
+  ['notebooks', '', within],
+  ['python_files', 'a cell of a notebook', within],
+  ['python_files', 'a link between', within],
+  ['python_files', 'yesterday', within],
   ['platform', 'forced colours', 'GTK has no forced colours'],
   ['platform', 'where the worker cannot start', answers],
   ['platform', 'letters beside an emoji', answers],
@@ -38,6 +47,10 @@ const webkit = [
   ['engine_ends', 'again and again', requests],
   ['opening', 'a worker that is lost', early],
   ['kept', 'where storage', early],
+  ['notes', '390 x 844', narrow],
+  ['notes', '320 x 480', narrow],
+  ['notes', 'another origin', frames],
+  ['notes', 'right click', rightClick],
   ['kept', 'it is gone when its tab', windows],
   ['kept', 'a duplicated tab', windows],
   ['kept', 'a file stays if', windows],
@@ -51,5 +64,6 @@ const webkit = [
 /** @type {{engine: string, file: string, test?: string, reason: string}[]} */
 export const cannot = [
   ...webkit.map(([file, test, reason]) => ({ engine: 'webkit', file, test, reason })),
+  ...[['notebooks', ''], ['python_files', 'a cell of a notebook']].map(([file, test]) => ({ engine: 'firefox', file, test, reason: paper })),
   ...['firefox', 'webkit'].map((engine) => ({ engine, file: 'share', test: 'copied as a picture', reason: 'the clipboard is read after a question to the user, which no driver answers' })),
 ];

@@ -124,6 +124,15 @@ export async function until(page, look, argument) {
 /** Waits until nothing moves and nothing is waited for. */
 export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: longest });
 
+/** Waits until the lesson stands at this step (from 0), and its views at rest. */
+export async function atStep(page, id, step) {
+  await page.waitForFunction(([name, index]) => {
+    const { lesson } = window.headwaters.state;
+    return lesson?.id === name && lesson.step === index && document.querySelector('.lesson .where')?.textContent.startsWith(`Step ${index + 1} `);
+  }, [id, step]);
+  await idle(page);
+}
+
 /** Plays no more and stands still. */
 export async function still(page) {
   await page.evaluate(() => window.headwaters.pause());

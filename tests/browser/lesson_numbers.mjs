@@ -21,17 +21,17 @@ export function referencesOf(step) {
 }
 
 /** Only what a sum on paper needs. @param {string} expression */
-function arithmetic(expression) {
+export function arithmetic(expression) {
   const plain = expression.replace(/\b(min|max)\b/g, 'Math.$1');
   if (!/^(?:Math\.(?:min|max)|[\d.,+\-*/()\s])+$/.test(plain)) throw new Error(`No arithmetic: ${expression}`);
   return new Function(`return ${plain}`)();
 }
 
-/** @param {string} reference such as "rollout layer=2 token=0 key=1" */
-function taken(reference) {
+/** A reference in its parts. @param {string} reference such as "rollout layer=2 token=0 key=1" */
+export function taken(reference) {
   const [what, ...pairs] = reference.split(/\s+/);
   const fields = Object.fromEntries(pairs.map((pair) => pair.split('=')));
-  const known = { raw: ['layer', 'token', 'key', 'residual'], rollout: ['layer', 'token', 'key', 'residual', 'start'], flow: ['layer', 'token', 'key', 'residual'], 'relative-flow': ['layer', 'token', 'key', 'residual'], importance: ['score', 'token'], spearman: ['score', 'method', 'layer'] }[what];
+  const known = { raw: ['layer', 'token', 'key', 'residual'], rollout: ['layer', 'token', 'key', 'residual', 'start'], flow: ['layer', 'token', 'key', 'residual'], 'relative-flow': ['layer', 'token', 'key', 'residual'], relevance: ['layer', 'token', 'key'], importance: ['score', 'token'], spearman: ['score', 'method', 'layer'] }[what];
   if (!known) throw new Error(`"${what}" is no number that can be computed`);
   for (const key of Object.keys(fields)) if (!known.includes(key)) throw new Error(`${reference}: "${key}" is not known`);
   return { what, fields };

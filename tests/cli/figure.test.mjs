@@ -34,6 +34,12 @@ for (const { name, sample, view, fields } of figures) {
 
 test('options say what a link says, and change it', () => {
   const wanted = figure(keys, '--view', 'flow', '--state', 'v=1&method=rollout&layer=6&token=2&discard=0.1&flow=raw&sink=5');
+  for (const [method, title] of [['raw', 'Raw attention, layer 6'], ['flow', 'Attention flow'], ['rollout', 'Rollout, layers 1–6']]) {
+    const drawn = figure(keys, '--view', 'matrix', '--layer', '6', '--method', method);
+    assert.ok(drawn.includes(`>${title}`), method);
+    assert.equal(drawn, figure(keys, '--view', 'matrix', '--state', `v=1&method=${method}&layer=6`));
+  }
+  assert.equal(figure(keys, '--view', 'explain', '--layer', '2', '--terms', '3'), figure(keys, '--view', 'explain', '--state', 'v=1&layer=2&terms=3'));
   assert.equal(figure(keys, '--view', 'flow', '--method', 'rollout', '--layer', '6', '--token', 'keys', '--discard', '0.1', '--flow', 'raw', '--sink', '5'), wanted);
   assert.equal(figure(keys, '--view', 'flow', '--state', '#v=1&layer=2&token=0&discard=0.5&flow=raw', '--layer', '6', '--token', '2', '--discard', '0.1', '--sink', '5'), wanted);
   // Back to a default that the link has left.

@@ -47,7 +47,7 @@ test('a folder of analyses becomes an index, copies and thumbnails', () => {
   for (const { file, thumbnail, darkThumbnail } of index.analyses) {
     assert.ok(existsSync(join(site, 'gallery', file)), file);
     const [light, dark] = [thumbnail, darkThumbnail].map((name) => readFileSync(join(site, 'gallery', name), 'utf8'));
-    assert.match(light, /^<svg [^>]*width="600" height="360"/);
+    assert.match(light, /^<svg [^>]*width="720" height="360"/);
     assert.match(dark, /fill="#15181b"/);
     assert.doesNotMatch(light, /<text[^>]*>[^<]*Drawn by/);
   }

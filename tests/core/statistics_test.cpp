@@ -101,7 +101,9 @@ TEST_CASE("mean and both deviations, computed at once or in two halves") {
     for (const double value : {2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0}) whole.add(value);
     left.add(right);
     left.add(MeanSpread{});
-    for (const MeanSpread& cell : {whole, left}) {
+    const MeanSpread written =
+        MeanSpread::from(left.count(), left.constant(), left.mean(), left.squares());
+    for (const MeanSpread& cell : {whole, left, written}) {
         CHECK(cell.count() == 8);
         CHECK(near(cell.mean(), 5.0));
         CHECK(near(cell.deviation(), 2.0));

@@ -29,6 +29,17 @@ TEST_CASE("packed: a picture is read, made small, and written as a PNG that read
     CHECK_FALSE(packPicture({"data:image/png;base64,***", 1, 1, 0}).has_value());
     CHECK_FALSE(
         packPicture({"data:image/jpeg;base64," + std::string(9000, 'A'), 1, 1, 0}).has_value());
+    // What somebody else has decoded takes its place.
+    const PicturePoints decoded{200, 150, std::string(3 * 200 * 150, '\x80')};
+    const auto shown =
+        packPicture({"data:image/jpeg;base64," + std::string(9000, 'A'), 2, 3, 1}, decoded);
+    REQUIRE(shown.has_value());
+    CHECK(shown->mime.empty());
+    CHECK(shown->width * shown->height <= 6400);
+    CHECK(shown->cols == 3);
+    const PicturePoints cut{200, 150, "few"};
+    CHECK_FALSE(packPicture({"data:image/jpeg;base64," + std::string(9000, 'A'), 2, 3, 1}, cut)
+                    .has_value());
     CHECK(packPicture({"data:image/jpeg;base64,/9j/4AAQ", 1, 1, 0})->mime == "image/jpeg");
 }
 

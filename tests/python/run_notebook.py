@@ -21,22 +21,61 @@ def available():
     return True
 
 
-def run(folder, cells):
-    """Executes the cells and writes FOLDER/notebook.html; the outputs of each cell, as the notebook keeps them."""
-    import nbformat
+def missing():
+    """Why the notebooks of examples/notebooks cannot be run; empty: they can."""
+    if not available():
+        return "No Jupyter here (Debian: python3-nbclient, python3-nbconvert, python3-ipykernel)."
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        return "PyTorch is not installed (Debian: python3-torch)."
+    return ""
+
+
+def examples():
+    return sorted((support.root / "examples" / "notebooks").glob("*.ipynb"))
+
+
+def execute(folder, notebook, name, hidden=0):
+    """Executes a notebook in the folder and writes it as FOLDER/NAME.html, without the last cells that are hidden; the
+    outputs of each of its cells of code."""
     from nbclient import NotebookClient
     from nbconvert import HTMLExporter
 
     kernel = Path(folder) / "jupyter" / "kernels" / "headwaters"
-    kernel.mkdir(parents=True)
+    kernel.mkdir(parents=True, exist_ok=True)
     argv = [sys.executable, "-Xfrozen_modules=off", "-m", "ipykernel_launcher", "-f", "{connection_file}"]
     (kernel / "kernel.json").write_text(json.dumps({"argv": argv, "display_name": "headwaters", "language": "python"}))
     os.environ["JUPYTER_PATH"] = str(Path(folder) / "jupyter")
-    os.environ["PYTHONPATH"] = str(support.root / "web" / "python")
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    NotebookClient(notebook, kernel_name="headwaters", timeout=120, resources={"metadata": {"path": str(folder)}}).execute()
+    os.environ["PYTHONPATH"] = os.pathsep.join(str(support.root / part) for part in ("web/python", "tests/python"))
+    NotebookClient(notebook, kernel_name="headwaters", timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
+    outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
+    del notebook.cells[len(notebook.cells) - hidden:]
     html, _ = HTMLExporter(template_name="classic").from_notebook_node(notebook)
     # What nbconvert fetches from elsewhere (MathJax, RequireJS) is not ours to wait for.
-    html = re.sub(r'<script[^>]*\bsrc="http[^>]*></script>|<link[^>]*\bhref="http[^>]*>', "", html)
-    (Path(folder) / "notebook.html").write_text(html, encoding="utf-8")
-    return [cell.outputs for cell in notebook.cells]
+    html = re.sub(r'<script[^>]*\bsrc="(http|file)[^>]*></script>|<link[^>]*\bhref="http[^>]*>', "", html)
+    (Path(folder) / f"{name}.html").write_text(html, encoding="utf-8")
+    return outputs
+
+
+def run(folder, cells):
+    """Executes the cells and writes FOLDER/notebook.html; the outputs of each cell, as the notebook keeps them."""
+    import nbformat
+
+    return execute(folder, nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells]), "notebook")
+
+
+def run_example(folder, path, ask):
+    """Executes one of examples/notebooks, and `ask` behind it, which is not in what it writes: its outputs, the answer."""
+    import nbformat
+
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell(f"import json\nprint(json.dumps({ask}))"))
+    outputs = execute(folder, notebook, path.stem, hidden=1)
+    return outputs[:-1], json.loads(outputs[-1][0].text)
+
+
+if __name__ == "__main__":  # python3 run_notebook.py FOLDER SITE: the examples as pages, for the browser's tests
+    os.environ["HEADWATERS_PAGE"] = sys.argv[2]
+    print(json.dumps({"missing": missing(), "names": [] if missing() else [
+        run_example(sys.argv[1], path, "0") and path.stem for path in examples()]}))

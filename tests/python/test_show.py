@@ -6,15 +6,27 @@ import gzip
 import json
 import os
 import re
+import subprocess
 import unittest
 import urllib.error
 import urllib.parse
 import urllib.request
+from pathlib import Path
 from unittest import mock
 
 import numpy as np
 
-from support import Case, attention, headwaters, run
+from support import Case, attention, headwaters, program, run
+
+
+def without_program():
+    """As on a machine that has the page alone."""
+    return mock.patch.object(headwaters, "_drawn", lambda name, content, state: "")
+
+
+def picture(cell):
+    """The SVG that a cell keeps."""
+    return base64.b64decode(re.search(r'src="data:image/svg\+xml;base64,([^"]*)"', cell)[1]).decode()
 
 
 class Page(Case):
@@ -34,14 +46,14 @@ class Page(Case):
         content = base64.b64decode(re.search(r'atob\("([^"]*)"\)', cell)[1])
         path = self.folder / re.search(r'name: "([^"]*)"', cell)[1]
         path.write_bytes(content)
-        return path, json.loads(re.search(r"state: (\{.*\}) \}, origin\);", cell)[1])
+        return path, json.loads(re.search(r"state: (\{.*\}) \}\);", cell)[1])
 
 
 class Shown(Page):
     def test_the_cell_holds_data_view_and_height(self):
         _, cell = self.cell(self.layers, list("abc"), height=480, state={"layer": 1, "method": "flow"})
-        self.assertIn('src="https://pages.example/headwaters/"', cell)
-        self.assertIn("height: 480px", cell)
+        self.assertIn('page = "https://pages.example/headwaters/"', cell)
+        self.assertIn("headwatersFrame(root, page, 480,", cell)
         path, state = self.data(cell)
         self.assertEqual(state, {"layer": 1, "method": "flow"})
         self.assertEqual(run("info", path)["tokens"], list("abc"))
@@ -53,19 +65,53 @@ class Shown(Page):
         names = [re.search(r'id="(headwaters-\w+)"', cell)[1] for cell in (first, second)]
         self.assertNotEqual(*names)
         self.assertEqual(first.count("</script>"), 1)
-        self.assertIn("&lt;/script&gt;&lt;b&gt;", first)
+        with without_program():
+            self.assertIn("&lt;/script&gt;&lt;b&gt;", picture(self.cell(self.layers, ["</script><b>", '"', "&"])[1]))
         cell = self.cell(self.layers, state={"spans": ["</script>"]})[1]
         self.assertEqual(cell.count("</script>"), 1)
         self.assertEqual(self.data(cell)[1], {"spans": ["</script>"]})
 
     def test_a_picture_stays_for_paper(self):
-        _, cell = self.cell(self.layers, list("abc"))
-        self.assertIn("Attention of layer 2, mean of 2 heads", cell)
-        self.assertIn("@media print", cell)
-        for width in (1, 60, 900):
-            self.cell(attention(self.rng, 1, 1, width, width))
-        self.cell({"encoder_attentions": self.layers, "decoder_attentions": self.layers[:, :, :2, :2], "cross_attentions": self.layers[:, :, :2]},
-                  list("abc"), decoder_tokens=["u", "v"])
+        with without_program():
+            shown, cell = self.cell(self.layers, list("abc"))
+            self.assertIn("Attention of layer 2, mean of 2 heads", cell)
+            self.assertIn("@media print", cell)
+            self.assertIn(">b</text>", picture(cell))
+            for width in (1, 60, 900):
+                self.cell(attention(self.rng, 1, 1, width, width))
+            self.cell({"encoder_attentions": self.layers, "decoder_attentions": self.layers[:, :, :2, :2], "cross_attentions": self.layers[:, :, :2]},
+                      list("abc"), decoder_tokens=["u", "v"])
+        self.assertEqual(shown._repr_png_()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_with_the_program_the_picture_is_the_figure_of_the_view(self):
+        path, _ = self.save("mine.npz", self.layers, list("abc"))
+        for source in ((self.layers, list("abc")), (path,)):
+            _, cell = self.cell(*source, state={"panel": "matrix", "method": "flow", "layer": 1, "tokens": [2], "settings": {"heads": [1]}})
+            words = ["--view", "matrix", "--state", "v=1&method=flow&layer=2&token=2&heads=1"]
+            drawn = subprocess.run([program, "figure", path, *words], capture_output=True, text=True, check=True).stdout
+            self.assertEqual(picture(cell).replace("attention.safetensors", "mine.npz"), drawn)
+
+    def test_a_view_that_the_program_is_not_told_whole_is_not_drawn_by_it(self):
+        said = {"panel": "matrix", "settings": {"preset": "no-residual"}, "rawTokens": True}
+        self.assertIn("without the residual connection", picture(self.cell(self.layers, state=said)[1]))
+        for more in ({"words": True}, {"settings": {"start": 1}}):
+            self.assertIn("mean of 2 heads; rows look at columns", self.cell(self.layers, state={**said, **more})[1])
+
+    def test_the_page_as_one_file_goes_into_the_cell(self):
+        whole = Path(self.site) / "one-file.html"
+        whole.write_text('<!doctype html><script>"</script>')
+        for place, inside in ((self.site, True), (whole, True), (whole, False)):
+            _, cell = self.cell(self.layers, page=place, inside=inside)
+            self.assertIn(r'page = "\u003c!doctype html>\u003cscript>\"\u003c/script>";', cell)
+            self.assertNotIn("127.0.0.1", cell)
+        self.assertIn('page = "http://127.0.0.1', self.cell(self.layers, page=self.site, inside=False)[1])
+
+    def test_a_cell_is_written_as_a_page(self):
+        shown, cell = self.cell(self.layers)
+        shown.save(self.folder / "shown.html")
+        written = (self.folder / "shown.html").read_text("utf-8")
+        self.assertTrue(written.startswith("<!doctype html>") and cell in written)
+        self.assertEqual(shown.data, cell)  # as IPython's HTML has it
 
     def test_a_file_and_a_ragged_batch(self):
         saved, _ = self.save("mine.json", self.layers, list("abc"))
@@ -78,11 +124,11 @@ class Shown(Page):
 
     def test_where_the_page_is(self):
         with mock.patch.dict(os.environ, {"HEADWATERS_PAGE": "https://elsewhere.example/#sample=x"}):
-            self.assertIn('src="https://elsewhere.example/"', headwaters.show(self.layers)._repr_html_())
+            self.assertIn('page = "https://elsewhere.example/"', headwaters.show(self.layers)._repr_html_())
         with mock.patch.dict(os.environ, {"HEADWATERS_PAGE": ""}), mock.patch.object(headwaters, "_checkout", lambda: None):
             self.says("tools/build", headwaters.show, self.layers)
         self.says("holds no index.html", headwaters.show, self.layers, page=self.folder)
-        address = re.search(r'iframe src="([^"]*)"', headwaters.show(self.layers, page=self.site)._repr_html_())[1]
+        address = re.search(r'page = "([^"]*)"', headwaters.show(self.layers, page=self.site)._repr_html_())[1]
         self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/$")
         self.assertEqual(urllib.request.urlopen(address).read(), b"<!doctype html>the page")
 

@@ -4,9 +4,12 @@
 Says on standard output what the page has to show, as JSON, and serves what open() handed over until its input ends.
 """
 
+import base64
 import json
+import os
 import sys
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -50,18 +53,33 @@ for form in ("json", "npz", "safetensors"):
                     title="[a title", gradients=layers, quiet=True)
 
 shown = headwaters.show(layers, tokens, page=site, state={"method": "flow", "layer": 1, "tokens": [2]}, height=500)
-(folder / "cell.html").write_text(f"<!doctype html><meta charset=utf-8><title>cell</title><body>{shown._repr_html_()}", encoding="utf-8")
-(folder / "gone.html").write_text(f"<!doctype html><meta charset=utf-8><title>cell</title><body>{headwaters.show(layers, tokens, page='https://localhost:9/')._repr_html_()}", encoding="utf-8")
+shown.save(folder / "cell.html")
+os.environ["HEADWATERS"] = ""  # the still picture of a machine that has the page alone
+with mock.patch.dict(os.environ, {"PATH": ""}), mock.patch.object(headwaters, "_checkout", lambda: None):
+    headwaters.show(layers, tokens, page="https://localhost:9/").save(folder / "gone.html")
+os.environ["HEADWATERS"] = support.program
 address = headwaters.open(layers, tokens, page=site, browser=False, wait=False, state={"method": "rollout", "layer": 1})
 notebook = run_notebook.available()
 if notebook:
     np.save(folder / "layers.npy", layers)
-    page = headwaters._Host.of(site).url  # what a hosted page is: there after the kernel has ended
+    hosted = headwaters._Host.of(site).url  # there after the kernel has ended
     run_notebook.run(folder, [
-        f"import headwaters, numpy as np\nlayers, tokens, page = np.load('layers.npy'), {tokens!r}, {page!r}",
+        f"import headwaters, numpy as np\nlayers, tokens, page = np.load('layers.npy'), {tokens!r}, {site!r}",
         "headwaters.show(layers, tokens, page=page, height=600, state={'method': 'rollout', 'layer': 2, 'panel': 'evolution', 'tokens': [1]})",
         "from headwaters import head_view, model_view\nhead_view(layers, tokens, layer=1, heads=[1], page=page)",
-        "model_view(layers, tokens, page=page, height=500)",
+        f"model_view(layers, tokens, page={hosted!r}, height=500)",
     ])
-print(json.dumps({"notebook": notebook, "files": expected, "address": address, "cross": cross.astype(float).mean(1)[-1].tolist()}), flush=True)
+widget = {}
+try:
+    import test_widget  # knows what stands in for anywidget
+    view = headwaters.Widget(layers, tokens, method="rollout", layer=2, selected=[1], state={"colors": "viridis"}, page=site, height=480)
+    state = {name: value for name, value in view.get_state().items() if name in view.trait_names() and not name.startswith(("_model", "_view", "_dom", "layout"))}
+    (folder / "widget.mjs").write_text(state.pop("_esm"), encoding="utf-8")
+    view.load(causal, tokens)
+    widget = {**state, "_data": base64.b64encode(state["_data"]).decode(), "other": base64.b64encode(view._data).decode()}
+except ImportError:
+    pass
+(folder / "widget.json").write_text(json.dumps(widget))
+(folder / "widget.html").write_text("<!doctype html><meta charset=utf-8><title>widget</title><body>")
+print(json.dumps({"notebook": notebook, "widget": bool(widget), "files": expected, "address": address, "cross": cross.astype(float).mean(1)[-1].tolist()}), flush=True)
 sys.stdin.read()

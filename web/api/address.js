@@ -5,6 +5,8 @@
 export class Address {
   #navigated;
   #last = location.hash;
+  /** A frame whose text stands in its attribute `srcdoc` has no address that could be written. */
+  #isWritable = location.protocol !== 'about:';
 
   /** @param {(fragment: string) => void} navigated called for back, forward and typed fragments */
   constructor(navigated) {
@@ -21,13 +23,15 @@ export class Address {
   }
 
   get fragment() {
-    return location.hash.replace(/^#/, '');
+    return (this.#isWritable ? location.hash : this.#last).replace(/^#/, '');
   }
 
   /** @param {string} fragment @param {boolean} push makes a step for "back" */
   write(fragment, push) {
+    if (fragment === this.fragment) return;
     const wanted = `#${fragment}`;
-    if (wanted === location.hash) return;
+    this.#last = wanted;
+    if (!this.#isWritable) return;
     if (push) history.pushState(null, '', wanted);
     else history.replaceState(null, '', wanted);
     this.#last = location.hash;

@@ -144,6 +144,7 @@ function fileSection(page) {
 
 /** @param {Headwaters} page @param {boolean} isLocal the data are in a file of this machine */
 export function shareContent(page, isLocal) {
+  page.pause(); // what is sent is what is seen, the same in every link
   const heads = page.state.document?.heads ?? 1;
   const here = make('section', {},
     make('h3', { textContent: isLocal ? 'Without the data' : 'This view' }),

@@ -84,7 +84,7 @@ class Parser {
 function drawn(tree) {
   if ('rows' in tree) {
     const table = math('mtable', ...tree.rows.map((row) => math('mtr', ...row.map((cell) => math('mtd', ...cell.map(drawn))))));
-    return math('mrow', math('mo', '['), table, math('mo', ']'));
+    return table; // its brackets are the style's: not every machine's font for formulas has brackets that grow
   }
   if ('parts' in tree) return math(tree.tag, ...tree.parts.map(drawn));
   const element = math(tree.tag, tree.text);

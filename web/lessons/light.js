@@ -8,7 +8,7 @@ import { make } from '../mirror/elements.js';
 
 /** More outlines than this would be noise. */
 const most = 8;
-const margin = 5;
+const margin = 3;
 
 /**
  * The places of a name: `matrix` is a figure (or else a target or a text) of that name, `text:keys` a text, `target:play`
@@ -53,7 +53,11 @@ export class Light {
     if (this.#names.length === 0) return this.#box.replaceChildren();
     const canvas = /** @type {HTMLElement} */ (document.getElementById('canvas')).getBoundingClientRect();
     const parts = this.#layout();
-    const found = this.#names.flatMap((name) => placesOf(parts, name)).slice(0, most);
+    // A setting stands behind a button where the window has no room for it.
+    const found = this.#names.flatMap((name) => {
+      const places = placesOf(parts, name);
+      return places.length || !name.startsWith('text:') ? places : placesOf(parts, 'target:settings');
+    }).slice(0, most);
     this.#box.replaceChildren(...found.map(({ x, y, width, height }) => {
       const mark = make('div', { className: 'light' });
       mark.style.left = `${Math.max(canvas.left + x - margin, 1)}px`;

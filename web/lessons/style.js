@@ -29,7 +29,12 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson code { font: 0.9em var(--mono); background: var(--panel); padding: 1px 4px; border-radius: 3px; }
 .lesson .number { font-family: var(--mono); font-size: 0.93em; white-space: nowrap; }
 .lesson math { font-size: 1.08em; }
-.lesson mtd { padding: 1px 5px; }
+.lesson mtd { padding: 0.16em 0.36em; }
+.lesson mtable {
+  margin: 0.15em 0.1em; border: solid; border-width: 0 1.5px;
+  background: linear-gradient(currentcolor 0 0) 0 0, linear-gradient(currentcolor 0 0) 100% 0, linear-gradient(currentcolor 0 0) 0 100%, linear-gradient(currentcolor 0 0) 100% 100%;
+  background-size: 5px 1.5px; background-repeat: no-repeat;
+}
 .lesson .muted, .lesson .sources { color: var(--muted); }
 .lesson .sources { font-size: 0.87em; overflow-wrap: anywhere; }
 .lesson fieldset, .lesson .task { border: 0; border-top: 1px solid var(--rule); margin: 14px 0 0; padding: 12px 0 0; min-width: 0; }
@@ -57,6 +62,7 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson .more [aria-pressed='true'] { font-weight: 600; text-decoration: underline; text-underline-offset: 3px; }
 .lesson button:disabled { color: var(--muted); cursor: default; opacity: 0.6; }
 html[data-present] .lesson { font-size: max(16px, 2.15vh); }
+html[data-present] .lesson input[type='radio'] { width: 1em; height: 1em; flex: none; }
 html[data-present] .lesson :is(.close, .fold) { font-size: max(18px, 2.6vh); }
 html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) { font-size: max(16px, 2.04vh); }
 
@@ -66,6 +72,11 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
 @media (prefers-reduced-motion: reduce) { .light { animation: none; } }
 .black { position: fixed; inset: 0; z-index: 9; background: #000; outline: none; cursor: none; }
 
+@media (max-width: 720px) and (orientation: portrait), (max-height: 560px) and (orientation: landscape) {
+  .lesson .progress { display: flex; align-items: center; gap: 10px; }
+  .lesson .steps { flex: 1; }
+  .lesson .where { order: 1; font-size: 12px; white-space: nowrap; }
+}
 /* A sheet below the figure where there is no room beside it. */
 @media (max-width: 720px) and (orientation: portrait) {
   html { --sheet: 44%; }
@@ -75,7 +86,6 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
   .lesson header { padding: 4px 8px 0 16px; }
   .lesson .fold { display: block; }
   .lesson .progress { padding: 0 16px; }
-  .lesson .where { position: absolute; clip-path: inset(50%); }
   .lesson .body { padding: 0 16px 8px; }
   .lesson footer { padding: 6px 16px 8px; }
   .lesson .more { order: 3; }
@@ -87,7 +97,6 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
   .lesson { font-size: 14px; }
   .lesson header { padding: 4px 8px 0 16px; }
   .lesson .progress, .lesson .body { padding-left: 16px; padding-right: 16px; }
-  .lesson .where { position: absolute; clip-path: inset(50%); }
   .lesson footer { padding: 6px 16px; }
 }
 @media (pointer: coarse) { .lesson :is(footer, .row, .hints, .show, fieldset label, .close, .fold) { min-height: 40px; } .lesson fieldset > label { padding: 10px 0; } .lesson footer > button { min-height: 42px; } }

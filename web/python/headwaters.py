@@ -27,6 +27,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import zlib
@@ -37,7 +38,7 @@ import numpy as np
 
 __version__ = "1.0.0"
 __all__ = [
-    "Contributions", "Correlation", "HeadwatersError", "Layer", "Page", "Saved", "blank_out", "block_layers",
+    "Contributions", "Correlation", "HeadwatersError", "Layer", "Page", "Saved", "Widget", "blank_out", "block_layers",
     "contributions", "correlate", "flow", "gradients", "head_view", "input_gradients", "model_view", "open",
     "rollout", "save", "show", "transformed_vectors",
 ]
@@ -942,18 +943,21 @@ def contributions(layers: Iterable[Union[Layer, np.ndarray]], kind: str = "alti"
         raise HeadwatersError(f'kind={kind!r} is not known: "alti" and "norms" are.')
     matrices, ratios = [], []
     for number, layer in enumerate(layers):
-        given = not isinstance(layer, Layer)
-        whole = np.asarray(layer, np.float64) if given else None
-        n = whole.shape[0] if given else np.asarray(layer.weights).shape[-2]
-        if given and (whole.ndim != 3 or whole.shape[1] != n):
-            raise HeadwatersError(f"Layer {number} has the shape {list(whole.shape)}; transformed vectors are [n, n, d].")
-        width = whole.shape[2] if given else np.asarray(layer.output_weight).shape[-1]
+        if isinstance(layer, Layer):
+            block = layer
+            n, width = np.asarray(layer.weights).shape[-2], np.asarray(layer.output_weight).shape[-1]
+            part = lambda rows, block=block: _vectors(block, rows)
+        else:
+            whole = np.asarray(layer, np.float64)
+            if whole.ndim != 3 or whole.shape[1] != whole.shape[0]:
+                raise HeadwatersError(f"Layer {number} has the shape {list(whole.shape)}; transformed vectors are [n, n, d].")
+            n, width = whole.shape[0], whole.shape[2]
+            part = lambda rows, whole=whole: whole[rows.start:rows.stop]
         step = max(1, int(8e6 // max(n * width, 1)))
         matrix, ratio = np.empty((n, n)), np.empty(n)
         for begin in range(0, n, step):
             rows = range(begin, min(begin + step, n))
-            vectors = whole[begin:rows.stop] if given else _vectors(layer, rows)
-            matrix[begin:rows.stop], ratio[begin:rows.stop] = _row_contributions(vectors, rows, kind)
+            matrix[begin:rows.stop], ratio[begin:rows.stop] = _row_contributions(part(rows), rows, kind)
         if normalise:
             sums = matrix.sum(1, keepdims=True)
             matrix = np.where(sums > 0, matrix / np.where(sums > 0, sums, 1), np.eye(n))
@@ -1136,7 +1140,9 @@ _PAGE_HELP = ("Give page=\"https://...\", the address where the page is hosted, 
 
 
 def _in_notebook() -> bool:
-    return "ipykernel" in sys.modules
+    """Whether a kernel runs this, and not a script that has loaded one's parts."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    return getattr(shell, "kernel", None) is not None
 
 
 def _page_of(page: Optional[PathLike]) -> str:
@@ -1150,7 +1156,7 @@ def _page_of(page: Optional[PathLike]) -> str:
         named = str(built)
     if named.startswith(("http://", "https://")):
         return named.split("#")[0]
-    if not (Path(named) / "index.html").is_file():
+    if not ((Path(named) / "index.html").is_file() or named.endswith(".html") and Path(named).is_file()):
         raise HeadwatersError(f"{named!r} holds no index.html. {_PAGE_HELP}")
     return named
 
@@ -1231,7 +1237,8 @@ def _fragment(state: Mapping[str, Any]) -> str:
     """A part of the view as fields of the address; what the address has no word for goes by message only."""
     from urllib.parse import quote
 
-    words = {"method": str, "panel": str, "layer": lambda layer: str(int(layer) + 1), "example": str}
+    words: Dict[str, Callable[[Any], str]] = {
+        "method": str, "panel": str, "layer": lambda layer: str(int(layer) + 1), "example": str}
     fields = [f"{key}={quote(words[key](value))}" for key, value in state.items() if key in words]
     if "tokens" in state:
         fields.append("token=" + ",".join(str(int(token)) for token in state["tokens"]))
@@ -1241,38 +1248,69 @@ def _fragment(state: Mapping[str, Any]) -> str:
 class Page:
     """The page with data, as a notebook shows it. `html` is what stands in the cell."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, picture: bytes = b"") -> None:
         self.html = html
+        self._picture = picture
+
+    @property
+    def data(self) -> str:
+        """`html`, under the name that IPython's HTML objects have for it (BertViz's html_action="return" gives one)."""
+        return self.html
+
+    def save(self, path: PathLike) -> None:
+        """Writes what the cell shows as a web page of its own."""
+        Path(path).write_text(f'<!doctype html>\n<meta charset="utf-8">\n<title>Headwaters</title>\n<body>{self.html}', encoding="utf-8")
 
     def _repr_html_(self) -> str:
         return self.html
 
+    def _repr_png_(self) -> Optional[bytes]:  # what LaTeX and PDF can print
+        return self._picture or None
+
+
+# Puts the page into a frame below `root` and hands its messages on. Used by cells and by the widget.
+_FRAME = """const headwatersFrame = (root, page, height, told) => {
+  const frame = document.createElement("iframe");
+  const hosted = /^https?:/.test(page);
+  frame.title = "Headwaters: attention by layer";
+  frame.allow = "clipboard-write; fullscreen";
+  frame.style.cssText = `width: 100%; height: ${height}px; border: 1px solid #8884; border-radius: 6px; display: block; box-sizing: border-box`;
+  if (hosted) frame.src = page;
+  else frame.srcdoc = page;
+  const say = (message) => frame.contentWindow?.postMessage(message, hosted ? new URL(page).origin : "*");
+  const hear = ({ source, data }) => {
+    if (source === frame.contentWindow && String(data?.type).startsWith("headwaters:")) told(data);
+  };
+  addEventListener("message", hear);
+  root.prepend(frame);
+  return { frame, say, close: () => (removeEventListener("message", hear), frame.remove()) };
+};
+const headwatersLate = (page) => /^https?:/.test(page) ? `The page at ${page} does not answer. ` : "The page did not start here. ";
+"""
 
 _CELL = """<div class="headwaters" id="{id}">
 <style>
-#{id} iframe {{ width: 100%; height: {height}px; border: 1px solid #8884; border-radius: 6px; display: block; }}
-#{id} figure {{ margin: 0; font: 13px sans-serif; }} #{id} figure svg {{ max-width: 100%; height: auto; }}
+#{id} figure {{ margin: 0; font: 13px sans-serif; }} #{id} figure img {{ max-width: 100%; height: auto; }}
 #{id}.live figure {{ display: none; }}
-@media print {{ #{id} iframe {{ display: none; }} #{id}.live figure {{ display: block; }} }}
+@media print {{ #{id} iframe {{ display: none !important; }} #{id}.live figure {{ display: block; }} }}
 </style>
-<iframe src="{page}" title="Headwaters: attention by layer" allow="clipboard-write; fullscreen"></iframe>
 <figure>{figure}</figure>
 <script>
 (() => {{
-  const root = document.getElementById("{id}"), frame = root.querySelector("iframe");
-  const note = root.querySelector("figcaption span"), origin = new URL(frame.src).origin;
-  const late = setTimeout(() => {{ note.textContent = "The page at " + frame.src + " does not answer. "; }}, 20000);
-  addEventListener("message", (event) => {{
-    if (event.source !== frame.contentWindow) return;
-    const message = event.data || {{}};
-    if (message.type === "headwaters:ready") {{
+  {frame}
+  const root = document.getElementById("{id}"), page = {page};
+  const note = root.querySelector("figcaption span");
+  const late = setTimeout(() => {{ note.textContent = headwatersLate(page); }}, 20000);
+  const there = headwatersFrame(root, page, {height}, ({{ type, id, problem }}) => {{
+    if (type === "headwaters:ready") {{
       clearTimeout(late);
+      note.textContent = "";
       root.classList.add("live");
       const bytes = Uint8Array.from(atob("{data}"), (c) => c.charCodeAt(0));
-      frame.contentWindow.postMessage({{ type: "headwaters:open", id: "{id}", data: bytes.buffer, name: "{name}", state: {state} }}, origin);
-    }} else if (message.type === "headwaters:failed" && message.id === "{id}") {{
+      there.say({{ type: "headwaters:open", id: "{id}", data: bytes.buffer, name: "{name}", state: {state} }});
+    }} else if (type === "headwaters:failed" && id === "{id}") {{
       root.classList.remove("live");
-      note.textContent = message.problem.finding + " " + message.problem.remedy + " ";
+      note.textContent = problem.finding + " " + problem.remedy + " ";
     }}
   }});
 }})();
@@ -1280,8 +1318,11 @@ _CELL = """<div class="headwaters" id="{id}">
 </div>"""
 
 
-def _still(example: _Example) -> str:
-    """A picture of the last layer's mean attention, for paper and for where the page cannot be had."""
+def _still(example: _Example) -> Tuple[str, bytes]:
+    """The last layer's mean attention for paper and for where the page cannot be had, and the same as PNG without words.
+
+    An <img>, since notebooks that nobody trusts yet keep no other picture.
+    """
     part, values = next((part, values) for part, values in (("cross", example.parts.get("cross")), *example.parts.items())
                         if values is not None)
     matrix = np.nan_to_num(values[-1].astype(np.float64).mean(0))
@@ -1301,11 +1342,18 @@ def _still(example: _Example) -> str:
         for i, token in enumerate(keys):
             words.append(f'<text transform="translate({left + i * cell + cell // 2 + 4},{top - 4}) rotate(-90)">{_escaped(token[:14])}</text>')
     caption = f"Attention of layer {len(values)}, mean of {values.shape[1]} heads; rows look at columns."
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + cols * cell + 4}" height="{top + rows * cell + 4}" font-size="11" '
-            f'font-family="sans-serif" fill="#222" role="img" aria-label="{caption}" style="background:#fff">'
-            f'<image x="{left}" y="{top}" width="{cols * cell}" height="{rows * cell}" preserveAspectRatio="none" '
-            f'style="image-rendering:pixelated" href="data:image/png;base64,{picture}"/>{"".join(words)}</svg>'
-            f"<figcaption><span></span>{caption}</figcaption>")
+    drawn = (f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + cols * cell + 4}" height="{top + rows * cell + 4}" font-size="11" '
+             f'font-family="sans-serif" fill="#222"><rect width="100%" height="100%" fill="#fff"/>'
+             f'<image x="{left}" y="{top}" width="{cols * cell}" height="{rows * cell}" preserveAspectRatio="none" '
+             f'style="image-rendering:pixelated" href="data:image/png;base64,{picture}"/>{"".join(words)}</svg>')
+    larger = max(1, 640 // max(rows, cols))
+    return _figure(drawn, caption), _png(np.kron(pixels, np.ones((larger, larger, 1), np.uint8)))
+
+
+def _figure(drawing: str, caption: str) -> str:
+    """An SVG with its caption as a cell keeps it."""
+    drawn = base64.b64encode(drawing.encode("utf-8", "replace")).decode()
+    return f'<img alt="{_escaped(caption)}" src="data:image/svg+xml;base64,{drawn}"><figcaption><span></span>{_escaped(caption)}</figcaption>'
 
 
 def _escaped(text: str) -> str:
@@ -1315,35 +1363,319 @@ def _escaped(text: str) -> str:
 
 
 def show(source: Any, tokens: Any = None, *, height: int = 640, page: Optional[PathLike] = None,
-         state: Optional[Mapping[str, Any]] = None, dtype: str = "float32", **options: Any) -> Page:
-    """The page in a notebook's cell, with the data inside the cell.
+         state: Optional[Mapping[str, Any]] = None, dtype: str = "float32", inside: bool = True, **options: Any) -> Page:
+    """The page in a notebook's cell, with the data inside the cell: no server, no network, there tomorrow and in exported HTML.
 
     source   a file, or what save() takes, with its options
     height   of the cell in pixels
-    page     where the page is: an address (https://...), or a folder, which is then served on 127.0.0.1 as long as this
-             process lasts. Default: HEADWATERS_PAGE, or the checkout's build/site. In Colab and other notebooks whose kernel
-             runs elsewhere, and to open the notebook tomorrow, give an address.
+    page     where the page is: the folder of a built one, its one-file.html, or an address (https://...). Default:
+             HEADWATERS_PAGE, or the checkout's build/site
     state    the view, as window.headwaters.setState takes it: {"method": "rollout", "layer": 3, "panel": "heads"}
+    inside   a folder's page goes into the cell whole (1.8 MB). False: it is served on 127.0.0.1 as long as this process lasts
 
-    What is shown talks to the page by postMessage; nothing is uploaded. Paper, and a notebook whose page is gone, show a
-    picture of the last layer. Cost: the notebook grows by 4/3 of the packed weights; dtype="float16" halves that.
+    The page stands in the frame's srcdoc, or comes from the address, and gets the data by postMessage; nothing is uploaded.
+    Paper, notebooks that are not trusted and those whose page is gone show a picture: the view's figure where the program
+    `headwaters` is at hand, else the last layer's mean attention. Cost: the notebook grows by the page and by 4/3 of the
+    packed weights; dtype="float16" halves those, an address in `page` saves the first.
     """
     import secrets
 
+    where = _in_cell(page, inside)
+    name, content, figure, picture = _for_cell(source, tokens, options, dtype, state)
+    script = lambda value: json.dumps(value).replace("<", "\\u003c")
+    html = _CELL.format(id="headwaters-" + secrets.token_hex(6), height=int(height), frame=_FRAME, page=script(where), figure=figure,
+                        data=base64.b64encode(content).decode(), name=_escaped(json.dumps(name)[1:-1]), state=script(dict(state or {})))
+    return Page(html, picture)
+
+
+def _in_cell(page: Optional[PathLike], inside: bool) -> str:
+    """What stands in a cell's frame: an address, or the whole page as one HTML."""
+    where = _page_of(page)
+    if where.startswith("http"):
+        return where
+    whole = Path(where) / "one-file.html" if Path(where).is_dir() else Path(where)
+    if whole.is_file() and (inside or whole == Path(where)):
+        return whole.read_text(encoding="utf-8")
+    return _Host.of(where).url
+
+
+def _for_cell(source: Any, tokens: Any, options: Dict[str, Any], dtype: str,
+              state: Optional[Mapping[str, Any]]) -> Tuple[str, bytes, str, bytes]:
+    """Name and packed bytes of the data, and the picture that stands for them: HTML and PNG."""
     if isinstance(source, (str, os.PathLike)):
         name, content = Path(source).name, Path(source).read_bytes()
-        figure = "<figcaption><span></span>" + _escaped(name) + "</figcaption>"
+        figure, picture = f"<figcaption><span></span>{_escaped(name)}</figcaption>", b""
     else:
         chosen = _known(options)
         name, content = _content(source, tokens, chosen, dtype)
-        figure = _still(_examples(source, tokens, {**_OPTIONS, **chosen, "item": chosen.get("item") or 0}, [])[0])
-    if not content.startswith(b"\x1f\x8b"):
-        content = gzip.compress(content, 6, mtime=0)
-    where = _page_of(page)
-    address = where if where.startswith("http") else _Host.of(where).url
-    script = json.dumps(dict(state or {})).replace("<", "\\u003c")
-    return Page(_CELL.format(id="headwaters-" + secrets.token_hex(6), height=int(height), page=_escaped(address), figure=figure,
-                             data=base64.b64encode(content).decode(), name=_escaped(json.dumps(name)[1:-1]), state=script))
+        figure, picture = _still(_examples(source, tokens, {**_OPTIONS, **chosen, "item": chosen.get("item") or 0}, [])[0])
+    drawn = _drawn(name, content, state or {})
+    if drawn:
+        figure = drawn
+    return name, content if content.startswith(b"\x1f\x8b") else gzip.compress(content, 6, mtime=0), figure, picture
+
+
+#: What the program is told of a view, and the panels that are figures by themselves.
+_SAID = {"method", "panel", "layer", "tokens", "example", "settings", "graph", "colors", "edges", "rawTokens"}
+_SAID_SETTINGS = {"preset", "residual", "discard", "fusion", "heads"}
+_FIGURES = ("bars", "matrix", "evolution", "flow", "graph", "heads", "compare", "image", "faithfulness")
+
+
+def _drawn(name: str, content: bytes, state: Mapping[str, Any]) -> str:
+    """The figure of that view as the page draws it, by the command line program; nothing where it is not at hand or slow."""
+    settings = dict(state.get("settings") or {})
+    if set(state) - _SAID or set(settings) - _SAID_SETTINGS:
+        return ""  # a view that is not said whole would be another
+    panel = state.get("panel", "")
+    words = [f"--view={panel if panel in _FIGURES else 'evolution'}", f"--state=#v=1{_fragment(state)}"]
+    words += [f"--{name}={state[name]}" for name in ("graph", "colors", "edges") if name in state]
+    words += ["--raw-tokens=on"] if state.get("rawTokens") else []
+    for key, value in settings.items():
+        listed = isinstance(value, (list, tuple))
+        words += [f"--{key}={','.join(str(int(head)) for head in value) if listed else value}"] if not listed or value else []
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, name)  # the caption names it
+            path.write_bytes(content)
+            run = subprocess.run([program(), "figure", str(path), *words, "--quiet"], capture_output=True, timeout=10)
+    except (HeadwatersError, OSError, subprocess.TimeoutExpired):
+        return ""
+    drawing = run.stdout.decode("utf-8", "replace")
+    if run.returncode != 0 or "<svg" not in drawing:
+        return ""
+    return _figure(drawing, "As the page showed it when the cell was run.")
+
+
+# What the widget's model hands to the page and back. Written for the documented part of anywidget's interface alone:
+# model.get, set, save_changes, on and off, and render({model, el}) that returns how to end.
+_WIDGET = _FRAME + """
+const parts = ["method", "panel", "layer", "selected", "output", "side", "example", "settings"];
+const theirs = (name) => name === "selected" ? "tokens" : name; // as the page calls it
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const given = (value) => value !== null && value !== undefined;
+
+const render = ({ model, el }) => {
+  const root = document.createElement("div");
+  const note = document.createElement("div");
+  note.style.cssText = "font: 13px sans-serif";
+  root.append(note);
+  el.append(root);
+  const page = model.get("_page");
+  let open = false; // the page has the data
+  let told = {}; // what the page last said of its view
+  let wanted = new Set(); // names that Python has set since the page was last asked
+  const late = setTimeout(() => (note.textContent = headwatersLate(page)), 20000);
+
+  const ask = () => {
+    const names = [...wanted].filter((name) => given(model.get(name)) && !same(model.get(name), told[theirs(name)]));
+    wanted = new Set();
+    const state = Object.fromEntries(names.map((name) => [theirs(name), model.get(name)]));
+    if (open && names.length) say({ type: "headwaters:state", id: 0, state });
+  };
+  const hear = (state) => {
+    told = state;
+    for (const name of parts) if (!same(model.get(name), state[theirs(name)])) model.set(name, state[theirs(name)]);
+    if (!same(model.get("state"), state)) model.set("state", state);
+    model.save_changes();
+  };
+  const fail = (problem) => {
+    note.textContent = problem ? `${problem.finding} ${problem.remedy}` : "";
+    if (same(model.get("problem"), note.textContent)) return;
+    model.set("problem", note.textContent);
+    model.save_changes();
+  };
+  const give = () => {
+    open = false;
+    const { buffer, byteOffset, byteLength } = model.get("_data");
+    const begin = { ...model.get("_begin") };
+    for (const name of parts) if (given(model.get(name))) begin[theirs(name)] = model.get(name);
+    if (begin.output !== "chosen" && given(begin.output)) delete begin.tokens; // the one or the other
+    say({ type: "headwaters:open", id: 0, data: buffer.slice(byteOffset, byteOffset + byteLength), name: model.get("_name"), state: begin });
+  };
+  const { frame, say, close } = headwatersFrame(root, page, model.get("height"), ({ type, event, state, problem }) => {
+    if (type === "headwaters:ready") {
+      clearTimeout(late);
+      give();
+    } else if (type === "headwaters:opened") {
+      open = true;
+      fail(null);
+      say({ type: "headwaters:listen", id: 0, events: ["state"] });
+    } else if (type === "headwaters:failed") fail(problem);
+    else if (open && (type === "headwaters:state" || event === "state")) hear(state);
+  });
+
+  const watched = parts.map((name) => [`change:${name}`, () => {
+    if (wanted.size === 0) queueMicrotask(ask); // all that one message from Python has changed goes to the page at once
+    wanted.add(name);
+  }]);
+  watched.push(["change:_asked", () => open && say({ type: "headwaters:state", id: 0, state: model.get("_asked").state })]);
+  watched.push(["change:_data", give]);
+  watched.push(["change:height", () => (frame.style.height = `${model.get("height")}px`)]);
+  for (const [name, action] of watched) model.on(name, action);
+  return () => {
+    clearTimeout(late);
+    for (const [name, action] of watched) model.off(name, action);
+    close();
+    root.remove();
+  };
+};
+
+export default { render };
+"""
+
+
+class Widget:
+    """The page in a cell with a live link: set the view from Python, and read what the reader has chosen.
+
+        view = headwaters.Widget(outputs, tokens, method="rollout", layer=3)
+        view                            # as the last line of a cell: shows it
+        view.layer = 5                  # the page goes there
+        view.selected                   # the output tokens that the reader has chosen, from 0
+        view.observe(print, "selected") # called whenever the reader chooses others
+
+    Needs anywidget (pip install anywidget), which brings ipywidgets; show() needs neither. No server is asked: page and
+    data travel in the notebook's own messages. What the reader does reaches Python between two cells, as with every widget.
+
+    source, tokens, options, height, page, dtype, inside   as show() takes them
+    state    parts of the view that have no name below, as window.headwaters.setState takes them: {"graph": "lines"}
+
+    Members that can be set and observed; None leaves the choice to the page, which then says what it has chosen:
+    method   "raw", "rollout", "flow", ...        panel    "overview", "bars", "matrix", "flow", "heads", ...
+    layer    from 0                               selected the output tokens, from 0
+    output   "chosen", "mean" or "max"            side     "encoder", "decoder" or "cross"
+    example  from 0                               settings {"residual": 0.5, "heads": [0, 3], ...}; a part is enough
+    Members that can be read and observed: `state`, all that the page says of itself (docs/api.md), and `problem`, a sentence
+    where the data could not be opened. What does not fit the data is put right by the page, and then read so here.
+    """
+
+    method: Optional[str]
+    panel: Optional[str]
+    layer: Optional[int]
+    selected: Optional[List[int]]
+    output: Optional[str]
+    side: Optional[str]
+    example: Optional[int]
+    settings: Optional[Dict[str, Any]]
+    height: int
+    state: Dict[str, Any]
+    problem: str
+    _begin: Dict[str, Any]
+    _asked: Dict[str, Any]
+    _still: str
+    _source: Tuple[Any, Any, Dict[str, Any]]
+
+    def __new__(cls, *args: Any, **named: Any) -> "Widget":
+        made: Any = _live_widget() if cls is Widget else cls
+        created: "Widget" = super(Widget, made).__new__(made)
+        return created
+
+    def __init__(self, source: Any, tokens: Any = None, *, method: Optional[str] = None, panel: Optional[str] = None,
+                 layer: Optional[int] = None, selected: Optional[Sequence[int]] = None, output: Optional[str] = None,
+                 side: Optional[str] = None, example: Optional[int] = None, settings: Optional[Mapping[str, Any]] = None,
+                 state: Optional[Mapping[str, Any]] = None, height: int = 640, page: Optional[PathLike] = None,
+                 dtype: str = "float32", inside: bool = True, **options: Any) -> None:
+        begin = {_own_name(name): value for name, value in (state or {}).items()}
+        named = {"method": method, "panel": panel, "layer": layer, "selected": None if selected is None else list(selected),
+                 "output": output, "side": side, "example": example, "settings": None if settings is None else dict(settings)}
+        begin.update({name: value for name, value in named.items() if value is not None})
+        made = self._packed(source, tokens, dtype, options, begin)
+        own = {name: begin.pop(name) for name in _VIEW if name in begin}
+        super().__init__(**made, **own, _begin=begin, _page=_in_cell(page, inside), height=int(height))  # type: ignore[call-arg]
+
+    def _packed(self, source: Any, tokens: Any, dtype: str, options: Dict[str, Any], state: Mapping[str, Any]) -> Dict[str, Any]:
+        name, content, figure, _ = _for_cell(source, tokens, options, dtype, _page_state(state))
+        self._still = figure
+        self._source = source, tokens, {**options, "dtype": dtype}
+        return {"_name": name, "_data": content}
+
+    def load(self, source: Any, tokens: Any = None, *, dtype: str = "float32", **options: Any) -> None:
+        """Other data in the same cell; the view stays, as far as it fits them."""
+        for name, value in self._packed(source, tokens, dtype, options, {}).items():
+            setattr(self, name, value)
+
+    def set(self, **state: Any) -> None:
+        """Any part of the view, as window.headwaters.setState takes it: view.set(graph="lines", edges=0.1)."""
+        rest = {_own_name(name): value for name, value in state.items()}
+        for name in _VIEW:
+            if name in rest:
+                setattr(self, name, rest.pop(name))
+        if rest:
+            self._begin = {**self._begin, **rest}
+            self._asked = {"count": self._asked["count"] + 1, "state": rest}
+
+    @property
+    def selected_texts(self) -> List[str]:
+        """The texts of the chosen output tokens, once the page has said what is open."""
+        document = self.state.get("document") or {}
+        other = self.state.get("side") != "encoder" and document.get("decoderTokens")
+        texts = document.get("decoderTokens" if other else "tokens") or []
+        return [texts[token] for token in self.selected or [] if 0 <= token < len(texts)]
+
+    def keep(self, *, height: Optional[int] = None, page: Optional[PathLike] = None, inside: bool = True) -> Page:
+        """The view as it stands now, as show() puts it into a cell: for the notebook that others read."""
+        source, tokens, options = self._source
+        state = _page_state({**self._begin, **{name: getattr(self, name) for name in _VIEW if getattr(self, name) is not None}})
+        state.update({name: value for name, value in self.state.items() if name not in _REPORTED})
+        return show(source, tokens, height=height or self.height, page=page, inside=inside, state=state, **options)
+
+
+_VIEW = ("method", "panel", "layer", "selected", "output", "side", "example", "settings")
+_REPORTED = ("source", "document", "figures", "messages", "playing", "loop", "speed", "lesson", "step", "private")
+_live: Optional[type] = None
+
+
+def _own_name(name: str) -> str:
+    """`tokens` of the page's state are the chosen ones; in Python that word is taken by their texts."""
+    return "selected" if name == "tokens" else name
+
+
+def _page_state(view: Mapping[str, Any]) -> Dict[str, Any]:
+    return {"tokens" if name == "selected" else name: value for name, value in view.items()}
+
+
+def _live_widget() -> type:
+    """The class that joins Widget to anywidget, made when the first one is wanted."""
+    global _live
+    if _live is not None:
+        return _live
+    try:
+        import anywidget
+        import traitlets
+    except ImportError:
+        raise HeadwatersError("A live link needs anywidget: pip install anywidget, then start the kernel anew. "
+                              "headwaters.show() shows the page without it.") from None
+
+    optional = lambda kind, **more: kind(default_value=None, allow_none=True, **more).tag(sync=True)
+
+    class LiveWidget(Widget, anywidget.AnyWidget):  # type: ignore[misc]
+        _esm = _WIDGET
+        _page = traitlets.Unicode().tag(sync=True)
+        _name = traitlets.Unicode().tag(sync=True)
+        _data = traitlets.Bytes().tag(sync=True)
+        _begin = traitlets.Dict().tag(sync=True)
+        _asked = traitlets.Dict(default_value={"count": 0, "state": {}}).tag(sync=True)
+        method = optional(traitlets.Unicode)
+        panel = optional(traitlets.Unicode)
+        layer = optional(traitlets.Int)
+        selected = optional(traitlets.List)
+        output = optional(traitlets.Unicode)
+        side = optional(traitlets.Unicode)
+        example = optional(traitlets.Int)
+        settings = optional(traitlets.Dict)
+        height = traitlets.Int(640).tag(sync=True)
+        state = traitlets.Dict().tag(sync=True)
+        problem = traitlets.Unicode().tag(sync=True)
+
+        def _repr_mimebundle_(self, *args: Any, **named: Any) -> Any:
+            """With the picture, for exports without the widget's state."""
+            made = super()._repr_mimebundle_(*args, **named)
+            data = made[0] if isinstance(made, tuple) else made
+            if data is not None:
+                data["text/html"] = f"<figure>{self._still}</figure>"
+            return made
+
+    _live = LiveWidget
+    return _live
 
 
 def _known(options: Dict[str, Any]) -> Dict[str, Any]:
@@ -1384,11 +1716,11 @@ def head_view(attention: Any = None, tokens: Any = None, sentence_b_start: Optio
               decoder_attention: Any = None, cross_attention: Any = None, encoder_tokens: Any = None,
               decoder_tokens: Any = None, include_layers: Optional[Sequence[int]] = None, html_action: str = "view",
               **more: Any) -> Optional[Page]:
-    """BertViz's head_view, by its arguments: raw attention of chosen heads, layer by layer, as matrices.
+    """BertViz's head_view, by its arguments: raw attention of chosen heads as lines between tokens, a layer at a time.
 
     `layer` and `heads` count from 0, `layer` among those of the model. `more` goes to show(): page, height, ...
     """
-    state: Dict[str, Any] = {"method": "raw", "panel": "matrix", "rawTokens": not prettify_tokens,
+    state: Dict[str, Any] = {"method": "raw", "panel": "graph", "graph": "lines", "rawTokens": not prettify_tokens,
                              "settings": {"heads": list(heads or [])}}
     if layer is not None:
         state["layer"] = layer if include_layers is None else list(include_layers).index(layer)
@@ -1428,10 +1760,11 @@ def _open(source: Any, tokens: Any = None, *, page: Optional[PathLike] = None, s
         name, content = _content(source, tokens, _known(options), dtype)
     where = _page_of(page)
     hosted = where.startswith("http")
-    host = _Host.of(None if hosted else where)
+    whole = "" if hosted or Path(where).is_dir() else Path(where).name  # the page as one file
+    host = _Host.of(None if hosted else str(Path(where).parent) if whole else where)
     host.fetched.clear()
     data = host.give(quote(name), content)
-    address = f"{where if hosted else host.url}#url={quote(data, safe='')}{_fragment(state or {})}"
+    address = f"{where if hosted else host.url + whole}#url={quote(data, safe='')}{_fragment(state or {})}"
     if browser and not webbrowser.open(address):
         print(f"Open {address}", file=sys.stderr)
     interactive = _in_notebook() or hasattr(sys, "ps1")

@@ -54,6 +54,8 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters link FILE              a link that holds the data: what stands behind the page's address
   headwaters save FILE              all of it in a form of its own, which opens where it was left
   headwaters figure FILE            a figure as on the page, as SVG
+  headwaters batch METHOD FILE...   a method, or correlate, over a data set, into --out DIR
+  headwaters merge DIR...           the table of correlate from the sums of several batches
 
 FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1,
 at the input; heads, tokens and examples count from 0. Results go to standard output, as JSON unless --format
@@ -150,6 +152,29 @@ Save
   Settings, --example, --layer and --token are what the page shows when it opens the file
 )";
 
+constexpr std::string_view batchLines =
+    R"(
+Batch
+  FILE is any file that opens (also .gz, .npz), a folder with what is below it, JSON Lines with an analysis a
+  line, or - for either on standard input. In folders other files are passed over.
+  --out DIR              where results go; is made. Called again with the same words batch goes on where it
+                         was stopped, by DIR/record.jsonl, and tries again what failed; an input that has
+                         changed since fails. One program at a time writes into DIR
+  --format jsonl         results.jsonl: what the command prints for each example, behind its file, line (from
+                         1, of JSON Lines) and example; in the order in which they end
+  --format csv           results.csv: a line a number: file, line, example, layer, query, key, value
+  --format npy           values.npy: [examples][layers][queries][keys] if all are alike, else one after the
+                         other; an element an example: line, example, first_layer (from 0), layers, queries,
+                         keys, offset (into values), each .npy; examples.jsonl has files and tokens
+  --threads N            default: all processors
+  --partial              (correlate) also DIR/sums.json, for merge
+  All other options are those above, but for --example. DIR/failed.jsonl lists what could not be used, and
+  the exit code is 1; DIR/warnings.jsonl has the warnings
+
+Merge
+  headwaters merge DIR... [--format text|json|csv] prints what correlate prints for all examples at once
+)";
+
 constexpr std::string_view atEnd =
     R"(
   --quiet                no warnings about the file on standard error
@@ -167,6 +192,7 @@ std::string helpText() {
     help += settingLines();
     help += afterSettings;
     help += figureLines();
+    help += batchLines;
     help += atEnd;
     return help;
 }

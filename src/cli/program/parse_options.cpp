@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "cli/batch/batch_options.h"
 #include "cli/figure/figure_options.h"
 #include "cli/number_options.h"
 #include "cli/reading_options.h"
@@ -21,13 +22,15 @@ bool chooseCommand(Options& options, std::string_view word) {
         options.method = *method;
         return true;
     }
-    constexpr std::array<std::pair<std::string_view, Command>, 6> others{
+    constexpr std::array<std::pair<std::string_view, Command>, 8> others{
         {{"info", Command::info},
          {"correlate", Command::correlate},
          {"explain", Command::explain},
          {"link", Command::link},
          {"save", Command::save},
-         {"figure", Command::figure}}};
+         {"figure", Command::figure},
+         {"batch", Command::batch},
+         {"merge", Command::merge}}};
     for (const auto& [name, command] : others) {
         if (name != word) continue;
         options.command = command;
@@ -37,7 +40,9 @@ bool chooseCommand(Options& options, std::string_view word) {
 }
 
 /// Its answer is text unless --format says otherwise.
-bool isForPeople(const Options& options) { return options.command != Command::method; }
+bool isForPeople(const Options& options) {
+    return options.command != Command::method && options.command != Command::batch;
+}
 
 TokenWish tokenWish(std::string_view value) {
     if (value == "mean") return {OutputJoin::mean, {}};
@@ -101,6 +106,8 @@ Result<bool> applyNumber(Options& options, std::string_view name, std::string_vi
 /// Options that take a value. False if there is no such option.
 Result<bool> applyValue(Options& options, std::string_view name, std::string_view value) {
     if (name == "--preset") return true;  // applied before all others
+    const auto batch = applyBatch(options, name, value);
+    if (!batch || *batch) return batch;
     const auto setting = applySetting(options.settings, name, value);
     if (setting && *setting) options.figure.settings.emplace_back(name, value);
     if (!setting || *setting) return setting;
@@ -110,8 +117,11 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
     if (!seen || *seen) return seen;
     const auto pack = applyPack(options.pack, name, value);
     if (!pack || *pack) return pack;
-    const auto explained = applyNumber(options, name, value);
-    if (!explained || *explained) return explained;
+    // explain and a figure's link have options of the same names.
+    if (options.command != Command::figure) {
+        const auto explained = applyNumber(options, name, value);
+        if (!explained || *explained) return explained;
+    }
     if (name == "--layer") {
         const auto layer = layerNumber(name, value);
         if (!layer) return std::unexpected(layer.error());
@@ -160,7 +170,7 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
 bool isSwitch(std::string_view name) {
     return isReadingSwitch(name) || name == "--relative" || name == "--certificate" ||
            name == "--quiet" || name == "--words" || name == "--renormalise" || name == "--plain" ||
-           name == "--help" || name == "-h" || name == "--version";
+           name == "--partial" || name == "--help" || name == "-h" || name == "--version";
 }
 
 /// One `--name value` or `--name=value` of the command line.
@@ -203,11 +213,13 @@ Result<Split> split(std::span<const std::string_view> arguments) {
 Result<void> applySwitch(Options& options, std::string_view name) {
     applyReadingSwitch(options, name);
     if (name == "--quiet") options.quiet = true;
+    if (name == "--partial") options.batch.partial = true;
     if (name == "--words") options.words = true;
     if (name == "--renormalise") options.renormalise = true;
     if (name == "--plain") options.figure.plain = options.figure.isAsked = true;
     if (name == "--relative" || name == "--certificate") {
-        const bool flow = options.command == Command::method && options.method == Method::flow;
+        const bool flow =
+            !isForPeople(options) && !options.batch.correlates && options.method == Method::flow;
         if (!flow) return usage(std::string(name) + " belongs to flow.");
         (name == "--relative" ? options.relative : options.certificate) = true;
     }
@@ -219,12 +231,14 @@ Result<void> applyCommand(Options& options, const std::vector<std::string_view>&
     if (!chooseCommand(options, words[0])) {
         return usage("There is no command \"" + std::string(words[0]) + "\".");
     }
+    options.format = isForPeople(options) ? Format::text : Format::json;
+    if (options.command == Command::batch || options.command == Command::merge)
+        return applyBatchWords(options, std::span(words).subspan(1));
     if (words.size() < 2)
         return usage("No file is given.", "Name a file, or - for standard input.");
     if (words.size() > 2)
         return usage("There is more than one file.", "Name one, and call the program for each.");
     options.file = words[1];
-    options.format = isForPeople(options) ? Format::text : Format::json;
     return {};
 }
 
@@ -263,6 +277,7 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     }
     if (auto good = checkSeen(options); !good) return std::unexpected(good.error());
     if (auto good = checkFigure(options); !good) return std::unexpected(good.error());
+    if (auto good = checkBatch(options); !good) return std::unexpected(good.error());
     if (options.format == Format::text && !isForPeople(options)) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }

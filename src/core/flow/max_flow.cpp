@@ -191,7 +191,7 @@ int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerInde
         values.push_back(
             table.values[table.index(layerIndex, sourceIndex, static_cast<int>(sink))]);
     }
-    std::sort(values.begin(), values.end());
+    std::stable_sort(values.begin(), values.end());
     int tied = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const bool before = i > 0 && values[i - 1] == values[i];

@@ -75,7 +75,7 @@ void joinSpans(std::vector<int>& numbers, std::span<const std::vector<int>> span
 
 TokenGroups groupsLeft(std::span<const int> numbers) {
     std::vector<int> known(numbers.begin(), numbers.end());
-    std::ranges::sort(known);
+    std::ranges::stable_sort(known);
     known.erase(std::unique(known.begin(), known.end()), known.end());
     known.erase(known.begin(), std::ranges::lower_bound(known, 0));
     TokenGroups groups{{numbers.begin(), numbers.end()}, static_cast<int>(known.size())};

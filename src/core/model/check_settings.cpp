@@ -101,7 +101,7 @@ Result<void> checkWeights(const Settings& settings, int heads) {
 /// Ascending, without repeats, and only numbers from 0 to count-1.
 void fitList(std::vector<int>& list, int count) {
     std::erase_if(list, [&](int number) { return number < 0 || number >= count; });
-    std::ranges::sort(list);
+    std::ranges::stable_sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 

@@ -49,6 +49,15 @@ int outputTokenOf(const Example& example) {
     return example.kind() == AttentionKind::causal ? example.attentions.queries - 1 : 0;
 }
 
+MeanSpread MeanSpread::from(int count, int constant, double mean, double squares) {
+    MeanSpread cell;
+    cell.count_ = count;
+    cell.constant_ = constant;
+    cell.mean_ = mean;
+    cell.squares_ = squares;
+    return cell;
+}
+
 void MeanSpread::add(double value) {
     if (std::isnan(value)) {
         ++constant_;

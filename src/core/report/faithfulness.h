@@ -33,12 +33,16 @@ int outputTokenOf(const Example& example);
 /// Mean and spread of one cell over examples. A NaN (constant ranking) is counted as 0, and in `constant`.
 class MeanSpread {
 public:
+    /// A cell as its parts were written: count(), constant(), mean() and squares().
+    static MeanSpread from(int count, int constant, double mean, double squares);
     void add(double value);
     /// Merges a cell that was computed over other examples.
     void add(const MeanSpread& other);
     int count() const { return count_; }
     int constant() const { return constant_; }
     double mean() const { return count_ > 0 ? mean_ : 0.0; }
+    /// Sum of the squared distances from the mean.
+    double squares() const { return squares_; }
     /// Standard deviation of the population (divided by N), and of a sample (by N - 1).
     double deviation() const;
     double sampleDeviation() const;

@@ -189,10 +189,10 @@ std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, boo
             const double share = received[key] / attentions.heads / queries;
             if (share >= threshold) sinks.push_back({layer, key, share});
         }
-        std::sort(sinks.begin() + first, sinks.end(),
-                  [](const AttentionSink& a, const AttentionSink& b) {
-                      return a.share != b.share ? a.share > b.share : a.token < b.token;
-                  });
+        std::stable_sort(sinks.begin() + first, sinks.end(),
+                         [](const AttentionSink& a, const AttentionSink& b) {
+                             return a.share != b.share ? a.share > b.share : a.token < b.token;
+                         });
     }
     return sinks;
 }

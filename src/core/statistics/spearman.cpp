@@ -18,7 +18,7 @@ std::vector<double> ranksOf(std::span<const double> values, const RankOptions& o
         if (std::isnan(values[b])) return !std::isnan(values[a]);
         return values[a] < values[b];
     };
-    std::ranges::sort(order, below);
+    std::ranges::stable_sort(order, below);
     const auto equal = [&](std::size_t a, std::size_t b) {
         if (std::isnan(values[a]) || std::isnan(values[b])) return !below(a, b);
         return values[a] == values[b] || values[b] - values[a] <= options.epsilon;

@@ -26,19 +26,18 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     const double left = number("leftOut");
     const double fusion = number("fusion");
     if (auto done = headwatersImporter.convert(tree, options, document); !done) return done;
-    document.warnings.push_back({Code::badNumber, "",
-                                 "The data came in a link, which rounds them: bars are off by " +
-                                     numberText(bound) + " at most.",
-                                 "Ask for the file if you need all digits.", std::nullopt});
     const auto known = static_cast<std::uint32_t>(left >= 0 && left < 4e9 ? left : 0);
     const bool isKnown = fusion >= 0 && fusion < static_cast<double>(every<HeadFusion>().size());
     const auto chosen = static_cast<HeadFusion>(isKnown ? static_cast<int>(fusion) : 0);
     std::string lines;
     for (const std::string& line : leftOutLines(known, chosen))
         lines += (lines.empty() ? "" : "; ") + line;
-    if (!lines.empty())
-        document.warnings.push_back({Code::badShape, "", "The link leaves out " + lines + ".",
-                                     "Ask for the file if you need them.", std::nullopt});
+    // One message: a phone's first screen has room for the figure, too.
+    document.warnings.push_back({Code::badNumber, "",
+                                 "The data came in a link, which rounds them: bars are off by " +
+                                     numberText(bound) + " at most." +
+                                     (lines.empty() ? "" : " It leaves out " + lines + "."),
+                                 "Ask for the file if you need more.", std::nullopt});
     return {};
 }
 

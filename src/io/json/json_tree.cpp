@@ -234,7 +234,7 @@ void JsonParser::noteDuplicates(const Frame& frame) {
     for (NodeId child = tree_.firstChild(frame.node); child != none; child = tree_.next(child)) {
         entries.push_back({std::hash<std::string_view>{}(tree_.key(child)), child});
     }
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
         return a.hash != b.hash ? a.hash < b.hash : a.node < b.node;
     });
     for (std::size_t i = 1; i < entries.size() && tree_.duplicates.size() < enough; ++i) {

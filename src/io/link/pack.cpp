@@ -49,7 +49,7 @@ std::optional<PackedScores> packScores(const Importance& scores) {
     return std::nullopt;
 }
 
-void addFields(const Example& example, Content& content) {
+void addFields(const Example& example, const PicturePoints& decoded, Content& content) {
     content.title = example.title;
     content.model = example.model;
     content.source = example.source;
@@ -73,18 +73,25 @@ void addFields(const Example& example, Content& content) {
         }
     }
     if (!example.image) return;
-    content.picture = packPicture(*example.image);
+    content.picture = packPicture(*example.image, decoded);
     if (!content.picture) content.leftOut |= withoutPicture;
     if (content.picture && content.picture->mime.empty()) content.leftOut |= withoutDetail;
 }
 
-/// Leaves out what there is no room for, if that helps.
-std::string fit(Content& content, std::size_t room) {
+/// Leaves out what there is no room for, if that helps; a picture is made smaller first.
+std::string fit(Content& content, const Example& example, const PackOptions& options) {
+    const std::size_t room = options.room;
     const auto characters = [](const std::string& bytes) { return (bytes.size() * 4 + 2) / 3; };
     std::string bytes = encode(content);
     if (room == 0 || characters(bytes) <= room) return bytes;
     Content less = content;
     if (less.picture) {
+        for (const int points : {3200, 1600, 800}) {
+            if (!less.picture->mime.empty()) break;  // its own bytes, which are few
+            less.picture = packPicture(*example.image, options.picture, points);
+            std::string smaller = encode(less);
+            if (characters(smaller) <= room) return content = less, smaller;
+        }
         less.picture.reset();
         less.leftOut = (less.leftOut & ~std::uint32_t{withoutDetail}) | withoutPicture;
         std::string shorter = encode(less);
@@ -157,8 +164,8 @@ Result<Packed> pack(const Document& document, const PackOptions& options) {
         content.leftOut |= withoutGradients;
     if (count > 1) content.leftOut |= withoutExamples;
     content.bound = static_cast<int>(std::min(1e6, std::ceil(error->shares * 1e6)));
-    addFields(example, content);
-    const std::string bytes = fit(content, options.room);
+    addFields(example, options.picture, content);
+    const std::string bytes = fit(content, example, options);
     Limits limits;
     if (const auto read = decode(bytes, limits); !read) return std::unexpected(read.error());
     Packed packed;

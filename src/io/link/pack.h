@@ -15,6 +15,7 @@
 
 #include "core/choice_names.h"
 #include "core/model/attention_model.h"
+#include "core/model/picture_points.h"
 #include "core/model/settings.h"
 #include "core/problem.h"
 #include "io/open.h"
@@ -43,6 +44,8 @@ struct PackOptions {
     double maxError = 0.002;  ///< of any bar: 0.00002 to 0.1
     /// Scores and the picture are left out where they alone make the text longer than this. 0: never.
     std::size_t room = 8000;
+    /// The example's picture, from whoever can decode what this program cannot (JPEG, WebP).
+    PicturePoints picture = {};
     /// Flow is measured from these tokens where all would take too long. Empty: from the first.
     std::vector<int> outputs;
 };

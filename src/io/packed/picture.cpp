@@ -15,7 +15,6 @@ constexpr std::size_t fewBytes =
     480;  ///< a picture that is kept as it is whatever else is possible
 constexpr std::size_t mostBytes = 3000;  ///< one that can be kept only so
 constexpr int longestSide = 512;
-constexpr int mostPoints = 6400;
 constexpr int fewLevels = 16;
 
 std::string bigEndian(std::uint32_t number) {
@@ -71,7 +70,7 @@ std::string writePng(const PackedPicture& picture) {
 }
 
 /// Each point of the smaller picture is the mean of those that it covers.
-PackedPicture shrink(const Points& points) {
+PackedPicture shrink(const PicturePoints& points, int mostPoints) {
     PackedPicture picture;
     const double scale =
         std::min(1.0, std::sqrt(static_cast<double>(mostPoints) / points.width / points.height));
@@ -106,9 +105,18 @@ PackedPicture shrink(const Points& points) {
     return picture;
 }
 
+/// As many bytes as its size says, of a size that can be counted.
+bool isWhole(const PicturePoints& points) {
+    constexpr int most = 8192;
+    return points.width > 0 && points.height > 0 && points.width <= most && points.height <= most &&
+           points.rgb.size() ==
+               3 * static_cast<std::size_t>(points.width) * static_cast<std::size_t>(points.height);
+}
+
 }  // namespace
 
-std::optional<PackedPicture> packPicture(const ImageInfo& image) {
+std::optional<PackedPicture> packPicture(const ImageInfo& image, const PicturePoints& decoded,
+                                         int points) {
     const std::string_view url = image.dataUrl;
     const std::size_t comma = url.find(',');
     if (!url.starts_with("data:image/") || comma == std::string_view::npos) return std::nullopt;
@@ -118,8 +126,10 @@ std::optional<PackedPicture> packPicture(const ImageInfo& image) {
     if (!bytes) return std::nullopt;
     PackedPicture picture;
     if (bytes->size() > fewBytes) {
-        if (const auto points = readPng(*bytes)) {
-            picture = shrink(*points);
+        if (const auto own = readPng(*bytes)) {
+            picture = shrink(*own, points);
+        } else if (isWhole(decoded)) {
+            picture = shrink(decoded, points);
         } else if (bytes->size() > mostBytes) {
             return std::nullopt;
         }

@@ -78,8 +78,8 @@ bool unfilter(std::string& rows, const Header& header) {
     return true;
 }
 
-Points paint(const std::string& rows, const Header& header, std::string_view palette) {
-    Points points{header.width, header.height, {}};
+PicturePoints paint(const std::string& rows, const Header& header, std::string_view palette) {
+    PicturePoints points{header.width, header.height, {}};
     const std::size_t width = header.rowBytes() + 1;
     const std::size_t channels = header.channels();
     for (int y = 0; y < header.height; ++y) {
@@ -118,7 +118,7 @@ Points paint(const std::string& rows, const Header& header, std::string_view pal
 
 }  // namespace
 
-std::optional<Points> readPng(std::string_view png) {
+std::optional<PicturePoints> readPng(std::string_view png) {
     if (!png.starts_with("\x89PNG\r\n\x1a\n")) return std::nullopt;
     png.remove_prefix(8);
     std::optional<Header> header;

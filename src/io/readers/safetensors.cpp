@@ -142,7 +142,7 @@ private:
             }
             tensors_.push_back(std::move(*tensor));
         }
-        std::sort(tensors_.begin(), tensors_.end(), [](const Tensor& a, const Tensor& b) {
+        std::stable_sort(tensors_.begin(), tensors_.end(), [](const Tensor& a, const Tensor& b) {
             return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
         });
         std::uint64_t at = 0;

@@ -74,7 +74,7 @@ bool readSpans(AppState& state, std::string_view value) {
         all.insert(all.end(), span->begin(), span->end());
         spans.push_back(*span);
     }
-    std::sort(all.begin(), all.end());
+    std::stable_sort(all.begin(), all.end());
     if (std::adjacent_find(all.begin(), all.end()) != all.end()) return false;
     if (!all.empty() && !keysAreOutputs(state)) return false;
     state.view.spans = std::move(spans);

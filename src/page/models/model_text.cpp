@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/tokens/token_text.h"
+#include "core/tokens/utf8_text.h"
 #include "page/answers/grouping.h"
 #include "page/state/patch_names.h"
 
@@ -14,6 +15,17 @@ namespace hw {
 namespace {
 
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+/// A sentence names a token; who wants all of a long one finds it where it stands.
+std::string nameable(std::string_view token) {
+    constexpr int most = 48;
+    std::size_t at = 0;
+    for (int letters = 0; at < token.size(); ++letters) {
+        if (letters == most) return std::string(token.substr(0, at)) + "…";
+        nextCodePoint(token, at);
+    }
+    return std::string(token);
+}
 
 }  // namespace
 
@@ -27,7 +39,7 @@ std::vector<std::string> shownKeys(const AppState& state, bool raw) {
 
 std::string quoted(std::string_view token) {
     const bool special = token.size() > 2 && (token.front() == '[' || token.front() == '<');
-    return special ? std::string(token) : "“" + isolated(token) + "”";
+    return special ? nameable(token) : "“" + isolated(nameable(token)) + "”";
 }
 
 std::string placeAmongEqual(const std::vector<std::string>& labels, int index) {
@@ -159,7 +171,7 @@ std::vector<int> byScore(const ShownProfile& profile, int layer) {
         entries.push_back(
             {std::isnan(value) ? -std::numeric_limits<float>::infinity() : value, unit});
     }
-    std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
+    std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) {
         return a.value != b.value ? a.value > b.value : a.unit < b.unit;
     });
     std::vector<int> order;

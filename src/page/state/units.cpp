@@ -100,7 +100,7 @@ Units unitsOf(const AppState& state, bool queries, bool withTexts) {
 void fitSpans(std::vector<std::vector<int>>& spans, int count) {
     std::vector<bool> taken(count, false);
     for (std::vector<int>& span : spans) {
-        std::sort(span.begin(), span.end());
+        std::stable_sort(span.begin(), span.end());
         std::erase_if(span, [&](int token) {
             if (token < 0 || token >= count || taken[token]) return true;
             taken[token] = true;
@@ -108,7 +108,7 @@ void fitSpans(std::vector<std::vector<int>>& spans, int count) {
         });
     }
     std::erase_if(spans, [](const std::vector<int>& span) { return span.size() < 2; });
-    std::sort(spans.begin(), spans.end());
+    std::stable_sort(spans.begin(), spans.end());
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ void fitUnits(AppState& state) {
         const Unit& unit = keys.list[keys.of(token)];
         hidden.insert(hidden.end(), unit.tokens.begin(), unit.tokens.end());
     }
-    std::sort(hidden.begin(), hidden.end());
+    std::stable_sort(hidden.begin(), hidden.end());
     hidden.erase(std::unique(hidden.begin(), hidden.end()), hidden.end());
     if (static_cast<int>(hidden.size()) < state.keyCount()) view.hidden = std::move(hidden);
     std::vector<int> whole;
@@ -235,7 +235,7 @@ void fitUnits(AppState& state) {
     }
     const std::vector<int> visible = units.visible();
     if (whole.empty() && !visible.empty()) take(units.list[visible.front()]);
-    std::sort(whole.begin(), whole.end());
+    std::stable_sort(whole.begin(), whole.end());
     if (!whole.empty()) view.outputs = std::move(whole);
 }
 

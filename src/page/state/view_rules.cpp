@@ -19,7 +19,7 @@ std::size_t queriesOf(const ExampleSummary& example, Side side) {
 /// Ascending, without repeats, and only tokens from 0 to count-1.
 void fitTokens(std::vector<int>& tokens, int count) {
     std::erase_if(tokens, [&](int token) { return token < 0 || token >= count; });
-    std::sort(tokens.begin(), tokens.end());
+    std::stable_sort(tokens.begin(), tokens.end());
     tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
 }
 
@@ -147,7 +147,7 @@ void fitView(AppState& state) {
     if (static_cast<int>(view.hidden.size()) == state.keyCount()) view.hidden.clear();
     fitUnits(state);
     fitCompared(state);
-    std::sort(view.leftOut.begin(), view.leftOut.end());
+    std::stable_sort(view.leftOut.begin(), view.leftOut.end());
     view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());
 }
 

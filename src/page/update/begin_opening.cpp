@@ -153,8 +153,9 @@ Effects takeKept(AppState& state, const KeptFile& event) {
     addMessage(state, Message::Kind::note, event.name,
                {Code::badArgument,
                 "",
-                "This view belongs to a file on somebody's disk; a link cannot carry it.",
-                "Drop the file here, and it is shown as it was.",
+                "This view is of a file on somebody’s machine, which the link does not hold.",
+                "Open the file here, and it is shown as it was; or ask for a link with the data in "
+                "it.",
                 {}});
     return effects;
 }

@@ -33,7 +33,7 @@ Effects carryOut(AppState& state, const SetOutput& command) {
             outputs = tokens;
         } else if (!there) {
             outputs.insert(outputs.end(), tokens.begin(), tokens.end());
-            std::sort(outputs.begin(), outputs.end());
+            std::stable_sort(outputs.begin(), outputs.end());
         } else if (outputs.size() > tokens.size()) {
             std::erase_if(outputs, [&](int token) {
                 return std::binary_search(tokens.begin(), tokens.end(), token);

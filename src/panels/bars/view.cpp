@@ -218,7 +218,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
         });
         if (hit.hovered) {
             commands.push_back(SetHover{{row.token, -1, -1}});
-            if (!std::isnan(row.value)) tooltip(pen, rowText(row, model.rows.size()));
+            if (!std::isnan(row.value)) numberTip(pen, rowText(row, model.rows.size()));
         }
         if (hit.clicked && clickable) {
             const ImGuiIO& io = ImGui::GetIO();

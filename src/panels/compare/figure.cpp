@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "figure/cells.h"
+#include "figure/note_marks.h"
 #include "figure/paper.h"
 #include "page/models/number_words.h"
 #include "panels/compare/questions.h"
@@ -118,6 +119,13 @@ float drawBars(Svg& svg, const CompareModel& model, float top) {
         middle += step;
     }
     const float end = middle - step / 2;
+    drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
+        const auto row = std::ranges::find(model.rows, mark.keyToken,
+                                           [&](int key) { return model.tokens[key]; });
+        if (!inputOf(mark) || row == model.rows.end()) return {};
+        return NotePoint{columns.left,
+                         begin + step * (static_cast<float>(row - model.rows.begin()) + 0.5F)};
+    });
     for (std::size_t i = 0; i < model.columns.size(); ++i) {
         const CompareColumn& column = model.columns[i];
         svg.line(columns.at(i), begin, columns.at(i), end, rule);

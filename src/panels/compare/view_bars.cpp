@@ -6,6 +6,7 @@
 
 #include "page/models/number_words.h"
 #include "render/colormap.h"
+#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
@@ -209,6 +210,11 @@ float drawCompareBars(const Pen& pen, const CompareModel& model, const CompareCo
             drawStacked(inner, model, columns, key, row, lit);
         else
             drawRow(inner, model, columns, key, row.y, rowHeight, lit);
+        drawNoteMarks(inner, [&](const NoteMark& mark) -> std::optional<ImVec2> {
+            if (!inputOf(mark) || mark.keyToken != token) return {};
+            return ImVec2{columns.left,
+                          columns.stacked ? row.y + stackedName / 2 + 1 : row.y + rowHeight / 2};
+        });
         if (hit.hovered) {
             commands.push_back(SetHover{{token, -1, -1}});
             tooltip(pen, keyText(model, key));

@@ -6,6 +6,27 @@
 
 namespace hw {
 
+namespace {
+
+/// "residual 0.30, layers 1–6" for "layers 1–6, residual 0.30" where that does not fit, then "residual 0.30", then
+/// "0.30": what tells columns apart is said first.
+std::string changesFirst(const std::string& words, float width) {
+    const auto fits = [&](const std::string& text) {
+        return wordWidth(fonts().text, type::label, text) <= width;
+    };
+    const std::size_t end = words.find(", ");
+    if (fits(words) || end == std::string::npos || !words.starts_with("layer"))
+        return elided(fonts().text, type::label, words, width);
+    const std::string changes = words.substr(end + 2);
+    if (const std::string all = changes + ", " + words.substr(0, end); fits(all)) return all;
+    const std::size_t number = changes.rfind(' ');
+    if (fits(changes) || number == std::string::npos || changes.find(',') != std::string::npos)
+        return elided(fonts().text, type::label, changes, width);
+    return elided(fonts().text, type::label, changes.substr(number + 1), width);
+}
+
+}  // namespace
+
 float compareHeaderLine(const Pen& pen) { return targetHeight(pen.theme, 28); }
 
 void drawCompareHeader(const Pen& pen, const CompareModel& model, int index, const Rect& area,
@@ -30,7 +51,7 @@ void drawCompareHeader(const Pen& pen, const CompareModel& model, int index, con
     const float left = oneLine ? x + 14 : area.x;
     // Stacked bars have no place of their own for what a column waits for.
     const std::string& words = oneLine && !column.ready ? column.standing.words : column.detail;
-    const std::string detail = elided(fonts().text, type::label, words, area.right() - left - 4);
+    const std::string detail = changesFirst(words, area.right() - left - 4);
     textLine(pen, fonts().text, type::label, left, oneLine ? middle : area.y + 28, pen.theme.muted,
              detail);
     if (hit.hovered && (detail != words || name != column.name))

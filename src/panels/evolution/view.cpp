@@ -17,10 +17,12 @@
 namespace hw {
 namespace {
 
-constexpr float above = 28;  ///< the title
-constexpr float below = 30;  ///< two lines of names
-constexpr float tallestRow = 34;
+constexpr float above = 28;      ///< the title
+constexpr float below = 30;      ///< two lines of names
 constexpr float layerRoom = 22;  ///< at the left, for the layers' numbers
+
+/// Rows grow with the figure's width, so that its cells keep their shape in a large window.
+float tallestRow(float width) { return std::max(34.0F, width / 28); }
 
 /// The last layer stands on top.
 struct Plot : CellGrid {
@@ -112,8 +114,8 @@ float drawLegend(const Pen& pen, const EvolutionModel& model, Ramp ramp, const R
 
 }  // namespace
 
-float evolutionHeight(const EvolutionModel& model) {
-    return above + tallestRow * static_cast<float>(std::max(model.rows, 1)) + below;
+float evolutionHeight(const EvolutionModel& model, float width) {
+    return above + tallestRow(width) * static_cast<float>(std::max(model.rows, 1)) + below;
 }
 
 namespace {
@@ -145,7 +147,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     Plot plot{{{area.x + layerRoom, area.y + above, area.w - layerRoom, area.h - above - foot},
                model.rows,
                model.cols}};
-    plot.area.h = std::min(plot.area.h, tallestRow * static_cast<float>(plot.rows));
+    plot.area.h = std::min(plot.area.h, tallestRow(area.w) * static_cast<float>(plot.rows));
     if (plot.area.h < 8 || plot.area.w < 8) return;
     drawCells(pen, model, *renderer, plot, colormap);
     const int every = std::max(1, static_cast<int>(std::ceil(14.0F / plot.cellHeight())));
@@ -177,8 +179,9 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     commands.push_back(SetHover{{model.keyTokens[key], -1, layer}});
     if (hit.clicked) commands.push_back(SetLayer{layer});
     const float value = model.matrix()(plot.rows - 1 - layer, key);
-    tooltip(pen, isolated(model.keyLabels[key]) + "  " + shownNumber(value, model.decimals[layer]) +
-                     "\nafter layer " + std::to_string(layer + 1));
+    numberTip(pen, isolated(model.keyLabels[key]) + "  " +
+                       shownNumber(value, model.decimals[layer]) + "\nafter layer " +
+                       std::to_string(layer + 1));
 }
 
 void drawEvolutionAlone(const PanelDrawing& on, const Rect& area) {
@@ -193,7 +196,7 @@ namespace {
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     constexpr float between = 24;
     constexpr float leastMultiples = 110;
-    const float natural = evolutionHeight(on.page.evolution);
+    const float natural = evolutionHeight(on.page.evolution, area.w);
     const float upper = std::min(natural, std::max(area.h * 0.42F, 150.0F));
     const float rest = area.h - upper - between;
     if (on.ui.renderer == nullptr || rest < leastMultiples) return drawEvolutionAlone(on, area);
@@ -213,7 +216,7 @@ constinit const PanelView evolutionView{
     .least = [](const PageModel&, float) { return 130.0F; },
     .wide =
         [](const PageModel& page, float width) {
-            return evolutionHeight(page.evolution) + multiplesBelow(page, width);
+            return evolutionHeight(page.evolution, width) + multiplesBelow(page, width);
         },
     .narrow = [](const PageModel& page, float width) { return 260 + multiplesBelow(page, width); },
 };

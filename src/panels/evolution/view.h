@@ -11,7 +11,7 @@ namespace hw {
 struct PanelDrawing;
 
 /// Height that rows of a comfortable size take, with title and names.
-float evolutionHeight(const EvolutionModel& model);
+float evolutionHeight(const EvolutionModel& model, float width);
 
 /// Layer x token for the chosen output, the last layer on top as in the paper's figures; a click
 /// goes to a layer. Drawn by the GPU as one texture.

@@ -105,8 +105,8 @@ void point(const Pen& pen, const MultiplesModel& model, int layer, const CellGri
                        static_cast<std::size_t>(key);
     const bool there = answer != nullptr && index < answer->values.size();
     const std::string number = exactText(there ? answer->values[index] : NAN);
-    tooltip(pen, model.queryLabels[query] + " ← " + model.keyLabels[key] + "\n" + number +
-                     ", layer " + std::to_string(layer + 1));
+    numberTip(pen, model.queryLabels[query] + " ← " + model.keyLabels[key] + "\n" + number +
+                       ", layer " + std::to_string(layer + 1));
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
            names.key(edge.key);
 }
 
-/// What limits a path: what an edge has left, or what flows on one that it goes up.
+/// What limits a path: what an edge has left, or what flows on one that it goes back.
 std::string roomWords(const Step& step, const TokenNames& names) {
     const std::string edge = names.query(step.edge.query) + " to " + names.key(step.edge.key) +
                              " in layer " + std::to_string(step.edge.layer + 1);
@@ -141,8 +141,10 @@ void sayWhole(ExplainModel& model, const Explanation& found) {
     const FlowSteps& flow = *found.flow;
     const std::string cut = shownNumber(flow.cut.capacity, model.decimals);
     if (model.isComplete) {
-        model.lead = pathWord(model.paths) + " carry " + model.value +
-                     " together, and no way is left that could carry more: every way down crosses "
+        const bool one = model.paths == 1;
+        model.lead = pathWord(model.paths) + (one ? " carries " : " carry ") + model.value +
+                     (one ? ", and" : " together, and") +
+                     " no way is left that could carry more: every way down crosses "
                      "the minimum cut, whose edges are full and hold " +
                      cut + ". No flow can be larger than a cut, so this one is the largest.";
     } else {
@@ -164,7 +166,7 @@ void sayPath(ExplainModel& model, const Explanation& found, double sent, bool ta
                  " of " + model.value + ".";
     if (takesBack) {
         model.lead +=
-            " Where it goes up, it takes back flow that an earlier path has sent, which "
+            " Where it goes back, it takes back flow that an earlier path has sent, which "
             "then finds another way.";
     }
     model.edgesHeading = "Its edges";
@@ -195,9 +197,9 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
         listCut(model, flow, names);
     } else if (model.shown == 0) {
         model.lead =
-            "Nothing is sent yet. Each edge can carry its weight, of which the token at its "
-            "upper end has 1 in all. The next step finds the widest way from " +
-            names.query(model.query) + " down to " + names.key(model.key) + ".";
+            "Nothing is sent yet. Each edge can carry its weight; in a layer the weights of one "
+            "token add up to 1. The next step finds the widest way from " +
+            names.query(model.query) + " to " + names.key(model.key) + ".";
     } else {
         for (const Step& step : lit) {
             model.edges.push_back({edgeWords(step.edge, names), network.capacity(step.edge),

@@ -85,12 +85,15 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     say(model.note, pen.theme.muted);
     if (model.isFlow) {
         cut(18);
-        const float wanted = std::clamp(26.0F * static_cast<float>(model.graph.rows.size()) + 30,
-                                        graphHeight, 560.0F);
-        // Beside it, where there is room, stand the numbers of its edges.
+        // Beside it, where there is room, stand the numbers of its edges, and it has the height.
         const bool beside = rest.w > 860;
+        // A few tokens leave the height to the numbers.
+        const auto rows = static_cast<float>(model.graph.rows.size());
+        const float least = std::min(graphHeight, 50 * rows + 40);
+        const float wanted =
+            std::clamp((beside ? 44.0F : 26.0F) * rows + 30, least, beside ? 900.0F : 560.0F);
         const Rect place{rest.x, rest.y, beside ? rest.w * 0.54F : rest.w,
-                         std::max(std::min(wanted, body.bottom() - rest.y - 20), graphHeight)};
+                         std::max(std::min(wanted, body.bottom() - rest.y - 20), least)};
         const GraphPlaces places = graphPlaces(model.graph, place, isNarrow(area.w));
         // A few tokens take less, and the numbers come closer.
         const float used = places.hasRoom() ? places.plot().bottom() + 26 - place.y : place.h;

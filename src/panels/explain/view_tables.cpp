@@ -25,7 +25,7 @@ TableShape tableShape(const Pen& pen, const Rect& area, int columns, float numbe
                       const Names& names) {
     TableShape shape;
     shape.left = area.x;
-    shape.rowHeight = targetHeight(pen.theme, 24);
+    shape.rowHeight = targetHeight(pen.theme, std::clamp(area.w / 56, 24.0F, 28.0F));
     float widest = 60;
     names([&](std::string_view name) {
         widest = std::max(widest, wordWidth(fonts().text, type::small, name));
@@ -37,7 +37,8 @@ TableShape tableShape(const Pen& pen, const Rect& area, int columns, float numbe
     shape.numberWidth = std::clamp(left * (bars ? 0.6F : 1.0F) / count,
                                    std::min(number + 20, left / count), 168.0F);
     shape.barLeft = shape.right(columns - 1) + 20;
-    shape.barWidth = bars ? std::min(area.right() - shape.barLeft, 320.0F) : 0;
+    shape.barWidth =
+        bars ? std::min(area.right() - shape.barLeft, std::max(320.0F, area.w * 0.4F)) : 0;
     return shape;
 }
 

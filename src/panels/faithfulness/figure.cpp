@@ -76,7 +76,7 @@ void drawPlot(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable&
             table.methods[method].empty() ? std::nan("") : table.methods[method].back().mean;
         if (!std::isnan(last)) ends.emplace_back(y(last), method);
     }
-    std::ranges::sort(ends);
+    std::ranges::stable_sort(ends);
     for (const auto& [at, method] : ends) {
         lowest = std::max(at, lowest + 12);
         svg.text(box.right() + 6, lowest, names[method], {.size = 10, .colour = colours[method]});

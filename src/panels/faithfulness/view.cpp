@@ -41,9 +41,10 @@ Block blockFor(const FaithfulnessModel& model, float width) {
     block.rowHeight = model.overAll ? 42.0F : 28.0F;
     const float room = block.beside ? width - narrowestPlot - 48 : width;
     const auto layers = static_cast<float>(std::max(model.layers, 1));
-    block.cellWidth = std::min((room - nameWidth) / layers, 64.0F);
-    block.plotWidth =
-        block.beside ? std::min(width - block.tableWidth(model.layers) - 48, widestPlot) : width;
+    block.cellWidth = std::min((room - nameWidth) / layers, std::max(64.0F, width / 20));
+    block.plotWidth = block.beside ? std::min(width - block.tableWidth(model.layers) - 48,
+                                              std::max(widestPlot, width * 0.6F))
+                                   : width;
     const float table = headHeight + 3 * block.rowHeight;
     block.height =
         scoreHeight + (block.beside ? std::max(table, plotHeight) : table + plotGap + plotHeight);

@@ -51,7 +51,7 @@ void stackRibbons(LayerGraph& graph) {
     const auto level = [&](int layer) {
         return static_cast<std::size_t>(layer - graph.startLayer);
     };
-    std::sort(ribbons.begin(), ribbons.end(), [](const FlowRibbon& a, const FlowRibbon& b) {
+    std::stable_sort(ribbons.begin(), ribbons.end(), [](const FlowRibbon& a, const FlowRibbon& b) {
         if (a.layer != b.layer) return a.layer > b.layer;
         return a.fromRow != b.fromRow ? a.fromRow < b.fromRow : a.toRow < b.toRow;
     });

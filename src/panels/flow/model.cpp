@@ -55,7 +55,7 @@ std::vector<int> drawnTokens(const PairFlow& flow, int tokens, int most) {
                      [&](int a, int b) { return weight(a) > weight(b); });
     order.resize(most);
     while (order.size() > 2 && weight(order.back()) == 0) order.pop_back();
-    std::sort(order.begin(), order.end());
+    std::stable_sort(order.begin(), order.end());
     return order;
 }
 

@@ -160,7 +160,7 @@ void drawGraph(const Pen& pen, const LayerGraph& model, GraphUi& ui, int path,
 GraphPlaces graphPlaces(const LayerGraph& graph, const Rect& place, bool narrow) {
     float widest = 20;
     for (const std::string& label : graph.labels)
-        widest = std::max(widest, wordWidth(fonts().text, type::small, label));
+        widest = std::max(widest, wordWidth(fonts().semibold, type::small, label));
     GraphPlaces places;
     places.labelWidth = std::min(widest, narrow ? 60.0F : 120.0F);
     places.all = flowPlane(graph, place.x + places.labelWidth + 12, place.y,

@@ -71,8 +71,8 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
 void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                  const FlowRibbon& ribbon) {
     strokeBand(pen, flowBand(model, plane, ribbon), faded(pen.theme.selection, 0.7F));
-    tooltip(pen, model.labels[ribbon.fromRow] + " to " + model.labels[ribbon.toRow] + ", layer " +
-                     std::to_string(ribbon.layer + 1) + "\n" + carried(model, ribbon));
+    numberTip(pen, model.labels[ribbon.fromRow] + " to " + model.labels[ribbon.toRow] + ", layer " +
+                       std::to_string(ribbon.layer + 1) + "\n" + carried(model, ribbon));
 }
 
 }  // namespace hw

@@ -97,7 +97,7 @@ std::vector<int> drawnTokens(const Trace& trace, int tokens, int source) {
     std::ranges::stable_sort(order, [&](int a, int b) { return best[a] > best[b]; });
     order.resize(mostRows);
     std::erase_if(order, [&](int token) { return best[token] == 0; });
-    std::ranges::sort(order);
+    std::ranges::stable_sort(order);
     return order;
 }
 

@@ -70,7 +70,7 @@ std::vector<std::vector<double>> sharesOf(const std::vector<LayerWeights>& layer
 
 double fittingSize(const std::vector<double>& values, int most) {
     std::vector<double> sorted = values;
-    std::ranges::sort(sorted, std::greater{});
+    std::ranges::stable_sort(sorted, std::greater{});
     return smallestFitting(
         [&](double size) {
             return std::ranges::partition_point(

@@ -82,6 +82,7 @@ struct HeadGrid {
     int perRow = 1;
     float gap = 6;
     float side = 14;
+    static constexpr float largest = 110;
     float scroll = 0;
 
     float margin() const { return numbered ? 46 : 0; }
@@ -100,7 +101,7 @@ HeadGrid headGrid(const HeadsModel& model, HeadOrder order, const Rect& area) {
     grid.gap = model.heads > 12 ? 4 : 6;
     grid.perRow = grid.numbered ? model.heads : std::max(4, static_cast<int>(area.w / 76));
     const float room = (area.w - grid.margin()) / static_cast<float>(grid.perRow) - grid.gap;
-    grid.side = std::clamp(std::floor(room), 14.0F, 110.0F);
+    grid.side = std::clamp(std::floor(room), 14.0F, HeadGrid::largest);
     return grid;
 }
 
@@ -245,7 +246,14 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     top = low ? area.y + 32 : top + 22;
     const float bottom = area.bottom() - words;
     const bool large = area.w > 640;
-    const float largeWidth = large ? std::min(280.0F, area.w * 0.32F) : 0;
+    // What thumbnails of their largest size leave free is the large head's.
+    const HeadGrid most = headGrid(model, ui.order, area);
+    const float taken =
+        most.side < HeadGrid::largest
+            ? area.w
+            : most.margin() + static_cast<float>(most.perRow) * (most.side + most.gap);
+    const float largeWidth =
+        large ? std::max(std::min(280.0F, area.w * 0.32F), area.w - taken - 48) : 0;
     const Rect left{area.x, top, area.w - (large ? largeWidth + 32 : 0), bottom - top};
     const HeadCell* pointed = drawGrid(pen, model, controls, ui, headGrid(model, ui.order, left),
                                        large, *renderer, commands);

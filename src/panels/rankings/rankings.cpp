@@ -65,7 +65,7 @@ Rankings rankingsOf(std::span<const std::string> labels, std::span<const double>
         std::vector<std::size_t> order = orderOf(rankings.tokens, best);
         rankings.hidden = static_cast<int>(order.size() - count);
         order.resize(count);
-        std::ranges::sort(order);
+        std::ranges::stable_sort(order);
         std::vector<RankedToken> kept;
         kept.reserve(count);
         for (const std::size_t i : order) kept.push_back(std::move(rankings.tokens[i]));

@@ -32,6 +32,11 @@ struct PageApp {
     int settle = 3;          ///< frames still to draw although nothing moves
     double heldSince =
         -1;  ///< milliseconds: since when the picture stands for want of answers, or -1
+    struct WantedLink {
+        unsigned ticket = 0;
+        bool heads = false;
+    };
+    std::vector<WantedLink> links;  ///< wait for their picture
     std::vector<std::byte> inbox;
     std::string outbox;  ///< text handed to JavaScript, valid until the next call
 

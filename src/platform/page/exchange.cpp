@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/program_name.h"
@@ -22,6 +23,40 @@
 #include "platform/page/exchange.h"
 #include "protocol/field_text.h"
 #include "view/text/text.h"
+
+namespace hw {
+namespace {
+
+/// The present example's picture as the browser has decoded it. None: it has none, or none that can be decoded.
+PicturePoints pointsOf(const Picture& picture) {
+    PicturePoints points{picture.width, picture.height, {}};
+    points.rgb.reserve(picture.rgba.size() / 4 * 3);
+    for (std::size_t at = 0; at + 3 < picture.rgba.size(); at += 4) {
+        const int alpha = picture.rgba[at + 3];
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+            const int over = picture.rgba[at + channel] * alpha + 255 * (255 - alpha);
+            points.rgb += static_cast<char>(over / 255);
+        }
+    }
+    return points;
+}
+
+/// Makes the links that are wanted, once the picture that they are to hold is decoded.
+void makeLinks(PageApp& page) {
+    if (page.links.empty()) return;
+    const auto& document = page.session.state().document;
+    PicturePoints points;
+    if (document && document->current.image) {
+        const Picture& picture = page.pictures.picture(document->current.image->dataUrl);
+        if (picture.state == Picture::State::waiting) return;
+        points = pointsOf(picture);
+    }
+    for (const PageApp::WantedLink& link : std::exchange(page.links, {}))
+        page.session.makeLink(link.ticket, link.heads, points);
+}
+
+}  // namespace
+}  // namespace hw
 
 extern "C" {
 
@@ -43,6 +78,7 @@ EMSCRIPTEN_KEEPALIVE int hw_engine_message(int length) {
 EMSCRIPTEN_KEEPALIVE void hw_picture(int number, int width, int height, int length) {
     hw::PageApp& page = hw::app();
     page.pictures.decoded(number, width, height, hw::incomingBytes(length));
+    hw::makeLinks(page);
     page.wake();
 }
 
@@ -172,9 +208,10 @@ EMSCRIPTEN_KEEPALIVE int hw_explain(unsigned ticket, int layer, int query, int k
 /// Asks for a link that holds the data, of every head or fused; host::exported or host::notExported answers with the ticket.
 /// 0, and no answer, without a document.
 EMSCRIPTEN_KEEPALIVE int hw_link(unsigned ticket, int heads) {
-    hw::Session& session = hw::app().session;
-    if (!session.state().document) return 0;
-    session.makeLink(ticket, heads != 0);
+    hw::PageApp& page = hw::app();
+    if (!page.session.state().document) return 0;
+    page.links.push_back({ticket, heads != 0});
+    hw::makeLinks(page);
     return 1;
 }
 

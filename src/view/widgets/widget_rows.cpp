@@ -64,6 +64,11 @@ SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::st
     return result;
 }
 
+void numberTip(const Pen& pen, std::string text) {
+    if (!pen.theme.touch) text += "\ny: how it arises";
+    tooltip(pen, text);
+}
+
 void tooltip(const Pen& pen, std::string_view text) {
     constexpr float wrap = 300;
     ImDrawList* list = ImGui::GetForegroundDrawList();

@@ -138,6 +138,9 @@ std::string exactText(float value);
 /// A short explanation at the pointer.
 void tooltip(const Pen& pen, std::string_view text);
 
+/// The same for a number that the panel Explain can open, with the key that does; fingers have none.
+void numberTip(const Pen& pen, std::string text);
+
 /// Notes where numbers are drawn (view/text/layout_log.h).
 void noteFigure(const Pen& pen, std::string_view name, const Rect& area);
 

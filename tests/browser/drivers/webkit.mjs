@@ -43,7 +43,7 @@ export async function newPage(browser, options) {
   });
   const page = new WebDriverPage(session, join(home, 'downloads'), () => {
     browser.pages.delete(page);
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
   browser.pages.add(page);
   await page.setViewportSize(viewport);

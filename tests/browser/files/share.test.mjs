@@ -101,6 +101,18 @@ test('a damaged link leaves what was open', async () => {
   assert.equal((await state(page)).document.name, 'keys.json');
 });
 
+test('what is shared while the layers play is one layer, in every link', async () => {
+  const page = await stage.open({ fragment: 'v=1&sample=agreement-keys&layer=1' });
+  await page.evaluate(() => window.headwaters.play());
+  await page.waitForFunction(() => window.headwaters.state.layer >= 1);
+  await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('dialog input[type=url]').length >= 4);
+  const layers = await page.$$eval('dialog input[type=url]', (all) => all.map(({ value }) => /layer=(\d+)/.exec(value)?.[1] ?? 'last'));
+  const { layer, playing } = await state(page);
+  assert.equal(playing, false);
+  assert.deepEqual([...new Set(layers)], [layer === 5 ? 'last' : String(layer + 1)]);
+});
+
 test('a picture travels with its patches', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=digit-4&panel=image' });
   const { url, characters, leftOut } = await link(page, 'fused');
@@ -108,6 +120,39 @@ test('a picture travels with its patches', async () => {
   const theirs = await state(stranger);
   assert.equal(theirs.panel, 'image', `${characters} characters, left out: ${leftOut}`);
   assert.ok(theirs.figures.includes('image'));
+});
+
+test('a photograph travels, too, made small by the browser that can read it', async () => {
+  const page = await stage.openStill();
+  const text = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 200 });
+    const context = canvas.getContext('2d');
+    const image = context.createImageData(300, 200);
+    // Left half red, right half blue, with noise that no form packs well.
+    for (let at = 0; at < image.data.length; at += 4) image.data.set([(at / 4) % 300 < 150 ? 200 : (at * 7919) % 50, (at * 104729) % 60, (at / 4) % 300 < 150 ? (at * 31) % 50 : 200, 255], at);
+    context.putImageData(image, 0, 0);
+    const row = (at) => Array.from({ length: 7 }, (_, key) => (key === at ? 0.4 : 0.1));
+    const attentions = [[Array.from({ length: 7 }, (_, at) => row(at))]];
+    return JSON.stringify({ tokens: ['[CLS]', 'a', 'b', 'c', 'd', 'e', 'f'], attentions, image: { data: canvas.toDataURL('image/jpeg', 0.9), grid: [2, 3], firstPatchToken: 1 } });
+  });
+  assert.ok(text.length > 9000, 'too large to travel as it is');
+  await drop(page, 'photograph.json', text);
+  await openedAs(page, 'photograph.json');
+  await idle(page);
+  const { url, leftOut } = await link(page, 'fused');
+  assert.ok(!leftOut.some((line) => /without the picture|picture is/i.test(line) && !/detail|smaller/i.test(line)), leftOut.join('\n'));
+  const stranger = await stage.openStill({ url });
+  assert.ok((await state(stranger)).figures.includes('image'));
+  const saved = await stranger.evaluate(async () => new Response((await window.headwaters.save()).stream().pipeThrough(new DecompressionStream('gzip'))).text());
+  const dataUrl = /data:image\/[a-z]+;base64,[A-Za-z0-9+/=]+/.exec(saved)?.[0];
+  assert.ok(dataUrl, 'the picture is there');
+  const [left, right] = await stranger.evaluate(async (address) => {
+    const { data, width, height } = await window.pixelsOf(address.split(',')[1]);
+    const at = (x) => [...data.subarray(4 * (Math.floor(height / 2) * width + Math.floor(x * width)))].slice(0, 3);
+    return [at(0.25), at(0.75)];
+  }, dataUrl);
+  assert.ok(left[0] > 150 && left[2] < 100, `red: ${left}`);
+  assert.ok(right[2] > 150 && right[0] < 100, `blue: ${right}`);
 });
 
 test('without a document there is no link with data, and an unknown kind is refused in words', async () => {

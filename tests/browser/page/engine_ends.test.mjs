@@ -44,6 +44,8 @@ const looks = [
   ['compare', { panel: 'bars' }, { panel: 'compare', settings: { discard: 0.2 } }],
   ['evolution', { panel: 'evolution' }, { settings: { discard: 0.2 } }],
   ['the correlation', { panel: 'bars' }, { panel: 'faithfulness' }],
+  ['an explained rollout', { panel: 'explain' }, { tokens: [2], terms: '3' }],
+  ['an explained flow', { panel: 'explain', method: 'flow' }, { sink: 3 }],
 ];
 
 for (const [index, [name, before, asked]] of looks.entries()) {

@@ -115,8 +115,9 @@ test('notes from strangers are text: no markup, nothing that turns the line, cut
   assert.deepEqual(page.faults, []);
 });
 
-for (const [size, search] of [[[1280, 800], ''], [[390, 844], ''], [[844, 390], ''], [[640, 400], '?mode=embed'], [[320, 480], '?mode=embed']]) {
-  test(`at ${size.join(' x ')}${search} notes and title are there and cover no figure`, async () => {
+for (const [at, search] of [['1280 x 800', ''], ['390 x 844', ''], ['844 x 390', ''], ['640 x 400', '?mode=embed'], ['320 x 480', '?mode=embed']]) {
+  const size = /** @type {[number, number]} */ (at.split(' x ').map(Number));
+  test(`at ${at}${search} notes and title are there and cover no figure`, async () => {
     const page = await stage.openStill({ url: `${stage.page.url}${search}`, fragment: `${keys}&panel=bars&${some}`, size });
     const shown = await layout(page);
     const figure = shown.find(({ kind }) => kind === 'figure');

@@ -135,7 +135,7 @@ test('switched off it leaves nothing, and is remembered', async (context) => {
   await reload(page);
   assert.deepEqual((await stored(page)).workers, ['/a/b/']);
   const box = await offlineSwitch(page);
-  assert.equal(await box.isChecked(), true);
+  assert.equal(await box.evaluate((input) => input.checked), true);
   await box.click();
   await page.waitForFunction(() => /Nothing is kept/.test(document.querySelector('dialog')?.textContent ?? ''));
   assert.deepEqual(await stored(page), { workers: [], caches: [], addresses: [] });

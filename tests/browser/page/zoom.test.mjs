@@ -132,3 +132,17 @@ test('on the full screen, by the browser’s own key, the canvas fills it and cl
   await idle(page);
   await assertFits('in its window again');
 });
+
+test('the projector’s own key takes the full screen, and the browser’s Escape gives it back and ends the projection', { timeout: 120_000 }, async () => {
+  await page.evaluate(() => document.getElementById('canvas').focus());
+  await screen.do('key', 'q');
+  await page.waitForFunction(() => document.fullscreenElement && window.headwaters.state.present, null, { timeout: 10_000 });
+  await page.waitForTimeout(800);
+  await idle(page);
+  await assertFits('projected');
+  await clickOnScreen(await partOf(page, 'target', 'speed'), () => window.headwaters.state.speed !== 1);
+  await screen.do('key', 'Escape');
+  await page.waitForFunction(() => !document.fullscreenElement && !window.headwaters.state.present, null, { timeout: 10_000 });
+  await idle(page);
+  await assertFits('in its window after it');
+});

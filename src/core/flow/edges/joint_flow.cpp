@@ -46,7 +46,7 @@ public:
     }
     void appendTo(std::vector<FlowEdge>& edges) {
         if (edges_.size() > most_) cut();
-        std::sort(edges_.begin(), edges_.end(), larger);
+        std::stable_sort(edges_.begin(), edges_.end(), larger);
         edges.insert(edges.end(), edges_.begin(), edges_.end());
     }
 

@@ -24,8 +24,8 @@ void FlowBelow::turnTo(int layer) {
         for (int token = first_; token < graph_.tokens(); ++token) {
             below_.push_back({noted_[token], token});
         }
-        std::sort(below_.begin(), below_.end(),
-                  [](const Flow& a, const Flow& b) { return a.steps < b.steps; });
+        std::stable_sort(below_.begin(), below_.end(),
+                         [](const Flow& a, const Flow& b) { return a.steps < b.steps; });
     }
     layer_ = layer;
     missing_ = graph_.tokens() - first_;

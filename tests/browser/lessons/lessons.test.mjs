@@ -6,21 +6,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { test } from '../engine.mjs';
-import { drop, idle, opened, Stage, state } from '../harness.mjs';
+import { atStep as at, idle, opened, Stage, state } from '../harness.mjs';
 import { asShown, computed, lessonText, referencesOf } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
 const all = JSON.parse(lessonText('index'));
 const written = new Map(all.map(({ id }) => [id, JSON.parse(lessonText(id))]));
 
-/** The lesson stands at this step (from 0), and its views at rest. */
-const at = async (page, id, step) => {
-  await page.waitForFunction(([name, index]) => {
-    const { lesson } = window.headwaters.state;
-    return lesson?.id === name && lesson.step === index && document.querySelector('.lesson .where')?.textContent.startsWith(`Step ${index + 1} `);
-  }, [id, step]);
-  await idle(page);
-};
 const open = async (id, step = 0, options = {}) => {
   const page = await stage.open({ fragment: `lesson=${id}${step ? `&step=${step + 1}` : ''}`, ...options });
   await at(page, id, step);
@@ -187,67 +179,6 @@ test('a presenter’s clicker: forwards, backwards, black', async () => {
   assert.equal(await page.locator('.black').count(), 0);
   await page.keyboard.press('PageUp');
   await at(page, 'residual', 0);
-});
-
-const own = {
-  form: 'headwaters-lesson/1', id: 'own', title: 'Own <b>lesson</b>',
-  steps: [
-    { title: 'One <img src=x onerror=alert(1)>', text: ['<script>alert(1)</script> *stress* $A_1$'], data: { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [0.25, 0.75]]] }, view: 'method=raw&panel=bars' },
-    { title: 'Two', text: ['Go on.'], view: { method: 'rollout', layer: 1, panel: 'matrix' } },
-  ],
-};
-
-test('a lesson that is dropped gets a link that holds it, and markup in it stays text', async () => {
-  const page = await stage.openStill({ fragment: 'v=1&sample=digit-4' });
-  await drop(page, 'own.json', JSON.stringify(own));
-  await at(page, 'own', 0);
-  assert.equal(await page.locator('.lesson h3').textContent(), own.steps[0].title);
-  assert.equal(await page.locator('.lesson img, .lesson script, .lesson b').count(), 0);
-  assert.equal(await page.locator('.lesson math msub').count(), 1);
-  assert.deepEqual((await state(page)).document.tokens, ['a', 'b']);
-  await page.keyboard.press('PageDown');
-  await at(page, 'own', 1);
-  const reference = /lesson=([^&]+)/.exec(page.url())[1];
-  const other = await stage.open({ fragment: `lesson=${reference}&step=2` });
-  await at(other, 'own', 1);
-  assert.equal((await state(other)).panel, 'matrix');
-  assert.deepEqual((await state(other)).document.tokens, ['a', 'b']);
-  const cut = await stage.open({ fragment: `lesson=${reference.slice(0, -20)}` });
-  await cut.locator('.lesson .faults').waitFor();
-  assert.match(await cut.locator('.lesson .faults').textContent(), /cut or changed/);
-  assert.deepEqual([page.faults, other.faults], [[], []]);
-});
-
-test('a lesson with faults says all of them with their places', async () => {
-  const page = await stage.openStill();
-  await drop(page, 'bad.json', JSON.stringify({ ...own, steps: [{ ...own.steps[0], hint: 'x', question: { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] } }] }));
-  await page.locator('.lesson .faults').waitFor();
-  const said = await page.locator('.lesson .faults').textContent();
-  assert.match(said, /steps\[0\]\.hint/);
-  assert.match(said, /steps\[0\]\.question\.answers/);
-});
-
-test('a step is recorded from the present view, and the lesson plays, and is taken away', async () => {
-  const page = await stage.openStill({ fragment: 'v=1&sample=digit-8&method=raw&layer=2&panel=image' });
-  await page.keyboard.press('h');
-  await page.getByRole('button', { name: 'Write a lesson' }).click();
-  const area = page.locator('dialog.author textarea');
-  await area.waitFor();
-  await page.getByRole('button', { name: 'Record a step from the present view' }).click();
-  const lesson = JSON.parse(await area.inputValue());
-  assert.equal(lesson.steps.length, 2);
-  assert.match(lesson.steps[1].view, /method=raw&layer=2/);
-  await area.fill(JSON.stringify({ ...lesson, title: 7 }));
-  await page.locator('dialog.author .faults').waitFor();
-  assert.match(await page.locator('dialog.author .faults').textContent(), /title This is a number, not a text/);
-  await area.fill(JSON.stringify({ ...lesson, title: 'Recorded' }));
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
-  assert.equal(download.suggestedFilename(), 'my-lesson.json');
-  await page.getByRole('button', { name: 'Play it' }).click();
-  await at(page, 'my-lesson', 1);
-  assert.equal((await state(page)).panel, 'image');
-  assert.equal(await page.locator('.lesson h2').textContent(), 'Recorded');
-  assert.deepEqual(page.faults, []);
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

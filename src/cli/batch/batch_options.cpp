@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/batch_options.h"
+
+#include <algorithm>
+
+#include "cli/number_options.h"
+#include "cli/setting_options.h"
+
+namespace hw::cli {
+
+Result<void> applyBatchWords(Options& options, std::span<const std::string_view> words) {
+    if (options.command == Command::batch) {
+        if (words.empty())
+            return usage("batch needs a method.", "headwaters batch rollout FILES... --out DIR");
+        options.batch.correlates = words[0] == "correlate";
+        const auto method = fromName<Method>(words[0]);
+        if (!method && !options.batch.correlates)
+            return usage("There is no method \"" + std::string(words[0]) + "\".");
+        if (method) options.method = *method;
+        // The texts of single results, of which a line is made.
+        options.format = Format::json;
+        words = words.subspan(1);
+    }
+    if (words.empty()) {
+        return options.command == Command::merge
+                   ? usage("No folder is given.", "Name what batch correlate --partial wrote.")
+                   : usage("No file is given.", "Name files and folders, or - for standard input.");
+    }
+    options.batch.files.assign(words.begin(), words.end());
+    options.file = options.batch.files.front();
+    return {};
+}
+
+Result<bool> applyBatch(Options& options, std::string_view name, std::string_view value) {
+    if (name == "--threads") {
+        const auto number = wholeNumber(value);
+        if (!number || *number < 1 || *number > 1024)
+            return badValue(name, value, "Use a number from 1 to 1024.");
+        options.batch.threads = *number;
+        return true;
+    }
+    if (options.command != Command::batch) return false;
+    if (name == "--format") {
+        const auto format = fromName<BatchFormat>(value);
+        if (!format) return badValue(name, value, "Use one of: jsonl, csv, npy.");
+        options.batch.format = *format;
+        return true;
+    }
+    if (name != "--out") return false;
+    if (value.empty()) return badValue(name, value, "Name a folder.");
+    options.batch.out = value;
+    return true;
+}
+
+Result<void> checkBatch(const Options& options) {
+    const BatchOptions& batch = options.batch;
+    if (options.command != Command::batch) {
+        if (batch.partial || batch.threads > 0)
+            return usage("--threads and --partial belong to batch.");
+        return {};
+    }
+    if (batch.out.empty())
+        return usage("batch needs --out.", "Name a folder: it is made if it is not there.");
+    if (options.isExampleGiven) return usage("batch takes every example.", "Leave --example out.");
+    if (batch.partial && !batch.correlates)
+        return usage("--partial belongs to batch correlate.",
+                     "Results of other methods lie side by side already.");
+    if (std::ranges::count(batch.files, "-") > 1) return usage("Standard input is named twice.");
+    return {};
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/byte_source.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "core/number_text.h"
+#include "io/json/space.h"
+#include "io/readers/inflater.h"
+#include "io/tree/open_options.h"
+
+namespace hw::cli {
+namespace {
+
+std::unexpected<Problem> cannotRead() {
+    return std::unexpected(
+        Problem{.code = Code::cannotRead,
+                .place = {},
+                .finding = std::string("The file cannot be read: ") + std::strerror(errno) + ".",
+                .remedy = "Check the name.",
+                .byte = {}});
+}
+
+constexpr std::size_t pieceSize = std::size_t{1} << 16;
+
+}  // namespace
+
+struct ByteSource::Unpacking {
+    io::Inflater inflater{io::Inflater::Wrapping::gzip, Limits{}.maxExpansion};
+};
+
+ByteSource::ByteSource(int file) : file_(file) {}
+ByteSource::ByteSource(ByteSource&& other) noexcept
+    : file_(std::exchange(other.file_, -1)),
+      taken_(other.taken_),
+      begun_(other.begun_),
+      unpacking_(std::move(other.unpacking_)) {}
+ByteSource& ByteSource::operator=(ByteSource&& other) noexcept {
+    std::swap(file_, other.file_);
+    std::swap(unpacking_, other.unpacking_);
+    taken_ = other.taken_;
+    begun_ = other.begun_;
+    return *this;
+}
+ByteSource::~ByteSource() {
+    if (file_ > STDIN_FILENO) ::close(file_);
+}
+
+Result<ByteSource> ByteSource::open(const std::string& path) {
+    const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return cannotRead();
+    return ByteSource(file);
+}
+
+Result<bool> ByteSource::read(std::string& to) {
+    std::array<char, pieceSize> piece;
+    std::size_t count = 0;
+    // Two bytes tell gzip; a pipe may give one at first.
+    while (count < 2) {
+        const ssize_t got = ::read(file_, piece.data() + count, piece.size() - count);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return cannotRead();
+        count += static_cast<std::size_t>(got);
+        if (got == 0 || begun_) break;
+    }
+    taken_ += count;
+    const std::string_view bytes(piece.data(), count);
+    if (!begun_ && bytes.starts_with("\x1f\x8b")) unpacking_ = std::make_unique<Unpacking>();
+    begun_ = true;
+    if (count == 0 && unpacking_ != nullptr && !unpacking_->inflater.done()) {
+        return std::unexpected(Problem{Code::truncated, "", "The compressed data end too early.",
+                                       "The file was cut off: copy or download it again.",
+                                       std::nullopt});
+    }
+    if (count == 0) return false;
+    if (unpacking_ == nullptr) {
+        to += bytes;
+        return true;
+    }
+    if (auto fine = unpack(bytes, to); !fine) return std::unexpected(fine.error());
+    return true;
+}
+
+Result<void> ByteSource::unpack(std::string_view bytes, std::string& to) {
+    io::Inflater& inflater = unpacking_->inflater;
+    while (!bytes.empty()) {
+        if (inflater.done()) {
+            // A further member may follow; anything else behind the data is padding.
+            if (bytes[0] != '\x1f') return {};
+            inflater.restart();
+        }
+        auto fine = inflater.push(bytes, [&](std::string_view unpacked) -> Result<void> {
+            to += unpacked;
+            return {};
+        });
+        if (!fine) return fine;
+    }
+    return {};
+}
+
+Result<bool> LineReader::fill() {
+    if (at_ > 0) {
+        buffer_.erase(0, at_);
+        at_ = 0;
+    }
+    auto more = source_.read(buffer_);
+    if (!more || !*more) ended_ = true;
+    return more;
+}
+
+Result<bool> LineReader::next(std::string& line, std::uint64_t longest) {
+    std::size_t looked = at_;
+    for (;;) {
+        const std::size_t end = buffer_.find('\n', looked);
+        if (end != std::string::npos) {
+            line.assign(buffer_, at_, end - at_);
+            at_ = end + 1;
+            if (!std::exchange(skips_, false)) return true;
+            looked = at_;
+            continue;
+        }
+        if (skips_) at_ = buffer_.size();
+        if (!skips_ && buffer_.size() - at_ > longest) {
+            skips_ = true;
+            return std::unexpected(
+                Problem{.code = Code::tooLarge,
+                        .place = {},
+                        .finding = "The line is longer than " + numberText(longest) + " bytes.",
+                        .remedy = "Allow more with --memory.",
+                        .byte = {}});
+        }
+        if (ended_) break;
+        const std::size_t seen = buffer_.size() - at_;
+        if (auto more = fill(); !more) return more;
+        looked = at_ + seen;
+    }
+    if (at_ == buffer_.size()) return false;
+    line.assign(buffer_, at_);
+    at_ = buffer_.size();
+    return true;
+}
+
+std::optional<bool> LinesSniffer::push(std::string_view bytes) {
+    for (const char c : bytes) {
+        if (const auto decided = next(c)) return decided;
+    }
+    return std::nullopt;
+}
+
+std::optional<bool> LinesSniffer::next(char c) {
+    if (escaped_) {
+        escaped_ = false;
+    } else if (inText_) {
+        escaped_ = c == '\\';
+        inText_ = c != '"';
+    } else if (ended_) {
+        if (c == '\n') newLine_ = true;
+        if (!io::isSpace(c)) return newLine_;
+    } else if (c == '{' || c == '[') {
+        ++depth_;
+        begun_ = true;
+    } else if (!begun_) {
+        const bool mark = c == '\xEF' || c == '\xBB' || c == '\xBF';
+        if (!io::isSpace(c) && !mark) return false;
+    } else if (c == '"') {
+        inText_ = true;
+    } else if (c == '}' || c == ']') {
+        ended_ = --depth_ == 0;
+    } else if (c == '\n') {
+        return false;
+    }
+    return std::nullopt;
+}
+
+Result<bool> isJsonLines(const std::string& path) {
+    std::string_view name = path;
+    if (name.ends_with(".gz")) name.remove_suffix(3);
+    if (name.ends_with(".jsonl") || name.ends_with(".ndjson")) return true;
+    auto source = ByteSource::open(path);
+    if (!source) return std::unexpected(source.error());
+    LinesSniffer sniffer;
+    std::string bytes;
+    for (;;) {
+        bytes.clear();
+        const auto more = source->read(bytes);
+        if (!more) return std::unexpected(more.error());
+        if (!*more) return false;
+        if (const auto decided = sniffer.push(bytes)) return *decided;
+    }
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// A file or standard input as a stream of bytes, unpacked if it is gzip; its lines; whether it is JSON Lines.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/problem.h"
+
+namespace hw::cli {
+
+class ByteSource {
+public:
+    /// A file, or standard input for "-". Error: cannotRead.
+    static Result<ByteSource> open(const std::string& path);
+    ByteSource(ByteSource&&) noexcept;
+    ByteSource& operator=(ByteSource&&) noexcept;
+    ~ByteSource();
+
+    /// Appends what comes next to `to`, as much as is there by now; false at the end. Errors: cannotRead,
+    /// and those of gzip.
+    Result<bool> read(std::string& to);
+    /// Bytes taken from the file so far, as they lie there.
+    std::uint64_t taken() const { return taken_; }
+
+private:
+    struct Unpacking;
+    explicit ByteSource(int file);
+    Result<void> unpack(std::string_view bytes, std::string& to);
+
+    int file_ = -1;
+    std::uint64_t taken_ = 0;
+    bool begun_ = false;
+    std::unique_ptr<Unpacking> unpacking_;  ///< null: the bytes are as they are
+};
+
+/// Lines of a source, one after the other. Holds one line.
+class LineReader {
+public:
+    /// `head` was read from the source before.
+    explicit LineReader(ByteSource source, std::string head = {})
+        : source_(std::move(source)), buffer_(std::move(head)) {}
+
+    /// The next line without its end; false when there is none. Errors: those of the source, and tooLarge beyond
+    /// `longest` bytes, after which the next call goes on behind that line.
+    Result<bool> next(std::string& line, std::uint64_t longest);
+    std::uint64_t taken() const { return source_.taken(); }
+
+private:
+    Result<bool> fill();
+
+    ByteSource source_;
+    std::string buffer_;
+    std::size_t at_ = 0;
+    bool skips_ =
+        false;  ///< what comes up to the next end of line belongs to a line that was too long
+    bool ended_ = false;
+};
+
+/// Tells JSON Lines from one JSON value by its first line: a whole value, behind whose line another begins.
+class LinesSniffer {
+public:
+    /// Nothing as long as more bytes decide it. At the end of the input nothing means: no lines.
+    std::optional<bool> push(std::string_view bytes);
+
+private:
+    std::optional<bool> next(char c);
+    int depth_ = 0;
+    bool begun_ = false;
+    bool inText_ = false;
+    bool escaped_ = false;
+    bool ended_ = false;    ///< the first value is over
+    bool newLine_ = false;  ///< and its line
+};
+
+/// True for JSON Lines: by the name (.jsonl, .ndjson, also with .gz) or the content. Reads as much as it takes.
+Result<bool> isJsonLines(const std::string& path);
+
+}  // namespace hw::cli

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/batch.h"
+#include "core/number_text.h"
+
+namespace hw::cli {
+namespace {
+
+std::string listText(const std::vector<std::string>& texts) {
+    std::string list;
+    for (const std::string& text : texts) list += (list.empty() ? "" : ",") + text;
+    return list;
+}
+
+std::string spansText(const std::vector<std::vector<int>>& spans) {
+    std::string text;
+    for (const std::vector<int>& span : spans) {
+        if (!text.empty()) text += '/';
+        std::string numbers;
+        for (const int token : span) numbers += (numbers.empty() ? "" : ",") + numberText(token);
+        text += numbers;
+    }
+    return text;
+}
+
+}  // namespace
+
+std::vector<SettingText> computedWith(const Options& options) {
+    std::vector<SettingText> texts{
+        {"method", options.batch.correlates ? "correlate" : std::string(nameOf(options.method))}};
+    for (SettingText& each : settingTexts(options.settings)) texts.push_back(std::move(each));
+    const auto add = [&](const char* key, std::string value) {
+        if (!value.empty()) texts.push_back({key, std::move(value)});
+    };
+    const auto mark = [&](const char* key, bool isSet) { add(key, isSet ? "yes" : ""); };
+    if (options.token) {
+        add("token", listText(options.token->tokens));
+        add("token-join", std::string(nameOf(options.token->join)));
+    }
+    if (options.part) add("part", numberText(static_cast<int>(*options.part)));
+    if (options.layer) add("layer", numberText(*options.layer + 1));
+    mark("relative", options.relative);
+    mark("certificate", options.certificate);
+    mark("words", options.words);
+    add("spans", spansText(options.spans));
+    if (options.segments)
+        add("segments",
+            numberText(options.segments->queries) + '-' + numberText(options.segments->keys));
+    add("hide", listText(options.hide));
+    mark("renormalise", options.renormalise);
+    add("leave-out", listText(options.leaveOut));
+    mark("dense-ranks", options.ranks == TieRanks::dense);
+    mark("normalise-rows", options.reading.normaliseRows);
+    mark("average-heads", options.reading.averageHeads);
+    mark("half", options.reading.halfWeights);
+    add("tokens", listText(options.reading.tokens));
+    add("decoder-tokens", listText(options.reading.decoderTokens));
+    return texts;
+}
+
+}  // namespace hw::cli

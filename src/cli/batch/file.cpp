@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+namespace hw::cli {
+
+Result<GrowingFile> GrowingFile::open(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    GrowingFile opened(file, path, 0);
+    struct stat about{};
+    if (file < 0 || ::fstat(file, &about) != 0) return std::unexpected(opened.failed());
+    opened.size_ = static_cast<std::uint64_t>(about.st_size);
+    return opened;
+}
+
+GrowingFile::GrowingFile(GrowingFile&& other) noexcept
+    : file_(std::exchange(other.file_, -1)), path_(std::move(other.path_)), size_(other.size_) {}
+GrowingFile& GrowingFile::operator=(GrowingFile&& other) noexcept {
+    std::swap(file_, other.file_);
+    std::swap(path_, other.path_);
+    size_ = other.size_;
+    return *this;
+}
+GrowingFile::~GrowingFile() {
+    if (file_ >= 0) ::close(file_);
+}
+
+Problem GrowingFile::failed() const {
+    return {.code = Code::cannotRead,
+            .place = path_,
+            .finding = std::string("The file cannot be written: ") + std::strerror(errno) + ".",
+            .remedy =
+                "Is the disk full, or the folder somebody else's? Then call batch again: it "
+                "goes on from here.",
+            .byte = {}};
+}
+
+bool GrowingFile::hold() const {
+    // A file system without locks holds nothing back.
+    return ::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+Result<void> GrowingFile::cut(std::uint64_t size) {
+    if (::ftruncate(file_, static_cast<off_t>(size)) != 0) return std::unexpected(failed());
+    size_ = size;
+    return {};
+}
+
+Result<void> GrowingFile::write(std::string_view bytes, std::uint64_t at) {
+    while (!bytes.empty()) {
+        const ssize_t done = ::pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return std::unexpected(failed());
+        at += static_cast<std::uint64_t>(done);
+        bytes.remove_prefix(static_cast<std::size_t>(done));
+    }
+    return {};
+}
+
+Result<void> GrowingFile::append(std::string_view bytes) {
+    auto done = write(bytes, size_);
+    if (done) size_ += bytes.size();
+    return done;
+}
+
+Result<void> GrowingFile::rewrite(std::string_view bytes) { return write(bytes, 0); }
+
+Result<void> replaceFile(const std::string& path, std::string_view text) {
+    const std::string beside = path + ".new";
+    {
+        auto file = GrowingFile::open(beside);
+        if (!file) return std::unexpected(file.error());
+        if (auto done = file->cut(0); !done) return done;
+        if (auto done = file->append(text); !done) return done;
+    }
+    if (std::rename(beside.c_str(), path.c_str()) == 0) return {};
+    return std::unexpected(
+        Problem{.code = Code::cannotRead,
+                .place = path,
+                .finding = std::string("The file cannot be written: ") + std::strerror(errno) + ".",
+                .remedy = "Is the folder somebody else's?",
+                .byte = {}});
+}
+
+}  // namespace hw::cli

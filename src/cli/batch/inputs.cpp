@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/inputs.h"
+
+#include <algorithm>
+#include <span>
+#include <system_error>
+#include <utility>
+
+#include "cli/input.h"
+#include "io/json/space.h"
+#include "io/json/utf8.h"
+#include "io/open.h"
+#include "io/readers/inflater.h"
+
+namespace hw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string nameOfPath(const fs::path& path) {
+    std::string name = path.generic_string();
+    io::repairUtf8(name);  // results are JSON
+    return name;
+}
+
+std::uint64_t sizeOf(const fs::path& path) {
+    std::error_code failed;
+    const auto size = fs::file_size(path, failed);
+    return failed ? 0 : size;
+}
+
+/// What is in a folder by name, the last one first. Hidden files are none of it, nor are folders behind links,
+/// which may lead in a circle.
+std::vector<fs::path> listed(const fs::path& folder, const fs::path& out, std::error_code& failed) {
+    std::vector<fs::path> paths;
+    fs::directory_iterator entries(folder, failed);
+    for (; !failed && entries != fs::directory_iterator(); entries.increment(failed)) {
+        std::error_code unknown;
+        if (entries->path().filename().native().starts_with('.')) continue;
+        if (entries->is_symlink(unknown) && entries->is_directory(unknown)) continue;
+        if (entries->is_directory(unknown) && fs::equivalent(entries->path(), out, unknown))
+            continue;
+        if (entries->is_directory(unknown) || entries->is_regular_file(unknown))
+            paths.push_back(entries->path());
+    }
+    std::ranges::sort(paths, std::ranges::greater());
+    return paths;
+}
+
+/// The arguments, without those that stand there already or lie in a folder that does.
+std::vector<fs::path> distinct(const std::vector<std::string>& files) {
+    std::vector<fs::path> paths;
+    std::vector<fs::path> seen;
+    for (const std::string& file : files) {
+        fs::path plain = fs::path(file).lexically_normal();
+        if (!plain.has_filename() && plain.has_parent_path()) plain = plain.parent_path();
+        const auto covers = [&](const fs::path& other) {
+            const auto [end, rest] = std::ranges::mismatch(other, plain);
+            return end == other.end();
+        };
+        if (std::ranges::any_of(seen, covers)) continue;
+        seen.push_back(plain);
+        paths.emplace_back(file);
+    }
+    return paths;
+}
+
+Problem changed() {
+    return {.code = Code::badArgument,
+            .place = {},
+            .finding = "It is not what it was when its results were written.",
+            .remedy = "Compute it into another folder.",
+            .byte = {}};
+}
+
+Problem unreadable(const std::error_code& failed) {
+    return {.code = Code::cannotRead,
+            .place = {},
+            .finding = "The folder cannot be read: " + failed.message() + ".",
+            .remedy = "Check its name and its rights.",
+            .byte = {}};
+}
+
+}  // namespace
+
+Inputs::Inputs(const Options& options, Known known)
+    : out_(options.batch.out), memory_(options.memoryBytes), known_(std::move(known)) {
+    for (fs::path& path : distinct(options.batch.files)) waiting_.push_back({std::move(path)});
+    std::ranges::reverse(waiting_);
+}
+
+std::uint64_t Inputs::taken() const { return taken_ + (lines_ ? lines_->taken() : 0); }
+
+std::optional<Input> Inputs::next() {
+    for (;;) {
+        if (lines_) {
+            if (auto line = nextLine(*lines_)) return line;
+            continue;
+        }
+        if (waiting_.empty()) return std::nullopt;
+        const Entry entry = std::move(waiting_.back());
+        waiting_.pop_back();
+        if (auto input = begin(entry)) return input;
+    }
+}
+
+std::optional<Input> Inputs::begin(const Entry& entry) {
+    if (entry.path == "-") return beginStandardInput();
+    Input input{{nameOfPath(entry.path)}, entry.path.string(), {}, {}, entry.isFound};
+    std::error_code unknown;
+    if (fs::is_directory(entry.path, unknown)) {
+        std::error_code failed;
+        for (fs::path& path : listed(entry.path, out_, failed))
+            waiting_.push_back({std::move(path), true});
+        if (!failed) return std::nullopt;
+        input.problem = unreadable(failed);
+        return input;
+    }
+    const std::uint64_t size = sizeOf(entry.path);
+    input.place.mark = static_cast<std::uint32_t>(size);
+    const Earlier earlier = known_(input.place);
+    if (earlier == Earlier::changed) input.problem = changed();
+    if (earlier != Earlier::nothing) taken_ += size;
+    if (earlier == Earlier::changed) return input;
+    if (earlier == Earlier::all) {
+        skipped_ += size;
+        return std::nullopt;
+    }
+    const auto isLines = isJsonLines(input.path);
+    if (!isLines) input.problem = isLines.error();
+    if (isLines && *isLines) {
+        auto source = ByteSource::open(input.path);
+        if (source) {
+            lines_.emplace(std::move(*source));
+            place_ = input.place;
+            path_ = input.path;
+            isFound_ = input.isFound;
+            return std::nullopt;
+        }
+        input.problem = source.error();
+    }
+    taken_ += size;
+    return input;
+}
+
+std::optional<Input> Inputs::beginStandardInput() {
+    Input input{{"-"}, "-", {}, {}};
+    auto source = ByteSource::open("-");
+    if (!source) {
+        input.problem = source.error();
+        return input;
+    }
+    LinesSniffer sniffer;
+    std::optional<bool> isLines;
+    while (!isLines) {
+        const std::size_t before = input.text.size();
+        const auto more = source->read(input.text);
+        if (!more) {
+            input.problem = more.error();
+            return input;
+        }
+        if (!*more) break;
+        isLines = sniffer.push(std::string_view(input.text).substr(before));
+    }
+    if (isLines.value_or(false)) {
+        lines_.emplace(std::move(*source), std::move(input.text));
+        place_ = input.place;
+        path_ = input.path;
+        isFound_ = false;
+        return std::nullopt;
+    }
+    if (known_(input.place) == Earlier::all) return std::nullopt;
+    input.rest = std::make_shared<ByteSource>(std::move(*source));
+    return input;
+}
+
+std::optional<Input> Inputs::nextLine(LineReader& lines) {
+    for (;;) {
+        const std::uint64_t before = lines.taken();
+        Input input{place_, path_, {}, {}, isFound_};
+        ++place_.line;
+        input.place.line = place_.line;
+        const auto more = lines.next(input.text, memory_);
+        if (!more) {
+            input.problem = more.error();
+            // Behind a line that is too long others come; behind what cannot be read, nothing.
+            if (more.error().code != Code::tooLarge) {
+                taken_ += lines.taken();
+                lines_.reset();
+            }
+            return input;
+        }
+        if (!*more) {
+            taken_ += lines.taken();
+            lines_.reset();
+            return std::nullopt;
+        }
+        if (std::ranges::all_of(input.text, io::isSpace)) continue;
+        input.place.mark = io::crc32Of(0, input.text);
+        const Earlier earlier = known_(input.place);
+        if (earlier == Earlier::changed) input.problem = changed();
+        if (earlier != Earlier::all) return input;
+        skipped_ += lines.taken() - before;
+    }
+}
+
+std::optional<std::uint64_t> totalBytes(const Options& options) {
+    std::uint64_t total = 0;
+    std::vector<fs::path> waiting = distinct(options.batch.files);
+    while (!waiting.empty()) {
+        const fs::path path = std::move(waiting.back());
+        waiting.pop_back();
+        if (path == "-") return std::nullopt;
+        std::error_code unknown;
+        if (!fs::is_directory(path, unknown)) {
+            total += sizeOf(path);
+            continue;
+        }
+        for (fs::path& inside : listed(path, options.batch.out, unknown))
+            waiting.push_back(std::move(inside));
+    }
+    return total;
+}
+
+Result<Document> openInput(const Input& input, const Options& options) {
+    if (input.problem) return std::unexpected(*input.problem);
+    if (input.text.empty() && input.rest == nullptr) {
+        Options one = options;
+        one.file = input.path;
+        return readDocument(one);
+    }
+    Limits limits;
+    limits.memoryBytes = options.memoryBytes;
+    Opening opening;
+    std::optional<std::uint64_t> size;
+    if (input.rest == nullptr) size = input.text.size();
+    opening.begin(input.place.file, size, limits, options.reading);
+    std::string piece = input.text;
+    for (;;) {
+        if (auto good = opening.push(std::as_bytes(std::span(piece))); !good)
+            return std::unexpected(good.error());
+        if (input.rest == nullptr) break;
+        piece.clear();
+        const auto more = input.rest->read(piece);
+        if (!more) return std::unexpected(more.error());
+        if (!*more) break;
+    }
+    return opening.finish();
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// What a batch works on: files, folders, JSON Lines and standard input, as documents one after the other.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/batch/byte_source.h"
+#include "cli/options.h"
+#include "core/model/attention_model.h"
+
+namespace hw::cli {
+
+/// Where a document is from, as results name it.
+struct Place {
+    std::string file;  ///< as given, in UTF-8; below a folder with the folder's name before it
+    std::uint64_t line = 0;  ///< from 1; 0: the file is no JSON Lines
+    /// By which a later run sees that it is the same: of a line its CRC-32, of a file its size; 0: unknown.
+    std::uint32_t mark = 0;
+};
+
+/// What an earlier run left of a document.
+enum class Earlier {
+    nothing,  ///< or not all
+    all,      ///< every result of it is there
+    changed,  ///< results of other content
+};
+
+/// A document that nobody has opened yet.
+struct Input {
+    Place place;
+    std::string path;                  ///< "-": standard input
+    std::string text;                  ///< a line; of standard input what was read already
+    std::shared_ptr<ByteSource> rest;  ///< of standard input that is one document
+    bool isFound = false;              ///< in a folder: nobody named the file itself
+    std::optional<Problem> problem;    ///< the input cannot be read at all
+};
+
+class Inputs {
+public:
+    using Known = std::function<Earlier(const Place&)>;
+    /// The folder of results is no input. What is done is left out.
+    Inputs(const Options& options, Known known);
+
+    /// Nothing at the end. Folders are read as they are reached, by name; one folder's names and one line are
+    /// held at a time.
+    std::optional<Input> next();
+    /// Bytes of the inputs that were handed out or skipped, and of those skipped.
+    std::uint64_t taken() const;
+    std::uint64_t skipped() const { return skipped_; }
+
+private:
+    struct Entry {
+        std::filesystem::path path;
+        bool isFound = false;
+    };
+    std::optional<Input> nextLine(LineReader& lines);
+    std::optional<Input> begin(const Entry& entry);
+    std::optional<Input> beginStandardInput();
+
+    std::filesystem::path out_;
+    std::uint64_t memory_;
+    Known known_;
+    std::vector<Entry> waiting_;  ///< the next one last
+    std::optional<LineReader> lines_;
+    Place place_;  ///< of the lines
+    std::string path_;
+    bool isFound_ = false;
+    std::uint64_t taken_ = 0;  ///< without the file whose lines are read
+    std::uint64_t skipped_ = 0;
+};
+
+/// The size of all inputs together; nothing if one of them is standard input. Looks at every file's size.
+std::optional<std::uint64_t> totalBytes(const Options& options);
+
+/// Opens a document. Errors: those of Opening and of reading.
+Result<Document> openInput(const Input& input, const Options& options);
+
+}  // namespace hw::cli

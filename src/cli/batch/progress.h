@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// One line on a terminal: how far a batch is, how fast, and what is left.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace hw::cli {
+
+class Progress {
+public:
+    /// `total`: bytes of all inputs, if known. `isShown`: standard error is a terminal.
+    Progress(std::optional<std::uint64_t> total, bool isShown);
+    ~Progress() { clear(); }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    /// `taken` and `skipped` in bytes, the latter done by earlier runs. Draws five times a second at most.
+    void show(std::uint64_t taken, std::uint64_t skipped, std::uint64_t examples,
+              std::uint64_t failed);
+    /// Takes the line away.
+    void clear();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::optional<std::uint64_t> total_;
+    bool isShown_;
+    bool isDrawn_ = false;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point drawn_ = start_;
+};
+
+/// "41 %, 1204 examples, 35.2 a second, 3 min left": `seconds` since the beginning; what is left by bytes.
+std::string progressLine(double seconds, std::optional<std::uint64_t> total, std::uint64_t taken,
+                         std::uint64_t skipped, std::uint64_t examples, std::uint64_t failed);
+
+/// True if standard error is a terminal.
+bool showsProgress();
+
+}  // namespace hw::cli

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "cli/batch/columns.h"
+#include "cli/batch/results.h"
+#include "cli/commands.h"
+#include "core/matrix/matrix.h"
+#include "core/number_text.h"
+
+namespace hw::cli {
+namespace {
+
+/// `{"file":...,"line":...,"example":...` without its end.
+std::string begunLine(const Place& place, int number) {
+    JsonWriter json;
+    json.beginObject().field("file", place.file);
+    if (place.line > 0) json.field("line", static_cast<unsigned long long>(place.line));
+    json.field("example", number);
+    return json.take();
+}
+
+/// The line of an object: `object` with the place before its members.
+std::string lineOf(const Place& place, int number, std::string_view object) {
+    std::string line = begunLine(place, number);
+    line += ',';
+    line += object.substr(1);
+    line += '\n';
+    return line;
+}
+
+/// The cells that every line of an example begins with.
+std::string begunCells(const Place& place, int number) {
+    std::string cells = csvCell(place.file) + ',';
+    if (place.line > 0) cells += numberText(place.line);
+    return cells + ',' + numberText(number) + ',';
+}
+
+template <class Number>
+void appendNumber(std::string& csv, Number value) {
+    csv += ',';
+    if (std::isfinite(value)) csv += numberText(value);
+    csv += "\r\n";
+}
+
+/// Calls visit(index, value) for each number of a layer.
+template <class Visit>
+void eachNumber(const ExportLayer& layer, Visit visit) {
+    for (std::size_t i = 0; i < layer.floats.size(); ++i) visit(i, layer.floats[i]);
+    for (std::size_t i = 0; i < layer.doubles.size(); ++i) visit(i, layer.doubles[i]);
+}
+
+std::string linesOfCsv(const ExportResult& result, const Place& place, int number) {
+    const std::string begun = begunCells(place, number);
+    std::vector<std::string> keys;
+    for (const std::string& key : result.keys)
+        keys.push_back(numberText(keys.size()) + ',' + csvCell(key));
+    std::vector<std::string> queries;
+    for (const std::string& query : result.queries)
+        queries.push_back(numberText(queries.size()) + ',' + csvCell(query) + ',');
+    std::string csv;
+    for (const ExportLayer& layer : result.layers) {
+        const std::string before = begun + numberText(layer.layer + 1) + ',';
+        eachNumber(layer, [&](std::size_t i, auto value) {
+            csv += before;
+            if (!result.output) csv += queries[i / keys.size()];
+            csv += keys[i % keys.size()];
+            appendNumber(csv, value);
+        });
+    }
+    return csv;
+}
+
+/// One element a column, in the order of npyColumns; the offset is known when it is written.
+std::vector<std::string> columnsOf(const Place& place, int number, int firstLayer, int layers,
+                                   int queries, int keys) {
+    std::vector<std::string> parts;
+    for (const std::int64_t cell :
+         {static_cast<std::int64_t>(place.line), std::int64_t{number}, std::int64_t{firstLayer},
+          std::int64_t{layers}, std::int64_t{queries}, std::int64_t{keys}})
+        parts.push_back(bytesOf(cell));
+    parts.emplace_back();
+    return parts;
+}
+
+Rendered columns(const ExportResult& result, const Place& place, int number) {
+    Rendered rendered;
+    const int layers = static_cast<int>(result.layers.size());
+    const int rows = layers > 0 ? result.layers.front().rows : 0;
+    const int keys = static_cast<int>(result.keys.size());
+    const int first = layers > 0 ? result.layers.front().layer : 0;
+    rendered.parts = columnsOf(place, number, first, layers, rows, keys);
+    std::string values;
+    for (const ExportLayer& layer : result.layers) {
+        appendBytes(values, layer.floats);
+        appendBytes(values, layer.doubles);
+    }
+    rendered.parts.push_back(std::move(values));
+    JsonWriter json;
+    json.beginObject().array("tokens", result.keys);
+    if (!result.output && !std::ranges::equal(result.keys, result.queries))
+        json.array("queries", result.queries);
+    json.endObject();
+    rendered.parts.push_back(lineOf(place, number, json.text()));
+    rendered.shape = result.output ? std::vector{layers, keys} : std::vector{layers, rows, keys};
+    return rendered;
+}
+
+Rendered rendering(const ExportResult& result, const Place& place, int number, BatchFormat format) {
+    Rendered rendered;
+    switch (format) {
+        case BatchFormat::jsonl:
+            rendered.parts = {lineOf(place, number, resultJson(result))};
+            break;
+        case BatchFormat::csv: rendered.parts = {linesOfCsv(result, place, number)}; break;
+        case BatchFormat::npy: rendered = columns(result, place, number); break;
+    }
+    return rendered;
+}
+
+Result<Rendered> renderJoint(const Example& example, const Place& place, int number,
+                             const Options& options) {
+    const auto answer = jointAnswer(example, options);
+    if (!answer) return std::unexpected(answer.error());
+    Rendered rendered;
+    if (options.batch.format == BatchFormat::jsonl) {
+        rendered.parts = {lineOf(place, number, jointJson(*answer, options.settings))};
+        return rendered;
+    }
+    ExportResult result;
+    result.method = Method::joint;
+    result.keys = *answer->keys;
+    result.output = answer->sources;
+    result.layers.push_back(
+        {answer->layer, 1, static_cast<int>(result.keys.size()), {}, answer->values, {}});
+    return rendering(result, place, number, options.batch.format);
+}
+
+/// {"importance":{NAME:{METHOD:[{"layer","correlation"},...]}}}, as correlate has it.
+std::string scoresObject(const std::vector<LayerScores>& scores) {
+    std::vector<std::string_view> names;
+    for (const LayerScores& each : scores) {
+        if (std::ranges::find(names, each.importance) == names.end())
+            names.push_back(each.importance);
+    }
+    JsonWriter json;
+    json.beginObject().key("importance").beginObject();
+    for (const std::string_view name : names) {
+        json.key(name).beginObject();
+        for (const LayerScores& each : scores) {
+            if (each.importance != name) continue;
+            json.key(nameOf(each.method)).beginArray();
+            int layer = each.firstLayer;
+            for (const double value : each.layers) {
+                json.beginObject().field("layer", ++layer);
+                json.field("correlation", value).endObject();
+            }
+            json.endArray();
+        }
+        json.endObject();
+    }
+    json.endObject().endObject();
+    return json.take();
+}
+
+/// [scores][methods][layers]; NaN where a method does not begin at the first layer.
+Rendered scoreColumns(const Example& example, const std::vector<LayerScores>& scores,
+                      const Place& place, int number) {
+    std::vector<std::string> names;
+    for (const LayerScores& each : scores) {
+        if (std::ranges::find(names, each.importance) == names.end())
+            names.push_back(each.importance);
+    }
+    const int layers = example.attentions.layers;
+    const int methods = static_cast<int>(std::size(rankedMethods));
+    std::vector<double> values(names.size() * std::size(rankedMethods) * layers,
+                               std::numeric_limits<double>::quiet_NaN());
+    for (const LayerScores& each : scores) {
+        const auto name = std::ranges::find(names, each.importance) - names.begin();
+        const auto method =
+            std::ranges::find(rankedMethods, each.method) - std::begin(rankedMethods);
+        const auto at = (name * methods + method) * layers + each.firstLayer;
+        std::ranges::copy(each.layers, values.begin() + at);
+    }
+    Rendered rendered;
+    rendered.parts = columnsOf(place, number, 0, layers, methods, static_cast<int>(names.size()));
+    rendered.parts.emplace_back();
+    appendBytes(rendered.parts.back(), std::span<const double>(values));
+    JsonWriter json;
+    json.beginObject().array("importance", names).key("methods").beginArray();
+    for (const Method method : rankedMethods) json.value(nameOf(method));
+    json.endArray().endObject();
+    rendered.parts.push_back(lineOf(place, number, json.text()));
+    rendered.shape = {static_cast<int>(names.size()), methods, layers};
+    return rendered;
+}
+
+Result<Rendered> renderScores(const Example& example, const Place& place, int number,
+                              const Options& options) {
+    Rendered rendered;
+    rendered.isEmpty = !hasScores(example);
+    if (rendered.isEmpty) return rendered;
+    auto scores = exampleScores(example, options);
+    if (!scores) return std::unexpected(scores.error());
+    if (scores->empty()) return std::unexpected(noScores());
+    switch (options.batch.format) {
+        case BatchFormat::jsonl:
+            rendered.parts = {lineOf(place, number, scoresObject(*scores))};
+            break;
+        case BatchFormat::csv: {
+            const std::string begun = begunCells(place, number);
+            std::string csv;
+            for (const LayerScores& each : *scores) {
+                const std::string before =
+                    begun + csvCell(each.importance) + ',' + std::string(nameOf(each.method)) + ',';
+                int layer = each.firstLayer;
+                for (const double value : each.layers) {
+                    csv += before + numberText(++layer);
+                    appendNumber(csv, value);
+                }
+            }
+            rendered.parts = {std::move(csv)};
+            break;
+        }
+        case BatchFormat::npy: rendered = scoreColumns(example, *scores, place, number); break;
+    }
+    rendered.scores = std::move(*scores);
+    return rendered;
+}
+
+}  // namespace
+
+Result<Rendered> render(const Example& example, const Place& place, int number,
+                        const Options& options) {
+    if (options.batch.correlates) return renderScores(example, place, number, options);
+    if (options.method == Method::joint) return renderJoint(example, place, number, options);
+    Rendered rendered;
+    const auto compute = options.method == Method::flow ? flowResult : layersResult;
+    const auto done = compute(example, options, [&](const ExportResult& result) {
+        rendered = rendering(result, place, number, options.batch.format);
+    });
+    if (!done) return std::unexpected(done.error());
+    return rendered;
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/results.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "cli/batch/columns.h"
+#include "core/number_text.h"
+
+namespace hw::cli {
+namespace {
+
+std::vector<std::string> fileNames(BatchFormat format) {
+    switch (format) {
+        case BatchFormat::jsonl: return {"results.jsonl"};
+        case BatchFormat::csv: return {"results.csv"};
+        case BatchFormat::npy: break;
+    }
+    std::vector<std::string> names;
+    names.reserve(npyColumns.size() + 2);
+    for (const std::string_view column : npyColumns) names.push_back(std::string(column) + ".npy");
+    names.emplace_back("values.npy");
+    names.emplace_back("examples.jsonl");
+    return names;
+}
+
+constexpr std::size_t offsetAt = npyColumns.size() - 1;
+constexpr std::size_t valuesAt = npyColumns.size();
+
+std::string csvHead(const Options& options) {
+    if (options.batch.correlates)
+        return "file,line,example,importance,method,layer,correlation\r\n";
+    const bool oneRow = options.token || options.method == Method::joint;
+    return std::string("file,line,example,layer,") + (oneRow ? "" : "query,query_token,") +
+           "key,key_token,value\r\n";
+}
+
+}  // namespace
+
+std::string npyHeader(std::string_view type, std::span<const std::uint64_t> sizes) {
+    std::string header("\x93NUMPY\x01\x00", 8);
+    header += static_cast<char>((npyHeaderSize - 10) & 0xFF);
+    header += static_cast<char>((npyHeaderSize - 10) >> 8);
+    header += "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (";
+    for (const std::uint64_t size : sizes) {
+        header += numberText(size);
+        header += ',';
+    }
+    header += "), }";
+    header.resize(npyHeaderSize - 1, ' ');
+    return header + '\n';
+}
+
+Result<ResultFiles> ResultFiles::open(const std::string& folder, const Options& options) {
+    ResultFiles files;
+    files.format_ = options.batch.format;
+    files.hasDoubles_ = options.batch.correlates || options.method == Method::flow ||
+                        options.method == Method::joint;
+    files.csvHead_ = csvHead(options);
+    const std::filesystem::path place = folder;
+    for (const std::string& name : fileNames(files.format_)) {
+        auto file = GrowingFile::open((place / name).string());
+        if (!file) return std::unexpected(file.error());
+        files.files_.push_back(std::move(*file));
+    }
+    return files;
+}
+
+std::vector<std::uint64_t> ResultFiles::sizesIn(const std::string& folder, const Options& options) {
+    const std::filesystem::path place = folder;
+    std::vector<std::uint64_t> sizes;
+    for (const std::string& name : fileNames(options.batch.format)) {
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(place / name, missing);
+        sizes.push_back(missing ? 0 : size);
+    }
+    return sizes;
+}
+
+Result<void> ResultFiles::cut(const std::vector<std::uint64_t>& sizes,
+                              const std::vector<int>& shape) {
+    shape_ = shape;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+        if (auto cut = files_[i].cut(sizes.empty() ? 0 : sizes[i]); !cut) return cut;
+    }
+    if (sizes.empty() && format_ == BatchFormat::csv) return files_[0].append(csvHead_);
+    if (format_ != BatchFormat::npy) return {};
+    for (std::size_t i = 0; sizes.empty() && i <= valuesAt; ++i) {
+        if (auto done = files_[i].append(std::string(npyHeaderSize, ' ')); !done) return done;
+    }
+    return writeHeads();
+}
+
+Result<void> ResultFiles::writeHeads() {
+    headsWritten_ = std::chrono::steady_clock::now();
+    const std::uint64_t examples = (files_[0].size() - npyHeaderSize) / 8;
+    for (std::size_t i = 0; i < valuesAt; ++i) {
+        auto done = files_[i].rewrite(npyHeader("<i8", std::span(&examples, 1)));
+        if (!done) return done;
+    }
+    const std::uint64_t count = (files_[valuesAt].size() - npyHeaderSize) / (hasDoubles_ ? 8 : 4);
+    std::vector<std::uint64_t> sizes;
+    if (shape_.empty()) {
+        sizes.push_back(count);
+    } else {
+        sizes.push_back(examples);
+        for (const int size : shape_) sizes.push_back(static_cast<std::uint64_t>(size));
+    }
+    return files_[valuesAt].rewrite(npyHeader(hasDoubles_ ? "<f8" : "<f4", sizes));
+}
+
+Result<void> ResultFiles::add(Rendered rendered) {
+    if (rendered.isEmpty) return {};
+    if (format_ == BatchFormat::npy) {
+        const std::uint64_t bytes = files_[valuesAt].size() - npyHeaderSize;
+        rendered.parts[offsetAt] =
+            bytesOf(static_cast<std::int64_t>(bytes / (hasDoubles_ ? 8 : 4)));
+        const bool isFirst = files_[0].size() == npyHeaderSize;
+        if (isFirst) shape_ = rendered.shape;
+        if (shape_ != rendered.shape) shape_.clear();
+    }
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+        if (auto done = files_[i].append(rendered.parts[i]); !done) return done;
+    }
+    // Until the next time the arrays end where they did; a run that goes on writes the heads of what there is.
+    const bool isTime = std::chrono::steady_clock::now() - headsWritten_ > std::chrono::seconds(1);
+    return format_ == BatchFormat::npy && isTime ? writeHeads() : Result<void>{};
+}
+
+Result<void> ResultFiles::finish() {
+    return format_ == BatchFormat::npy ? writeHeads() : Result<void>{};
+}
+
+std::vector<std::uint64_t> ResultFiles::sizes() const {
+    std::vector<std::uint64_t> sizes;
+    sizes.reserve(files_.size());
+    for (const GrowingFile& file : files_) sizes.push_back(file.size());
+    return sizes;
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The table of faithfulness: what correlate computes of an example, and how examples come together.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "core/model/attention_model.h"
+#include "io/write/export.h"
+
+namespace hw::cli {
+
+/// Spearman's correlation of a method's layers with one score of an example; NaN where a ranking is constant.
+struct LayerScores {
+    std::string importance;
+    Method method = Method::raw;
+    int firstLayer = 0;  ///< zero-based
+    std::vector<double> layers;
+};
+
+/// The tables of all scores, in the order in which they first appear.
+class ScoreTables {
+public:
+    void add(const LayerScores& scores);
+    /// What was computed over other examples.
+    void add(const ExportScores& other);
+    const std::vector<ExportScores>& all() const { return tables_; }
+
+private:
+    ExportScores::Row& rowOf(const std::string& importance, Method method, int firstLayer);
+    std::vector<ExportScores> tables_;
+};
+
+/// Whether an example has anything to correlate.
+bool hasScores(const Example& example);
+/// Every method with every score that has a number for each token. Errors: those of the methods, and badArgument
+/// for an output token that is not there.
+Result<std::vector<LayerScores>> exampleScores(const Example& example, const Options& options);
+/// badArgument: nothing has scores.
+Problem noScores();
+/// The tables as correlate prints them.
+std::string scoresText(int examples, const std::vector<ExportScores>& tables, Format format);
+
+}  // namespace hw::cli

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Lessons that somebody else wrote: dropped, in a link, from another host, recorded in the page; and what is wrong in them.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { serve } from '../../../tools/serve.mjs';
+import { test } from '../engine.mjs';
+import { atStep as at, drop, Stage, state } from '../harness.mjs';
+
+const stage = Stage.forFile();
+
+const own = {
+  form: 'headwaters-lesson/1', id: 'own', title: 'Own <b>lesson</b>',
+  steps: [
+    { title: 'One <img src=x onerror=alert(1)>', text: ['<script>alert(1)</script> *stress* $A_1$'], data: { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [0.25, 0.75]]] }, view: 'method=raw&panel=bars' },
+    { title: 'Two', text: ['Go on.'], view: { method: 'rollout', layer: 1, panel: 'matrix' } },
+  ],
+};
+
+test('a lesson that is dropped gets a link that holds it, and markup in it stays text', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=digit-4' });
+  await drop(page, 'own.json', JSON.stringify(own));
+  await at(page, 'own', 0);
+  assert.equal(await page.locator('.lesson h3').textContent(), own.steps[0].title);
+  assert.equal(await page.locator('.lesson img, .lesson script, .lesson b').count(), 0);
+  assert.equal(await page.locator('.lesson math msub').count(), 1);
+  assert.deepEqual((await state(page)).document.tokens, ['a', 'b']);
+  await page.keyboard.press('PageDown');
+  await at(page, 'own', 1);
+  const reference = /lesson=([^&]+)/.exec(page.url())[1];
+  const other = await stage.open({ fragment: `lesson=${reference}&step=2` });
+  await at(other, 'own', 1);
+  assert.equal((await state(other)).panel, 'matrix');
+  assert.deepEqual((await state(other)).document.tokens, ['a', 'b']);
+  const cut = await stage.open({ fragment: `lesson=${reference.slice(0, -20)}` });
+  await cut.locator('.lesson .faults').waitFor();
+  assert.match(await cut.locator('.lesson .faults').textContent(), /cut or changed/);
+  assert.deepEqual([page.faults, other.faults], [[], []]);
+});
+
+test('a lesson from another host plays with the data beside it, and one that may not be read says what helps', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lesson-'));
+  mkdirSync(join(folder, 'course'));
+  const steps = [{ ...own.steps[1], data: { address: 'three.json' } }, own.steps[1]];
+  writeFileSync(join(folder, 'course/first.json'), JSON.stringify({ ...own, steps }));
+  writeFileSync(join(folder, 'course/three.json'), JSON.stringify({ tokens: ['x', 'y', 'z'], attentions: [[[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]]] }));
+  const [shared, closed] = await Promise.all([serve({ folder, cors: true }), serve({ folder })]);
+  try {
+    const page = await stage.open({ fragment: `lesson=${encodeURIComponent(`${shared.url}course/first.json`)}&step=2` });
+    await at(page, 'own', 1);
+    assert.deepEqual((await state(page)).document.tokens, ['x', 'y', 'z']);
+    await page.keyboard.press('PageUp');
+    await at(page, 'own', 0);
+    assert.match(page.url(), /lesson=[^&]*first\.json/);
+    const other = await stage.open({ fragment: `lesson=${encodeURIComponent(`${closed.url}course/first.json`)}` });
+    const said = other.locator('.lesson .faults');
+    await said.waitFor();
+    assert.match(await said.textContent(), /CORS.*save the lesson and drop the file/s);
+    assert.ok((await state(other)).document, 'what is open stays open');
+    assert.deepEqual(page.faults, []);
+  } finally {
+    await Promise.all([shared.close(), closed.close()]);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a lesson with faults says all of them with their places', async () => {
+  const page = await stage.openStill();
+  await drop(page, 'bad.json', JSON.stringify({ ...own, steps: [{ ...own.steps[0], hint: 'x', question: { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] } }] }));
+  await page.locator('.lesson .faults').waitFor();
+  const said = await page.locator('.lesson .faults').textContent();
+  assert.match(said, /steps\[0\]\.hint/);
+  assert.match(said, /steps\[0\]\.question\.answers/);
+});
+
+test('a step is recorded from the present view, and the lesson plays, and is taken away', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=digit-8&method=raw&layer=2&panel=image' });
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: 'Write a lesson' }).click();
+  const area = page.locator('dialog.author textarea');
+  await area.waitFor();
+  await page.getByRole('button', { name: 'Record a step from the present view' }).click();
+  const lesson = JSON.parse(await area.inputValue());
+  assert.equal(lesson.steps.length, 2);
+  assert.match(lesson.steps[1].view, /method=raw&layer=2/);
+  await area.fill(JSON.stringify({ ...lesson, title: 7 }));
+  await page.locator('dialog.author .faults').waitFor();
+  assert.match(await page.locator('dialog.author .faults').textContent(), /title This is a number, not a text/);
+  await area.fill(JSON.stringify({ ...lesson, title: 'Recorded' }));
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+  assert.equal(download.suggestedFilename(), 'my-lesson.json');
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await at(page, 'my-lesson', 1);
+  assert.equal((await state(page)).panel, 'image');
+  assert.equal(await page.locator('.lesson h2').textContent(), 'Recorded');
+  assert.deepEqual(page.faults, []);
+});

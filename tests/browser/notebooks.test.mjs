@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The notebooks of examples/notebooks, run and exported as pages, as somebody finds them without a kernel or a network.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { serve } from '../../tools/serve.mjs';
+import { pythonWith } from '../python_with.mjs';
+import { test } from './engine.mjs';
+import { idle, inkOf, site, Stage } from './harness.mjs';
+
+const stage = Stage.forFile();
+const script = fileURLToPath(new URL('../python/run_notebook.py', import.meta.url));
+const python = pythonWith('numpy, torch, nbclient');
+const skip = python ? false : 'No Python with NumPy, PyTorch and Jupyter here (Debian: python3-torch, python3-nbclient, python3-nbconvert, python3-ipykernel).';
+
+let folder;
+let made;
+let host;
+before(async () => {
+  if (!python) return;
+  folder = mkdtempSync(join(tmpdir(), 'headwaters-notebooks-'));
+  const { stdout, stderr } = spawnSync(python, ['-W', 'ignore', script, folder, site], { encoding: 'utf8' });
+  assert.ok(stdout, stderr);
+  made = JSON.parse(stdout);
+  host = await serve({ folder });
+}, { timeout: 600_000 });
+after(async () => {
+  await host?.close();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+/** What each figure of a notebook has to show: panel, method, layers, tokens. */
+const wanted = {
+  '1_encoder': [['overview', 'rollout', 4, 11]],
+  '2_gradients_and_faithfulness': [['faithfulness', 'rollout', 3, 8]],
+  '3_contributions': [['overview', 'rollout', 4, 11], ['evolution', 'rollout', 4, 11]],
+  '4_generation_and_vision': [['matrix', 'rollout', 3, 11], ['image', 'rollout', 3, 37]],
+};
+
+for (const [name, figures] of Object.entries(wanted)) {
+  test(`${name} runs from nothing to its figures`, { skip }, async (context) => {
+    if (made.missing) return context.skip(made.missing);
+    assert.ok(made.names.includes(name));
+    const page = await stage.open({ url: `${host.url}${name}.html`, size: [1100, 1400], ready: false });
+    const frames = page.frames().filter((frame) => frame !== page.mainFrame());
+    const seen = [];
+    for (const [at, frame] of frames.entries()) {
+      await page.locator('iframe').nth(at).scrollIntoViewIfNeeded(); // frames out of sight do not draw
+      await frame.waitForFunction(() => window.headwaters?.state.document, null, { timeout: 60_000 });
+      await frame.waitForFunction((panel) => window.headwaters.state.panel === panel, figures[at][0]);
+      await idle(frame);
+      const { panel, method, document } = await frame.evaluate(() => window.headwaters.state);
+      seen.push([panel, method, document.layers, document.tokens.length]);
+      const { share } = await inkOf(page);
+      assert.ok(share > 0.02, `${share} of the page is drawn`);
+      if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, `${name}-${at}.png`) });
+    }
+    assert.deepEqual(seen, figures);
+    if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, `${name}.png`), fullPage: true });
+    // Debian's nbconvert asks for its own disk's MathJax, the browser for an icon.
+    assert.deepEqual(page.faults.filter((fault) => !/local resource: file:|Failed to load resource/.test(fault)), []);
+    await page.emulateMedia({ media: 'print' });
+    for (const at of frames.keys()) {
+      assert.equal(await page.locator('iframe').nth(at).isVisible(), false);
+      assert.ok((await page.locator('figure img').nth(at).boundingBox()).height > 100);
+    }
+  });
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What a first visit asks for until the page answers, as a host that compresses with brotli sends it.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+import { test } from '../engine.mjs';
+import { site, Stage } from '../harness.mjs';
+
+const stage = Stage.forFile();
+
+/** Bytes that may be asked for, without the sample that is shown. */
+const limit = 700_000;
+
+const settings = join(site, '../wasm/CMakeCache.txt');
+const quick = existsSync(settings) && /^HW_QUICK_LINK:BOOL=ON$/m.test(readFileSync(settings, 'utf8'));
+
+test('the first load stays below 700 KB', { skip: quick && 'linked quickly: the modules are larger than what is sent' }, async () => {
+  const page = await stage.openStill({ firstVisit: true });
+  const { origin } = new URL(stage.page.url);
+  const asked = new Set(page.asked.filter((url) => url.startsWith(origin)).map((url) => decodeURIComponent(new URL(url).pathname.slice(1)) || 'index.html'));
+  const sizes = [...asked]
+    .filter((name) => !name.startsWith('samples/') && existsSync(join(site, name)))
+    .map((name) => /** @type {const} */ ([name, readFileSync(join(site, name))]))
+    .map(([name, bytes]) => ({ name, bytes: name.endsWith('.woff2') ? bytes.length : brotliCompressSync(bytes).length }))
+    .sort((a, b) => b.bytes - a.bytes);
+  const table = sizes.map(({ name, bytes }) => `${bytes} ${name}`).join('\n');
+  for (const needed of ['headwaters.wasm', 'engine.wasm', 'fonts/inter-latin-400-normal.woff2']) assert.ok(asked.has(needed), `${needed} in\n${table}`);
+  assert.ok(sizes.reduce((sum, { bytes }) => sum + bytes, 0) < limit, table);
+});

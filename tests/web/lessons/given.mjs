@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Numbers in the lessons' texts that nothing computes, in the order in which they stand, and why: settings that are chosen,
+// what is true of every row or matrix, wrong answers, counts. Counts of a file are held against it in
+// tests/cli/lessons.test.mjs. Layers, steps, years and indices need no line here. Step 0 is the lesson's title.
+
+/** @type {Record<string, Record<number, [string, string]>>} */
+export const given = {
+  'attention-weights': {
+    2: ['1 8 1', 'rows sum to 1; the heads of the file; the answer'],
+    3: ['6', 'a row that is counted'],
+  },
+  residual: {
+    0: ['0.5 0.5', 'the method’s own half'],
+    2: ['0.5 0.5 1 0 0.5 0.5 0.5 1 1', 'the method’s own half, the identity, and a sum that is written out'],
+    3: ['1 1 0 0', 'rows sum to 1; the identity'],
+    4: ['0 1 0 1', 'ends of the slider, a wrong answer, and what rows sum to'],
+    5: ['0.5 0 0.25 0.5 0.75 0.05 0 0.5 0.75', 'settings to try, and the step of the keys'],
+    6: ['0.9 0.5 0.9 6 0.5 0.5 0.5', 'settings; a power with its result beside it'],
+    7: ['0.5 0.5 0 0.5 0.9 0.5', 'the method’s own half, and settings'],
+  },
+  'rollout-by-hand': {
+    1: ['2 3', 'a row and a column that are counted'],
+    2: ['0.5 0.5 0.5 0.5', 'the method’s own half'],
+    4: ['0', 'the identity'],
+    5: ['1 1 5 5 25', 'a row and a column that are counted; a sum that is written out'],
+    6: ['91 200', 'the same as a fraction: tests/cli'],
+    7: ['1 1', 'rows sum to 1'],
+    8: ['1', 'rows sum to 1'],
+    9: ['6 5 11 11', 'sizes of the file: tests/cli'],
+  },
+  'flow-by-hand': {
+    1: ['0 1 0.5 0.5 0 1 1 0.5 1.5 1', 'a setting, the answers, a sum that is written out, and what rows sum to'],
+    2: ['0', 'pipes that are left out'],
+    8: ['0.7 0.7 0.7 0.7', 'a network that is not shown'],
+    9: ['4 18', 'the same as a fraction: tests/cli'],
+    10: ['0.5 1', 'a setting, and what rows sum to'],
+  },
+  pictures: {
+    1: ['4 4 3 2', 'sizes of the picture: tests/cli; a name that is explained'],
+    2: ['17 1 17 0.25 4', 'a size, its share, and a wrong answer'],
+    3: ['16 17', 'the answer and a wrong one'],
+    6: ['1', 'what rows sum to'],
+  },
+  'which-to-believe': {
+    2: ['1 1 0', 'what a rank correlation can be'],
+    4: ['1', 'what rows sum to'],
+    6: ['1', 'where relevance begins'],
+  },
+};
