@@ -13,12 +13,19 @@
 
 namespace hw {
 
+/// What a choice asks of a file beside attention.
+enum class Needs {
+    nothing,
+    gradients,  ///< times the weights: those of fused heads do as well (Example::productGradients)
+    ownGradients,  ///< by themselves, of each head
+};
+
 /// One choice of several.
 struct ChoiceName {
     std::string_view name;         ///< in files, links and programs: "columns-by-row-sums"
     std::string_view label = {};   ///< for people; empty: the name
     std::string_view detail = {};  ///< what it means, where there is room to say so
-    bool needsGradients = false;   ///< has no meaning for a file without gradients
+    Needs needs = Needs::nothing;  ///< has no meaning for a file without
     constexpr std::string_view shown() const { return label.empty() ? name : label; }
 };
 
@@ -44,8 +51,12 @@ constexpr std::string_view nameOf(Choice value) {
 int placeOf(std::span<const ChoiceName> words, std::string_view name);
 
 template <Named Choice>
+constexpr Needs needsOf(Choice value) {
+    return Names<Choice>::list[static_cast<std::size_t>(value)].needs;
+}
+template <Named Choice>
 constexpr bool needsGradients(Choice value) {
-    return Names<Choice>::list[static_cast<std::size_t>(value)].needsGradients;
+    return needsOf(value) != Needs::nothing;
 }
 
 /// The other way round: `fromName<HeadFusion>("max")`. Empty if no choice has that name.

@@ -11,6 +11,10 @@ Result<wire::Packed> packAnswer(const OpenDocument& document, const wire::Pack& 
     options.example = order.query.example;
     options.settings = order.query.settings;
     if (order.query.outputMode == OutputMode::chosen) options.outputs = order.query.outputs;
+    const Settings& settings = order.query.settings;
+    const Method method = order.query.method;
+    options.needsGradients = specOf(method).needsGradients || needsGradients(settings.fusion) ||
+                             (method == Method::joint && needsGradients(settings.jointForm));
     options.picture = order.picture;
     auto packed = io::pack(document.content, options);
     if (!packed) return std::unexpected(std::move(packed.error()));

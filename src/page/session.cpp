@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/write/json_writer.h"
 #include "page/address/address.h"
 #include "page/answers/grouping.h"
 #include "page/answers/needed_questions.h"
@@ -24,11 +23,6 @@ Problem endedTwice() {
     return {Code::internal, "", "The computation stopped twice at this, and is not tried again.",
             "Choose another method, fewer tokens or another layer, or open the file again.",
             std::nullopt};
-}
-
-Problem beingReopened() {
-    return {Code::internal, "", "The computation stopped, and the file is being opened again.",
-            "Try again in a moment.", std::nullopt};
 }
 
 }  // namespace
@@ -130,6 +124,7 @@ void Session::takeFailed(wire::Failed& failed) {
     const std::uint32_t ticket = failed.ticket;
     if (ticket != 0 && ticket == state_.loading.ticket)
         return run(Event{OpeningFailed{ticket, std::move(failed.problem)}});
+    std::erase_if(links_, [&](const auto& link) { return link.first == ticket; });
     if (ticket != 0) return host_.notExported(ticket, failed.problem);
     results_.refusePending(failed.problem);  // which question was not understood is not known
     host_.failed(ticket, failed.problem);
@@ -248,52 +243,6 @@ Session::Prepared Session::prepare(const std::vector<Query>& queries) {
     return Prepared::waiting;
 }
 
-void Session::exportNumbers(std::uint32_t ticket, Query query, const std::string& format) {
-    query.grouping = wordGrouping(state_);
-    if (!canExport(ticket)) return;
-    send(wire::Export{ticket, std::move(query), format, state_.view.relativeFlow});
-}
-
-void Session::makeLink(std::uint32_t ticket, bool heads, PicturePoints picture) {
-    if (!canExport(ticket)) return;
-    send(wire::Pack{ticket, profileQuery(state_, state_.view.method), heads, std::move(picture)});
-}
-
-void Session::save(std::uint32_t ticket, SavedBy by) {
-    by.view = writeView(state_);
-    saving_ = {ticket, state_.document->id, std::move(by), {}};
-    saveOn(ticket);
-}
-
-void Session::saveOn(std::uint32_t ticket) {
-    if (!canExport(ticket)) return;
-    if (ticket != saving_.ticket || !state_.document || saving_.document != state_.document->id) {
-        return host_.notExported(
-            ticket, {Code::cancelled, "save", "Something else was opened or saved meanwhile.",
-                     "Save again.", std::nullopt});
-    }
-    if (saving_.place.done)
-        host_.exported(ticket, "saved", "application/json", "");
-    else
-        send(saving_);
-}
-
-bool Session::canExport(std::uint32_t ticket) {
-    if (!state_.isLost) return true;
-    host_.notExported(ticket, isReopening() ? beingReopened() : state_.openings.whyLost);
-    return false;
-}
-
 bool Session::isReopening() const { return state_.isLost && !state_.isGivenUp(); }
-
-void Session::takePacked(const wire::Packed& packed) {
-    const std::string fragment = writeLink(state_, packed.data, !packed.heads);
-    JsonWriter json;
-    json.beginObject().field("fragment", fragment);
-    json.field("characters", static_cast<long long>(fragment.size()));
-    json.field("errorBound", packed.errorBound).field("flowError", packed.flowError);
-    json.field("flowOfAll", packed.flowOfAll).array("leftOut", packed.leftOut).endObject();
-    host_.exported(packed.ticket, "link", "application/json", json.take());
-}
 
 }  // namespace hw

@@ -56,11 +56,19 @@ public:
     /// goes to Host::exported with the same ticket.
     void exportNumbers(std::uint32_t ticket, Query query, const std::string& format);
 
-    /// Asks for a link that holds the data of the present example and shows what is shown: with every head, or
-    /// one matrix a layer. The answer goes to Host::exported with the same ticket: {"fragment", "characters",
+    /// Which example of which file stands on the page; a document of 0: nothing is open.
+    struct Shown {
+        std::uint32_t document = 0;
+        int example = 0;
+        bool operator==(const Shown&) const = default;
+    };
+    Shown shown() const;
+
+    /// Asks for a link that holds the data of `of` and shows what is shown: with every head, or one matrix a layer.
+    /// Where something else stands on the page, now or when the answer comes, there is none. The answer goes to Host::exported with the same ticket: {"fragment", "characters",
     /// "errorBound", "flowError", "flowOfAll", "leftOut"}. Needs an open document. `picture`: the example's, where it is
     /// decoded.
-    void makeLink(std::uint32_t ticket, bool heads, PicturePoints picture = {});
+    void makeLink(std::uint32_t ticket, bool heads, Shown of, PicturePoints picture = {});
 
     /// Asks for the first piece of all that is open, and of what is shown of it, as a file (io/write/saved.h);
     /// `saveOn` for each further one. They go to Host::exported with the ticket; an empty one is the end. Another
@@ -86,6 +94,7 @@ private:
     std::vector<ComparedExample> described_;  ///< examples whose summaries were asked for
     std::vector<Query> prepared_;             ///< asked for by the last prepare()
     wire::Save saving_;                       ///< the next piece that is asked for
+    std::vector<std::pair<std::uint32_t, Shown>> links_;  ///< being made, by their tickets
     std::optional<Query> suspect_;  ///< was worked on when the last engine ended; of document 0
     std::vector<Query> deadly_;     ///< what ended two engines; of document 0
 };

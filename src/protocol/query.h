@@ -143,6 +143,7 @@ struct ExampleSummary {
     bool hasDecoderGradients = false;
     bool hasRelevance = false;  ///< across encoder and decoder: gradients of all that it needs
     bool hasFixedResidual = false;
+    bool productGradients = false;  ///< Example::productGradients
     std::vector<Importance> importance;
     std::optional<ImageInfo> image;
     std::vector<int> words;

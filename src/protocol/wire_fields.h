@@ -147,7 +147,8 @@ void fields(Archive& archive, T& e) {
     archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.tokensAreNumbered, e.layers,
             e.heads, e.decoderLayers, e.decoderHeads, e.kind, e.hasSelf, e.hasDecoderSelf,
             e.hasCross, e.hasGradients, e.hasDecoderGradients, e.hasRelevance, e.hasFixedResidual,
-            e.importance, e.image, e.words, e.segments, e.specialTokens, e.outputToken);
+            e.productGradients, e.importance, e.image, e.words, e.segments, e.specialTokens,
+            e.outputToken);
 }
 
 template <class Archive, Either<SavedBy> T>

@@ -92,7 +92,7 @@ TEST_CASE("a choice that needs gradients is grey with its reason where there are
     AppState state;
     const DocumentSummary plain = page.openReference("toy_agreement_keys.json");
     open(state, plain, sample, "v=1&sample=x");
-    CHECK(controlsModel(state).whyNoGradients == "The file holds no gradients.");
+    CHECK(controlsModel(state).whyNotThere[1] == "The file holds no gradients.");
     CHECK(applyShare(parseShare("fusion=gradient-norm"), state.view, plain).dropped.size() == 1);
     CHECK(applyShare(parseShare("method=joint&form=product"), state.view, plain).dropped.size() ==
           1);

@@ -177,13 +177,33 @@ TEST_CASE("the state for programs counts from 0 and names what is open") {
     CHECK(examplesJson(page.session.state()).starts_with("{\"titles\":["));
 }
 
+TEST_CASE("a link is of what stood on the page when it was asked for, or of nothing") {
+    Running page;
+    page.openText(threeLayers);
+    const Session::Shown before = page.session.shown();
+    page.session.makeLink(4, false, before);
+    // Another file, before the answer.
+    page.openText(R"({"tokens":["x","y"],"attentions":[[[[1,0],[0.5,0.5]]],[[[1,0],[0.5,0.5]]]]})");
+    page.deliver();
+    CHECK(page.session.shown() != before);
+    CHECK(page.host.exports.empty());
+    REQUIRE(page.host.refusedExports.size() == 1);
+    CHECK(page.host.refusedExports[0].first == 4);
+    // And before it was passed on, as while its picture was decoded.
+    page.session.makeLink(5, false, before);
+    REQUIRE(page.host.refusedExports.size() == 2);
+    page.session.makeLink(6, false, page.session.shown());
+    page.deliver();
+    CHECK(page.host.exports.size() == 1);
+}
+
 TEST_CASE("a link that holds the data is made of what is shown, and leads to the same") {
     for (const bool heads : {false, true}) {
         Running page;
         page.openText(threeLayers);
         page.session.run(Command{SetLayer{1}});
         page.session.run(Command{SetOutput{2, false}});
-        page.session.makeLink(4, heads);
+        page.session.makeLink(4, heads, page.session.shown());
         page.deliver();
         REQUIRE(page.host.exports.size() == 1);
         const std::string& text = page.host.exports[0].second;

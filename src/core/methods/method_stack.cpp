@@ -136,6 +136,11 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     if (needs) {
         if (auto good = checkGradients(example, part); !good) return good;
     }
+    if (method == Method::joint && settings.jointForm == JointForm::gradient &&
+        example.productGradients) {
+        return refuse(Code::badArgument, "gradients", std::string(onlyProducts),
+                      "Ask for the file, or for a link with every head; or choose the product.");
+    }
     if (part != Part::cross && tensor->queries != tensor->keys) {
         return refuse(Code::badShape, "attentions", "The matrices are not square.",
                       "Self-attention has as many queries as keys; cross-attention belongs under "

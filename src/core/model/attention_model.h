@@ -98,6 +98,10 @@ struct Names<AttentionKind> {
     static constexpr ChoiceName list[] = {{"self"}, {"causal"}, {"encoder-decoder"}};
 };
 
+/// Why a choice that needs gradients by themselves is not there with Example::productGradients.
+inline constexpr std::string_view onlyProducts =
+    "The link holds gradients times attention alone, of all heads together.";
+
 /// One analysis: a sentence, a picture, a prompt.
 struct Example {
     std::string title;
@@ -107,6 +111,9 @@ struct Example {
     bool tokensAreNumbered = false;   ///< the file had none: "0", "1", ... were made
     AttentionTensor attentions;       ///< [L][H][n][n]
     AttentionTensor gradients;        ///< same shape, or empty
+    /// The gradients are those of fused heads: what a weight is multiplied by to give the product that gradient rollout
+    /// and relevance fuse. Times the weights they have a meaning, by themselves they have none.
+    bool productGradients = false;
     std::vector<Importance> importance;
     std::optional<ImageInfo> image;
     std::optional<Decoder> decoder;

@@ -20,7 +20,7 @@ struct Names<HeadFusion> {
                                           {"gradient-norm", "by gradients",
                                            "a mean weighed by the size of each head’s gradients "
                                            "in its layer (GMAR 2025)",
-                                           true}};
+                                           Needs::ownGradients}};
 };
 
 /// The size of a head's gradients that weighs it in its layer.
@@ -133,8 +133,8 @@ enum class JointForm { attention, gradient, product };
 template <>
 struct Names<JointForm> {
     static constexpr ChoiceName list[] = {{"attention", "", "mean W"},
-                                          {"gradient", "", "mean relu(G)", true},
-                                          {"product", "", "mean relu(W G)", true}};
+                                          {"gradient", "", "mean relu(G)", Needs::ownGradients},
+                                          {"product", "", "mean relu(W G)", Needs::gradients}};
 };
 /// What they are divided by: with small gradients a barrier of the same weight is a large one.
 enum class JointScale { none, largest };

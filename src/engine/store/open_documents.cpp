@@ -55,6 +55,7 @@ ExampleSummary summaryOf(const Example& example) {
     summary.kind = example.kind();
     summary.hasSelf = !example.attentions.empty();
     summary.hasGradients = !example.gradients.empty();
+    summary.productGradients = example.productGradients;
     summary.hasFixedResidual = !example.fixedResidual.empty();
     summary.importance = example.importance;
     summary.image = example.image;

@@ -39,19 +39,39 @@ std::vector<double> relative(std::vector<double> rows, std::size_t width) {
     return rows;
 }
 
+/// The largest value, of self-attention without what a token keeps for itself: gradients may be small, and then that
+/// is nearly all.
+double largestOfOthers(const Matrix& matrix, Part part) {
+    double most = 0;
+    for (Eigen::Index query = 0; query < matrix.rows(); ++query) {
+        for (Eigen::Index key = 0; key < matrix.cols(); ++key) {
+            if (part != Part::cross && query == key) continue;
+            const double value = std::fabs(static_cast<double>(matrix(query, key)));
+            if (value > most) most = value;
+        }
+    }
+    return most;
+}
+
 }  // namespace
 
 double rolloutError(const Looked& original, const Looked& other) {
     double most = 0;
     for (const Part part : parts) {
-        for (const Method method : {Method::raw, Method::rollout}) {
+        for (const Method method :
+             {Method::raw, Method::rollout, Method::gradientRollout, Method::relevance}) {
             if (!can(original, part, method) || !can(other, part, method)) continue;
             const auto a = computeStack(original.example, part, method, original.settings);
             const auto b = computeStack(other.example, part, method, other.settings);
             if (!a || !b) continue;
-            for (std::size_t i = 0; i < a->size() && i < b->size(); ++i)
-                most = std::max(most, farthest((*a)[i].data(), (*b)[i].data(),
-                                               static_cast<std::size_t>((*a)[i].size())));
+            for (std::size_t i = 0; i < a->size() && i < b->size(); ++i) {
+                const Matrix& one = (*a)[i];
+                const double whole = specOf(method).needsGradients ? largestOfOthers(one, part) : 1;
+                if (whole > 0)
+                    most = std::max(most, farthest(one.data(), (*b)[i].data(),
+                                                   static_cast<std::size_t>(one.size())) /
+                                              whole);
+            }
         }
     }
     return most;

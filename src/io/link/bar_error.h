@@ -22,8 +22,9 @@ struct Looked {
     const Settings& settings;
 };
 
-/// The largest difference of raw attention and rollout at any layer, token and side, in [0, 1]; flow is not compared.
-/// Cost: both rollouts.
+/// The largest difference of raw attention and rollout at any layer, token and side, in [0, 1], and of gradient rollout
+/// and relevance where both have gradients: as a share of the largest value of the layer that is no token's own. Flow is
+/// not compared. Cost: all of these, twice.
 double rolloutError(const Looked& original, const Looked& other);
 
 /// Flows of an analysis, of its encoder and its decoder.

@@ -78,39 +78,57 @@ void addFields(const Example& example, const PicturePoints& decoded, Content& co
     if (content.picture && content.picture->mime.empty()) content.leftOut |= withoutDetail;
 }
 
+std::size_t charactersOf(const std::string& bytes) { return (bytes.size() * 4 + 2) / 3; }
+
 /// Leaves out what there is no room for, if that helps; a picture is made smaller first.
 std::string fit(Content& content, const Example& example, const PackOptions& options) {
     const std::size_t room = options.room;
-    const auto characters = [](const std::string& bytes) { return (bytes.size() * 4 + 2) / 3; };
     std::string bytes = encode(content);
-    if (room == 0 || characters(bytes) <= room) return bytes;
+    if (room == 0 || charactersOf(bytes) <= room) return bytes;
     Content less = content;
     if (less.picture) {
         for (const int points : {3200, 1600, 800}) {
             if (!less.picture->mime.empty()) break;  // its own bytes, which are few
             less.picture = packPicture(*example.image, options.picture, points);
             std::string smaller = encode(less);
-            if (characters(smaller) <= room) return content = less, smaller;
+            if (charactersOf(smaller) <= room) return content = less, smaller;
         }
         less.picture.reset();
         less.leftOut = (less.leftOut & ~std::uint32_t{withoutDetail}) | withoutPicture;
         std::string shorter = encode(less);
-        if (characters(shorter) <= room) return content = less, shorter;
+        if (charactersOf(shorter) <= room) return content = less, shorter;
     }
     if (less.scores.empty()) return bytes;
     less.scores.clear();
     less.leftOut |= withoutScores;
     std::string shorter = encode(less);
-    return characters(shorter) <= room ? (content = less, shorter) : bytes;
+    return charactersOf(shorter) <= room ? (content = less, shorter) : bytes;
 }
 
 Problem notPacked(Code code, std::string finding, std::string remedy, std::string place = "link") {
     return {code, std::move(place), std::move(finding), std::move(remedy), std::nullopt};
 }
 
-}  // namespace
+bool hasAnyGradients(const Example& example) {
+    const auto parts = {Part::encoder, Part::decoder, Part::cross};
+    return std::ranges::any_of(parts,
+                               [&](Part part) { return gradientsOf(example, part) != nullptr; });
+}
 
-Result<Packed> pack(const Document& document, const PackOptions& options) {
+/// As many as the link holds of all stacks.
+std::uint64_t weightsOf(const Example& example, PackData data) {
+    std::uint64_t weights = 0;
+    for (const Part part : {Part::encoder, Part::decoder, Part::cross}) {
+        const AttentionTensor* tensor = tensorOf(example, part);
+        if (tensor == nullptr) continue;
+        const bool all = data == PackData::heads;
+        weights +=
+            all ? tensor->count() : tensor->count() / static_cast<std::uint64_t>(tensor->heads);
+    }
+    return weights;
+}
+
+Result<void> check(const Document& document, const PackOptions& options) {
     const auto count = document.examples.size();
     if (options.example < 0 || static_cast<std::size_t>(options.example) >= count) {
         return std::unexpected(notPacked(Code::badArgument,
@@ -126,45 +144,66 @@ Result<Packed> pack(const Document& document, const PackOptions& options) {
     }
     const Example& example = document.examples[options.example];
     if (auto fits = checkMethod(example, mainPart(example), Method::raw, options.settings); !fits)
-        return std::unexpected(fits.error());
+        return fits;
+    const std::uint64_t weights = weightsOf(example, options.data);
+    if (weights <= mostWeights) return {};
+    return std::unexpected(notPacked(
+        Code::tooLarge,
+        "A link holds " + grouped(mostWeights) + " weights at most; this analysis has " +
+            grouped(weights) + ".",
+        options.data == PackData::heads ? "Leave the heads out, or send a file." : "Send a file."));
+}
+
+/// All that the link may hold, whatever its length, and how far bars are off. Nothing as roundWeights.
+std::optional<BarError> fill(const Document& document, const PackOptions& options,
+                             Content& content) {
+    const Example& example = document.examples[options.example];
+    const auto error = roundWeights(example, options, content);
+    if (!error) return std::nullopt;
+    content.fusion = options.settings.fusion;
+    if (options.data == PackData::fused && hasSeveralHeads(example))
+        content.leftOut |= withoutHeads;
+    if (hasAnyGradients(example) && content.gradients == GradientsOf::nothing)
+        content.leftOut |= withoutGradients;
+    if (content.gradients == GradientsOf::products) content.leftOut |= withoutHeadGradients;
+    if (document.examples.size() > 1) content.leftOut |= withoutExamples;
+    content.bound = static_cast<int>(std::min(1e6, std::ceil(error->shares * 1e6)));
+    addFields(example, options.picture, content);
+    return error;
+}
+
+}  // namespace
+
+Result<Packed> pack(const Document& document, const PackOptions& options) {
+    if (auto good = check(document, options); !good) return std::unexpected(good.error());
+    const Example& example = document.examples[options.example];
+    PackOptions chosen = options;
+    chosen.withGradients = options.withGradients && hasAnyGradients(example) &&
+                           2 * weightsOf(example, options.data) <= mostWeights;
     if (options.data == PackData::heads && needsGradients(options.settings.fusion)) {
-        return std::unexpected(notPacked(
-            Code::badArgument,
-            "A link holds no gradients, which this head fusion needs where every head is in it.",
-            "Let the link hold one matrix a layer, or choose another head fusion.", "gradients"));
-    }
-    const std::uint64_t heads = options.data == PackData::heads ? 1 : 0;
-    std::uint64_t weights = 0;
-    for (const Part part : {Part::encoder, Part::decoder, Part::cross}) {
-        const AttentionTensor* tensor = tensorOf(example, part);
-        if (tensor != nullptr)
-            weights += heads == 1 ? tensor->count()
-                                  : tensor->count() / static_cast<std::uint64_t>(tensor->heads);
-    }
-    if (weights > mostWeights) {
-        return std::unexpected(
-            notPacked(Code::tooLarge,
-                      "A link holds " + grouped(mostWeights) +
-                          " weights at most; this analysis has " + grouped(weights) + ".",
-                      heads == 1 ? "Leave the heads out, or send a file." : "Send a file."));
+        chosen.needsGradients = true;
+        if (!chosen.withGradients) {
+            return std::unexpected(notPacked(
+                Code::badArgument,
+                "There is no room for the gradients, which this head fusion needs where every "
+                "head is in the link.",
+                "Let the link hold one matrix a layer, or choose another head fusion.",
+                "gradients"));
+        }
     }
     Content content;
-    const auto error = roundWeights(example, options, content);
+    std::optional<BarError> error = fill(document, chosen, content);
+    if (error && chosen.withGradients && !chosen.needsGradients && options.room > 0 &&
+        charactersOf(encode(content)) > options.room) {
+        chosen.withGradients = false;
+        content = {};
+        error = fill(document, chosen, content);
+    }
     if (!error) {
         return std::unexpected(notPacked(
             Code::badNumber, "A row of the weights adds up to 64 or more, which is no attention.",
             "Open the file with its rows divided by their sum, then make the link."));
     }
-    const bool fusedHeads = options.data == PackData::fused && hasSeveralHeads(example);
-    content.fusion = options.settings.fusion;
-    if (fusedHeads) content.leftOut |= withoutHeads;
-    if (!example.gradients.empty() ||
-        (example.decoder &&
-         (!example.decoder->gradients.empty() || !example.decoder->crossGradients.empty())))
-        content.leftOut |= withoutGradients;
-    if (count > 1) content.leftOut |= withoutExamples;
-    content.bound = static_cast<int>(std::min(1e6, std::ceil(error->shares * 1e6)));
-    addFields(example, options.picture, content);
     const std::string bytes = fit(content, example, options);
     Limits limits;
     if (const auto read = decode(bytes, limits); !read) return std::unexpected(read.error());

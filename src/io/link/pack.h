@@ -44,6 +44,10 @@ struct PackOptions {
     double maxError = 0.002;  ///< of any bar: 0.00002 to 0.1
     /// Scores and the picture are left out where they alone make the text longer than this. 0: never.
     std::size_t room = 8000;
+    /// False: gradients are left out. True: they are there as long as there is room; without regard to it where
+    /// `needsGradients`, since the view shows what is made of them.
+    bool withGradients = true;
+    bool needsGradients = false;
     /// The example's picture, from whoever can decode what this program cannot (JPEG, WebP).
     PicturePoints picture = {};
     /// Flow is measured from these tokens where all would take too long. Empty: from the first.

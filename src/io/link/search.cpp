@@ -3,61 +3,90 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/matrix/matrix.h"
 #include "core/methods/fuse.h"
+#include "core/methods/method_stack.h"
 #include "core/model/setting_fields.h"
+#include "io/packed/gradient_grid.h"
 #include "io/packed/quantise.h"
 
 namespace hw::io {
 
 namespace {
 
-AttentionTensor fused(const AttentionTensor& tensor, const Settings& settings) {
-    AttentionTensor one{
-        .layers = tensor.layers, .heads = 1, .queries = tensor.queries, .keys = tensor.keys};
+AttentionTensor sameShape(const AttentionTensor& tensor, int heads) {
+    return {
+        .layers = tensor.layers, .heads = heads, .queries = tensor.queries, .keys = tensor.keys};
+}
+
+/// One matrix a layer, as `fuse(layer)` makes it.
+AttentionTensor fused(const AttentionTensor& tensor, const auto& fuse) {
+    AttentionTensor one = sameShape(tensor, 1);
     for (int layer = 0; layer < tensor.layers; ++layer) {
-        const Matrix matrix = fuseHeads(tensor, layer, settings);
+        const Matrix matrix = fuse(layer);
         one.values.insert(one.values.end(), matrix.data(), matrix.data() + matrix.size());
     }
-    one.hasMissing = false;
     return one;
 }
 
-/// The numbers of an example as they will stand in the link, before they are rounded.
+/// The numbers of one stack as they will stand in the link, before they are rounded.
 struct Chosen {
-    AttentionTensor self;
-    AttentionTensor decoder;
-    AttentionTensor cross;
-    std::uint64_t count() const { return self.count() + decoder.count() + cross.count(); }
+    AttentionTensor weights;
+    AttentionTensor gradients;  ///< of each head, or the products that the methods fuse
+    bool products = false;
 };
 
-Chosen choose(const Example& example, const PackOptions& options) {
-    const auto take = [&](const AttentionTensor& tensor) {
-        const bool whole = options.data == PackData::heads || tensor.empty() || tensor.heads == 1;
-        return whole ? tensor : fused(tensor, options.settings);
-    };
-    Chosen chosen{take(example.attentions), {}, {}};
-    if (!example.decoder) return chosen;
-    chosen.decoder = take(example.decoder->attentions);
-    chosen.cross = take(example.decoder->cross);
+Chosen choose(const Example& example, Part part, const PackOptions& options) {
+    const AttentionTensor& weights = *tensorOf(example, part);
+    const AttentionTensor* gradients = options.withGradients ? gradientsOf(example, part) : nullptr;
+    if (options.data == PackData::heads || weights.heads == 1)
+        return {weights, gradients != nullptr ? *gradients : AttentionTensor{}};
+    const Settings& settings = options.settings;
+    Chosen chosen{fused(weights, [&](int layer) { return fuseHeads(weights, layer, settings); })};
+    if (gradients == nullptr) return chosen;
+    chosen.products = true;
+    chosen.gradients = fused(weights, [&](int layer) {
+        return fuseWithGradients(weights, *gradients, layer, settings.gradientForm, settings.heads);
+    });
     return chosen;
 }
+
+/// A stack of the analysis, where its rounded numbers are tried, and where they stand in the link.
+struct Place {
+    Chosen chosen;
+    AttentionTensor& trial;
+    AttentionTensor& trialGradients;
+    Grid& grid;
+    GradientGrid& gradients;
+};
 
 /// Rounds and measures, again and again.
 class Search {
 public:
-    Search(const Example& example, const Chosen& chosen, const PackOptions& options,
-           Content& content)
-        : example_(example),
-          chosen_(chosen),
-          options_(options),
-          content_(content),
-          trial_(example) {
+    Search(const Example& example, const PackOptions& options, Content& content)
+        : example_(example), options_(options), content_(content), trial_(example) {
         read_ = options.data == PackData::fused ? withoutHeadSettings(options.settings)
                                                 : options.settings;
-        trial_.gradients = {};
         trial_.image.reset();
+        const auto place = [&](Part part, AttentionTensor& trial, AttentionTensor& trialGradients,
+                               Grid& grid, GradientGrid& gradients) {
+            trialGradients = {};
+            if (tensorOf(example, part) == nullptr) return;
+            places_.push_back(
+                {choose(example, part, options), trial, trialGradients, grid, gradients});
+            if (places_.back().chosen.gradients.empty()) return;
+            const bool products = places_.back().chosen.products;
+            content.gradients = products ? GradientsOf::products : GradientsOf::heads;
+        };
+        place(Part::encoder, trial_.attentions, trial_.gradients, content.self,
+              content.selfGradients);
+        if (!trial_.decoder) return;
+        place(Part::decoder, trial_.decoder->attentions, trial_.decoder->gradients, content.decoder,
+              content.decoderGradients);
+        place(Part::cross, trial_.decoder->cross, trial_.decoder->crossGradients, content.cross,
+              content.crossGradients);
     }
 
     /// Finds the fewest parts of a row whose error stays below the limit; they stand in the content then.
@@ -76,12 +105,19 @@ public:
             if (fewer < fewest || roundingError(fewer) >= options_.maxError) break;
             whole = fewer;
         }
-        return withFlow(whole);
+        BarError found = withFlow(whole);
+        if (content_.gradients == GradientsOf::nothing) return found;
+        if (const auto remains = roundGradients(whole)) {
+            found.shares = std::max(found.shares, *remains);
+        } else {
+            content_.gradients = GradientsOf::nothing;
+        }
+        return found;
     }
 
 private:
     /// Flow may need more parts than the rest; then the fewest that do are looked for again.
-    BarError withFlow(int whole) {
+    BarError withFlow(int& whole) {
         flows_ = flowsOf({example_, options_.settings}, options_.outputs);
         BarError error = measured(whole);
         int few = 0;
@@ -104,55 +140,90 @@ private:
         return error;
     }
 
-    int rounds() const { return chosen_.count() < 200'000 ? 8 : 0; }
+    /// The fewest steps for the gradients that do, now that the weights are chosen. The error that remains; nothing if
+    /// the coder cannot take them.
+    std::optional<double> roundGradients(int whole) {
+        double best = std::numeric_limits<double>::infinity();
+        int chosen = 0;
+        for (int parts = 16; parts < mostParts; parts += parts / 2) {
+            gradientParts_ = parts;
+            const double error = roundingError(whole);
+            if (!(error < best * 0.98)) continue;
+            best = error;
+            chosen = parts;
+            if (error < options_.maxError) break;
+        }
+        gradientParts_ = chosen;
+        if (chosen == 0) return std::nullopt;
+        return roundingError(whole);
+    }
+
+    int rounds() const {
+        std::uint64_t count = 0;
+        for (const Place& each : places_) count += each.chosen.weights.count();
+        return count < 200'000 ? 8 : 0;
+    }
     int scaled(int whole, double error) const {
         const double wanted = whole * std::min(16.0, error / options_.maxError) * 1.01 + 1;
         return static_cast<int>(std::min<double>(mostParts, wanted));
     }
 
     bool put(int whole) {
-        const auto one = [&](const AttentionTensor& from, Grid& grid, AttentionTensor& to) {
-            if (from.empty()) return true;
-            auto rounded = quantise(from, whole);
-            if (!rounded) return false;
-            grid = std::move(*rounded);
-            to = AttentionTensor{.layers = from.layers,
-                                 .heads = from.heads,
-                                 .queries = from.queries,
-                                 .keys = from.keys};
-            to.values = weightsOf(grid);
-            to.hasMissing = grid.gaps;
-            return true;
-        };
-        Decoder none;
-        Decoder& decoder = trial_.decoder ? *trial_.decoder : none;
-        return one(chosen_.self, content_.self, trial_.attentions) &&
-               one(chosen_.decoder, content_.decoder, decoder.attentions) &&
-               one(chosen_.cross, content_.cross, decoder.cross);
+        return std::ranges::all_of(places_, [&](Place& each) { return putOne(each, whole); });
+    }
+
+    bool putOne(Place& place, int whole) {
+        const Chosen& from = place.chosen;
+        auto rounded = quantise(from.weights, whole);
+        if (!rounded) return false;
+        place.grid = std::move(*rounded);
+        place.trial = sameShape(from.weights, from.weights.heads);
+        place.trial.values = weightsOf(place.grid);
+        place.trial.hasMissing = place.grid.gaps;
+        if (from.gradients.empty()) return true;
+        AttentionTensor& gradients = place.trialGradients;
+        gradients = from.gradients;
+        if (from.products) {
+            // So that times the weight, as rounded, it is the product.
+            for (std::size_t i = 0; i < gradients.values.size(); ++i) {
+                const float weight = place.trial.values[i];
+                gradients.values[i] = weight == 0 ? 0 : gradients.values[i] / weight;
+            }
+        }
+        if (gradientParts_ > 0) {
+            auto steps = quantiseGradients(gradients, gradientParts_);
+            if (!steps) return false;
+            place.gradients = std::move(*steps);
+            gradients = sameShape(gradients, gradients.heads);
+            gradients.values = gradientsOf(place.gradients);
+        }
+        noteGradients(place.trial, gradients);
+        return true;
     }
 
     double roundingError(int whole) {
-        put(whole);
+        if (!put(whole)) return std::numeric_limits<double>::infinity();
         double most = rolloutError({example_, options_.settings}, {trial_, read_});
-        const auto single = [&](const AttentionTensor& from, const AttentionTensor& to) {
-            std::vector<float> roomA;
-            for (int layer = 0; layer < from.layers; ++layer) {
-                for (int head = 0; head < from.heads; ++head) {
-                    const MatrixView a = from.matrix(layer, head, roomA);
-                    std::vector<float> roomB;
-                    const MatrixView b = to.matrix(layer, head, roomB);
-                    for (std::size_t i = 0; i < a.values().size(); ++i) {
-                        const double off = std::fabs(static_cast<double>(a.values()[i]) -
-                                                     static_cast<double>(b.values()[i]));
-                        if (off > most) most = off;
-                    }
+        for (const Place& each : places_) most = std::max(most, weightError(each));
+        return most;
+    }
+
+    /// Of single heads, too.
+    static double weightError(const Place& place) {
+        const AttentionTensor& from = place.chosen.weights;
+        double most = 0;
+        std::vector<float> roomA;
+        std::vector<float> roomB;
+        for (int layer = 0; layer < from.layers; ++layer) {
+            for (int head = 0; head < from.heads; ++head) {
+                const MatrixView a = from.matrix(layer, head, roomA);
+                const MatrixView b = place.trial.matrix(layer, head, roomB);
+                for (std::size_t i = 0; i < a.values().size(); ++i) {
+                    const double off = std::fabs(static_cast<double>(a.values()[i]) -
+                                                 static_cast<double>(b.values()[i]));
+                    if (off > most) most = off;
                 }
             }
-        };
-        single(chosen_.self, trial_.attentions);
-        if (trial_.decoder) {
-            single(chosen_.decoder, trial_.decoder->attentions);
-            single(chosen_.cross, trial_.decoder->cross);
         }
         return most;
     }
@@ -165,10 +236,11 @@ private:
     }
 
     const Example& example_;
-    const Chosen& chosen_;
     const PackOptions& options_;
     Content& content_;
     Example trial_;
+    std::vector<Place> places_;
+    int gradientParts_ = 0;  ///< 0: as they are
     Settings read_;
     Flows flows_;  ///< of the original
 };
@@ -177,8 +249,7 @@ private:
 
 std::optional<BarError> roundWeights(const Example& example, const PackOptions& options,
                                      Content& content) {
-    const Chosen chosen = choose(example, options);
-    return Search(example, chosen, options, content).run();
+    return Search(example, options, content).run();
 }
 
 }  // namespace hw::io

@@ -144,6 +144,7 @@ void readExampleFields(const Tree& tree, NodeId object, const std::string& place
         example.model = model;
     if (const std::string source = text(tree, object, {"source"}); !source.empty())
         example.source = source;
+    example.productGradients = text(tree, object, {"gradientKind"}) == "products";
     readOutputToken(tree, object, example);
     readImportance(tree, tree.find(object, "importance"), under1("importance"), example, document);
     readImage(tree, object, place, example, document);

@@ -14,6 +14,8 @@ namespace {
 
 constexpr int version = 1;
 constexpr std::size_t headBytes = 4;
+constexpr std::string_view ofHeads = "gradients=heads";
+constexpr std::string_view ofProducts = "gradients=products";
 
 std::uint32_t checksum(std::string_view content) { return crc32Of(0, content) & 0xFF'FFFFU; }
 
@@ -37,9 +39,14 @@ public:
         if (auto fits = shapes(); !fits) return fits;
         texts();
         perToken();
-        fields_.texts(c.more);
+        if (auto fits = announced(); !fits) return fits;
         for (Grid* grid : {&c.self, &c.decoder, &c.cross}) {
             if (!grid->empty()) codeParts(fields_, *grid);
+        }
+        if (c.gradients != GradientsOf::nothing) {
+            codeGradients(fields_, c.self, c.selfGradients);
+            codeGradients(fields_, c.decoder, c.decoderGradients);
+            codeGradients(fields_, c.cross, c.crossGradients);
         }
         if (!fields_.good()) return std::unexpected(damaged());
         return {};
@@ -51,8 +58,24 @@ public:
     }
 
 private:
+    /// What stands behind the weights, where programs that do not know it stop before it.
+    Result<void> announced() {
+        Content& c = content_;
+        if (!fields_.reads()) {
+            if (c.gradients == GradientsOf::heads) c.more.emplace_back(ofHeads);
+            if (c.gradients == GradientsOf::products) c.more.emplace_back(ofProducts);
+        }
+        fields_.texts(c.more);
+        if (!fields_.reads()) return {};
+        for (const std::string& each : c.more) {
+            if (each == ofHeads) c.gradients = GradientsOf::heads;
+            if (each == ofProducts) c.gradients = GradientsOf::products;
+        }
+        return c.gradients == GradientsOf::nothing ? Result<void>() : checkSize(2 * weights_);
+    }
+
     Result<void> shapes() {
-        std::uint64_t weights = 0;
+        std::uint64_t& weights = weights_;
         for (Grid* grid : {&content_.self, &content_.decoder, &content_.cross}) {
             if (!fields_.flag(!grid->empty(), Field::flags)) continue;
             codeShape(fields_, *grid);
@@ -188,6 +211,7 @@ private:
     Content& content_;
     const Limits& limits_;
     std::uint64_t bytes_;  ///< 0 when writing
+    std::uint64_t weights_ = 0;
 };
 
 }  // namespace

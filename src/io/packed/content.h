@@ -9,6 +9,7 @@
 
 #include "core/model/settings.h"
 #include "core/problem.h"
+#include "io/packed/gradient_grid.h"
 #include "io/packed/grid_coder.h"
 #include "io/tree/open_options.h"
 #include "io/tree/tree.h"
@@ -21,8 +22,9 @@ enum LeftOut : std::uint32_t {
     withoutGradients = 2,
     withoutScores = 4,  ///< some or all importance scores
     withoutPicture = 8,
-    withoutExamples = 16,  ///< the file has more analyses
-    withoutDetail = 32,    ///< the picture is smaller, or has fewer colours
+    withoutExamples = 16,       ///< the file has more analyses
+    withoutDetail = 32,         ///< the picture is smaller, or has fewer colours
+    withoutHeadGradients = 64,  ///< they are GradientsOf::products
 };
 /// A line for people for each of them, in that order.
 std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion);
@@ -61,6 +63,10 @@ struct Content {
     Grid self;  ///< the encoder's, if there is a decoder
     Grid decoder;
     Grid cross;
+    GradientsOf gradients = GradientsOf::nothing;
+    GradientGrid selfGradients;  ///< in the shape of `self`, or empty; and so on
+    GradientGrid decoderGradients;
+    GradientGrid crossGradients;
     int outputToken = -1;
     std::vector<std::string> specialTokens;
     std::vector<int> words;

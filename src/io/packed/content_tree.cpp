@@ -29,13 +29,16 @@ Shape shapeOf(std::initializer_list<std::size_t> sizes) {
     return shape;
 }
 
-void addGrid(Tree& tree, NodeId parent, Grid&& grid) {
+void addGrid(Tree& tree, NodeId parent, Grid&& grid, GradientGrid&& gradients) {
     if (grid.empty()) return;
     const auto size = [](int number) { return static_cast<std::size_t>(number); };
     const Shape shape =
         shapeOf({size(grid.layers), size(grid.heads), size(grid.queries), size(grid.keys)});
     tree.addNumbers(parent, "attentions", shape, weightsOf(grid));
     grid.parts = {};
+    if (gradients.empty()) return;
+    tree.addNumbers(parent, "gradients", shape, gradientsOf(gradients));
+    gradients.grid.parts = {};
 }
 
 void addList(Tree& tree, NodeId parent, std::string_view key, const std::vector<int>& list) {
@@ -79,6 +82,9 @@ std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion) 
                                                                    : "mean by gradients") +
                            " of its heads");
     line(withoutGradients, "gradients: no gradient rollout and no relevance");
+    line(withoutHeadGradients,
+         "gradients of single heads: gradient rollout and relevance are those of all heads "
+         "together");
     line(withoutScores, "importance scores");
     line(withoutPicture, "the picture");
     line(withoutExamples, "the file's other examples");
@@ -98,16 +104,18 @@ Tree treeOf(Content&& content) {
     addText(tree, root, "source", content.source);
     if (content.cross.empty()) {
         addTexts(tree, root, "tokens", content.tokens);
-        addGrid(tree, root, std::move(content.self));
+        addGrid(tree, root, std::move(content.self), std::move(content.selfGradients));
     } else {
         const NodeId encoder = tree.addNode(Kind::object, root, "encoder");
         addTexts(tree, encoder, "tokens", content.tokens);
-        addGrid(tree, encoder, std::move(content.self));
+        addGrid(tree, encoder, std::move(content.self), std::move(content.selfGradients));
         const NodeId decoder = tree.addNode(Kind::object, root, "decoder");
         addTexts(tree, decoder, "tokens", content.decoderTokens);
-        addGrid(tree, decoder, std::move(content.decoder));
-        addGrid(tree, tree.addNode(Kind::object, root, "cross"), std::move(content.cross));
+        addGrid(tree, decoder, std::move(content.decoder), std::move(content.decoderGradients));
+        addGrid(tree, tree.addNode(Kind::object, root, "cross"), std::move(content.cross),
+                std::move(content.crossGradients));
     }
+    if (content.gradients == GradientsOf::products) addText(tree, root, "gradientKind", "products");
     addTexts(tree, root, "specialTokens", content.specialTokens);
     addNumber(tree, root, "outputToken", content.outputToken);
     addList(tree, root, "words", content.words);

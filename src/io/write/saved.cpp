@@ -31,6 +31,7 @@ void writeExtras(JsonWriter& json, const Example& example) {
     writeText(json, "model", example.model);
     writeText(json, "source", example.source);
     writeList(json, "specialTokens", example.specialTokens);
+    if (example.productGradients) writeText(json, "gradientKind", "products");
     if (example.outputToken >= 0) json.field("outputToken", example.outputToken);
     writeList(json, "words", example.words);
     writeList(json, "segments", example.segments);

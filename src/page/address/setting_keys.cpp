@@ -38,8 +38,8 @@ template <Named Choice>
 std::optional<Choice> readAs(const SettingField<Choice>&, const AppState& state,
                              std::string_view text) {
     const auto choice = fromName<Choice>(text);
-    const bool lacks = choice && needsGradients(*choice) &&
-                       !hasGradients(state.document->current, state.view.side);
+    const bool lacks =
+        choice && !whyNotThere(state.document->current, state.view.side, needsOf(*choice)).empty();
     return lacks ? std::nullopt : choice;
 }
 

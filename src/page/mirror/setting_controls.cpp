@@ -73,11 +73,10 @@ void writeControl(JsonWriter& json, const SettingField<Choice>& field,
     if (!matters(field, controls)) return;
     std::vector<Option> options;
     for (const Choice each : every<Choice>()) {
-        const bool there = !needsGradients(each) || controls.whyNoGradients.empty();
         const ChoiceName& word = wordsOf<Choice>()[static_cast<std::size_t>(each)];
+        const std::string& why = controls.whyNotThere[static_cast<std::size_t>(word.needs)];
         options.push_back({std::string(word.shown()), fieldText(field.key, word.name),
-                           controls.settings.*field.member == each, there,
-                           there ? "" : controls.whyNoGradients});
+                           controls.settings.*field.member == each, why.empty(), why});
     }
     choice(json, field.key, field.label, options);
 }

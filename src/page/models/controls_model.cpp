@@ -65,7 +65,9 @@ ControlsModel controlsModel(const AppState& state) {
     model.layer = state.view.layer;
     model.headsText = headsText(state.view.settings, model.method, model.headCount);
     model.headOfLayerText = headOfLayerWords(state.view.settings);
-    model.whyNoGradients = whyNoGradients(state.document->current, state.view.side);
+    for (const Needs needs : {Needs::gradients, Needs::ownGradients})
+        model.whyNotThere[static_cast<std::size_t>(needs)] =
+            whyNotThere(state.document->current, state.view.side, needs);
     model.layersText = state.view.settings.layers.empty()
                            ? "all " + std::to_string(model.layerCount)
                            : layersWords(state.view.settings);

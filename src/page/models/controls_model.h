@@ -21,11 +21,11 @@ struct ControlsModel {
     Settings settings;
     int headCount = 0;
     int layerCount = 0;
-    int layer = 0;                     ///< where the views stand
-    std::string headsText;             ///< "mean of 8"
-    std::string headOfLayerText;       ///< "head 3 of layer 4"; empty: no layer has its own
-    std::string whyNoGradients;        ///< empty: there are gradients
-    std::string layersText;            ///< "all 6", "1, 3, 4"
+    int layer = 0;                           ///< where the views stand
+    std::string headsText;                   ///< "mean of 8"
+    std::string headOfLayerText;             ///< "head 3 of layer 4"; empty: no layer has its own
+    std::array<std::string, 3> whyNotThere;  ///< of each Needs; empty: there is what it needs
+    std::string layersText;                  ///< "all 6", "1, 3, 4"
     std::vector<std::string> formula;  ///< "A = 0.50 I + 0.50 mean W", "R = A6 A5 A4 A3 A2 A1"
     std::string preset;                ///< the preset's name, or "custom"
     std::string citation;

@@ -27,7 +27,8 @@ HeaderModel headerModel(const AppState& state) {
             withVisibleControls(example.title.empty() ? state.document->name : example.title);
         // Whoever gave the analysis a title says more than the file's; its own stands behind.
         std::string own;
-        if (!state.view.title.empty()) own = std::exchange(header.title, state.view.title) + " · ";
+        header.titleIsGiven = !state.view.title.empty();
+        if (header.titleIsGiven) own = std::exchange(header.title, state.view.title) + " · ";
         std::string model = withVisibleControls(example.model.substr(0, example.model.find(" (")));
         if (!model.empty()) model += " · ";
         header.sizes = counted(state.layerCount(), "layer") + ", " +

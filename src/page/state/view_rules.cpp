@@ -135,8 +135,11 @@ void fitView(AppState& state) {
         shape.heads = std::min(shape.heads, example.heads);
     }
     view.settings = fitSettings(std::move(view.settings), shape);
-    if (needsGradients(view.settings.fusion) && !hasGradients(example, view.side))
-        view.settings.fusion = HeadFusion::mean;
+    const auto has = [&](auto choice) {
+        return whyNotThere(example, view.side, needsOf(choice)).empty();
+    };
+    if (!has(view.settings.fusion)) view.settings.fusion = HeadFusion::mean;
+    if (!has(view.settings.jointForm)) view.settings.jointForm = JointForm::attention;
     const int last = std::max(state.layerCount() - 1, 0);
     view.layer = std::clamp(view.layer, std::min(firstLayer(view), last), last);
     fitTokens(view.outputs, state.queryCount());
@@ -161,6 +164,12 @@ std::string whyNoGradients(const ExampleSummary& example, Side side) {
            (!other                  ? "."
             : side == Side::encoder ? "; choose the decoder."
                                     : "; choose the encoder.");
+}
+
+std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {
+    if (needs == Needs::nothing) return {};
+    const bool only = needs == Needs::ownGradients && example.productGradients;
+    return only ? std::string(onlyProducts) : whyNoGradients(example, side);
 }
 
 std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {

@@ -24,6 +24,9 @@ bool hasGradients(const ExampleSummary& example, Side side);
 /// Why it has none, as a sentence; empty if it has.
 std::string whyNoGradients(const ExampleSummary& example, Side side);
 
+/// Why a choice is not to be had with the example: empty if it is.
+std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs);
+
 /// True if the method can be computed on this side of the example.
 bool isAvailable(const ExampleSummary& example, Side side, Method method);
 

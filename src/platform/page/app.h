@@ -35,6 +35,7 @@ struct PageApp {
     struct WantedLink {
         unsigned ticket = 0;
         bool heads = false;
+        Session::Shown of;
     };
     std::vector<WantedLink> links;  ///< wait for their picture
     std::vector<std::byte> inbox;

@@ -52,7 +52,7 @@ void makeLinks(PageApp& page) {
         points = pointsOf(picture);
     }
     for (const PageApp::WantedLink& link : std::exchange(page.links, {}))
-        page.session.makeLink(link.ticket, link.heads, points);
+        page.session.makeLink(link.ticket, link.heads, link.of, points);
 }
 
 }  // namespace
@@ -210,7 +210,7 @@ EMSCRIPTEN_KEEPALIVE int hw_explain(unsigned ticket, int layer, int query, int k
 EMSCRIPTEN_KEEPALIVE int hw_link(unsigned ticket, int heads) {
     hw::PageApp& page = hw::app();
     if (!page.session.state().document) return 0;
-    page.links.push_back({ticket, heads != 0});
+    page.links.push_back({ticket, heads != 0, page.session.shown()});
     hw::makeLinks(page);
     return 1;
 }

@@ -121,10 +121,13 @@ private:
             Rect at = column;
             at.y += drawMessages(pen, model_.messages, at, commands_);
             if (!model_.hasDocument) return at.y - top;
+            const bool titled = model_.header.titleIsGiven && !embedded();
+            const float title = titled ? drawTitle(pen, at) : 0;
+            at.y += title;
             const float notes = drawNoteTexts({pen.theme, nullptr}, model_.notes, at, commands_);
             // Embedded, a few notes stand below the figure at once; many are scrolled to.
             const float foot = notes > 0 ? std::min(notes + 20, area.h * 0.25F) : 12;
-            const float room = area.bottom() - area.y - 12 - (embedded() ? foot : peek);
+            const float room = area.bottom() - area.y - 12 - title - (embedded() ? foot : peek);
             at.h = std::max(room, panesHeight(model_, shown(), at.w));
             drawPanes(pen, model_, shown(), ui_, at, commands_);
             at.y += at.h;
@@ -137,6 +140,14 @@ private:
             at.y += drawBelow(pen, at);
             return at.y - top + 12;
         });
+    }
+
+    /// What the sender says that the figure shows: seen before the figure, not after scrolling.
+    float drawTitle(const Pen& pen, const Rect& at) const {
+        constexpr float height = 22;
+        textLine(pen, fonts().semibold, type::small, at.x, at.y + height / 2 - 3, pen.theme.ink,
+                 elided(fonts().semibold, type::small, model_.header.title, at.w));
+        return height;
     }
 
     /// What stands above the figure where there is room: the sentence, and what is open.

@@ -59,8 +59,9 @@ bool drawChoices(const Theme& theme, const SettingField<Choice>& field, const Co
         const ChoiceName& name = wordsOf<Choice>()[static_cast<std::size_t>(choice)];
         const std::string id(name.name);
         const bool marked = present == choice;
-        const bool enabled = !name.needsGradients || model.whyNoGradients.empty();
-        const std::string_view detail = enabled ? name.detail : model.whyNoGradients;
+        const std::string& why = model.whyNotThere[static_cast<std::size_t>(name.needs)];
+        const bool enabled = why.empty();
+        const std::string_view detail = enabled ? name.detail : why;
         if (!menuLine(theme, id.c_str(), name.shown(), detail, marked, false, enabled)) continue;
         present = choice;
         return true;

@@ -54,6 +54,34 @@ for (const [data, most] of [['fused', 2000], ['heads', 12_000]]) {
   });
 }
 
+for (const data of ['fused', 'heads']) {
+  test(`a figure of gradients can be sent by a link (${data}), and what it cannot tell is greyed out`, async () => {
+    const page = await stage.open({ fragment: 'v=1&sample=digit-4' });
+    await drop(page, 'negation.json', readData('references/toy_negation_gradients.json'));
+    await openedAs(page, 'negation.json');
+    await page.evaluate(() => window.headwaters.setState({ method: 'gradient-rollout', layer: 2, tokens: [0], panel: 'bars' }));
+    await still(page);
+    const made = await link(page, data);
+    assert.ok(made.errorBound < 0.002);
+    assert.equal(made.leftOut.some((line) => line.startsWith('gradients:')), false, made.leftOut.join('; '));
+    const stranger = await stage.open({ url: made.url });
+    await still(stranger);
+    assert.equal((await state(stranger)).method, 'gradient-rollout');
+    for (const method of ['gradient-rollout', 'relevance']) {
+      const [a, b] = [await results(page, { method }), await results(stranger, { method })];
+      const off = furthest(a.layers, b.layers);
+      assert.ok(off > 0 && off <= made.errorBound + 1e-6, `${method}: off by ${off} of ${made.errorBound}`);
+    }
+    // Joint attribution of gradients by themselves asks for each head's.
+    for (const form of ['product', 'gradient']) {
+      await stranger.evaluate((chosen) => window.headwaters.setState({ method: 'joint', form: chosen }), form);
+      await still(stranger);
+      assert.equal((await state(stranger)).settings.form, data === 'heads' || form === 'product' ? form : 'product');
+    }
+    assert.deepEqual(stranger.faults, []);
+  });
+}
+
 test('the dialog states length, error and what is left out before a link is copied, and a local file puts that link first', async () => {
   const page = await sender();
   await page.keyboard.press('Escape');

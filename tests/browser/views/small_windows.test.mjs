@@ -188,6 +188,22 @@ test('on a phone held sideways a matrix has the height, and its words stand besi
   assert.deepEqual(page.faults, []);
 });
 
+test('a sender’s title stands above the figure of a phone held sideways, whole or cut, and takes no more than its line', async () => {
+  for (const size of [[844, 390], [640, 400], [320, 480]]) {
+    for (const title of ['', 'The verb looks at its subject', 'A title as long as somebody may make it, which no phone has the room for '.repeat(3)]) {
+      const page = await stage.openStill({ fragment: `v=1&sample=agreement-keys&layer=6&panel=bars&title=${encodeURIComponent(title)}`, size });
+      const parts = await layout(page);
+      assert.deepEqual(collisions(parts), []);
+      const figure = around(parts.filter(({ kind }) => kind === 'figure'));
+      const first = parts.find(({ kind, name, y }) => kind === 'text' && y < figure.y && name.startsWith(title.slice(0, 20)) && title !== '');
+      assert.equal(Boolean(first), title !== '', `${size}: "${title.slice(0, 20)}"`);
+      if (first) assert.ok(first.x >= 0 && first.x + first.width <= size[0], `${size}`);
+      assert.ok(figure.height >= 90, `${size}: ${figure.height}`);
+      assert.deepEqual(page.faults, []);
+    }
+  }
+});
+
 test('in a low window settings are a sheet that leaves the figure in sight', { timeout: 120_000 }, async () => {
   for (const size of [[844, 390], [640, 400], [320, 480]]) {
     const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=matrix', size });
