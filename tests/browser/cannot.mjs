@@ -50,6 +50,7 @@ const webkit = [
   ['notes', '390 x 844', narrow],
   ['notes', '320 x 480', narrow],
   ['notes', 'another origin', frames],
+  ['share', 'another origin', frames],
   ['notes', 'right click', rightClick],
   ['kept', 'it is gone when its tab', windows],
   ['kept', 'a duplicated tab', windows],

@@ -20,7 +20,7 @@ struct GraphPanelUi {
 
 /// Both forms, and how large an edge has to be: returns the height.
 float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Commands& commands) {
-    WordLine line{pen, area.x + chipPadding, area.right(), area.y + 14};
+    WordLine line{pen, area.x, area.right(), area.y + 14};
     const auto choose = [&](bool clicked, std::string fields) {
         if (clicked) commands.push_back(ApplyFields{std::move(fields)});
     };

@@ -92,8 +92,14 @@ export class Locator {
   allTextContents() {
     return this.evaluateAll((all) => all.map(({ textContent }) => textContent));
   }
+  allInnerTexts() {
+    return this.evaluateAll((all) => all.map(({ innerText }) => innerText));
+  }
   textContent() {
     return this.evaluate((element) => element.textContent);
+  }
+  innerText() {
+    return this.evaluate((element) => element.innerText);
   }
   getAttribute(name) {
     return this.evaluate((element, wanted) => element.getAttribute(wanted), name);
@@ -103,6 +109,9 @@ export class Locator {
   }
   isVisible() {
     return this.evaluateAll(([element]) => Boolean(element) && element.getClientRects().length > 0);
+  }
+  scrollIntoViewIfNeeded() {
+    return this.evaluate((element) => element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' }));
   }
   boundingBox() {
     return this.evaluate((element) => {

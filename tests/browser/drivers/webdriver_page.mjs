@@ -110,6 +110,9 @@ export class WebDriverPage extends EventEmitter {
   setDefaultTimeout(milliseconds) {
     this.timeout = milliseconds;
   }
+  title() {
+    return this.evaluate(() => document.title);
+  }
   url() {
     return this.#url;
   }

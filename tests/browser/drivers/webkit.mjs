@@ -32,18 +32,28 @@ function makeHome({ colorScheme, reducedMotion }) {
   return home;
 }
 
+/** What still runs may write into a folder while it is removed, which rmSync does not read again. A home that stays does
+ * no harm in a temporary folder. @param {string} home */
+function removeHome(home, tries = 10) {
+  try {
+    rmSync(home, { recursive: true, force: true });
+  } catch {
+    if (tries > 0) setTimeout(() => removeHome(home, tries - 1), 200);
+  }
+}
+
 /** @param {object} options as Playwright's for a context */
 export async function newPage(browser, options) {
   const { viewport = { width: 1280, height: 720 }, deviceScaleFactor = 1, colorScheme = 'light' } = options;
   if (!Number.isInteger(deviceScaleFactor)) throw new Error('GTK draws at whole scales only.');
   const home = makeHome(options);
   const session = await Session.open({
-    ...browser.screen.env, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', GDK_SCALE: String(deviceScaleFactor),
+    ...browser.screen.env, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', MESA_SHADER_CACHE_DISABLE: 'true', GDK_SCALE: String(deviceScaleFactor),
     GTK_THEME: colorScheme === 'dark' ? 'Adwaita:dark' : 'Adwaita', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_CACHE_HOME: join(home, 'cache'),
   });
   const page = new WebDriverPage(session, join(home, 'downloads'), () => {
     browser.pages.delete(page);
-    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    removeHome(home);
   });
   browser.pages.add(page);
   await page.setViewportSize(viewport);
