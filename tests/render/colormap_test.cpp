@@ -11,21 +11,17 @@
 #include <limits>
 #include <span>
 
+#include "eyes.h"
 #include "published_maps.h"
 
 using namespace hw;
+using test::difference, test::Eye, test::eyes, test::lightness, test::linear, test::Rgb,
+    test::seenBy, test::unpacked;
 
 namespace {
 
 constexpr std::uint32_t lightGround = 0xFFFAFAF7;
 constexpr std::uint32_t darkGround = 0xFF15181B;
-
-using Rgb = std::array<double, 3>;
-
-Rgb unpacked(std::uint32_t abgr) {
-    return {static_cast<double>(abgr & 0xFFU), static_cast<double>((abgr >> 8U) & 0xFFU),
-            static_cast<double>((abgr >> 16U) & 0xFFU)};
-}
 
 std::uint32_t asHex(std::uint32_t abgr) {
     return ((abgr & 0xFFU) << 16U) | (abgr & 0xFF00U) | ((abgr >> 16U) & 0xFFU);
@@ -38,47 +34,9 @@ double largestDifference(std::uint32_t abgr, std::uint32_t hex) {
     return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
 }
 
-Rgb linear(std::uint32_t abgr) {
-    Rgb colour = unpacked(abgr);
-    for (double& c : colour) {
-        c /= 255;
-        c = c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-    }
-    return colour;
-}
-
-/// CIE lightness L* of an sRGB colour, 0..100 (CIE 15, D65 white of sRGB).
-double lightness(const Rgb& colour) {
-    const double y = 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2];
-    return y > 216.0 / 24389 ? 116 * std::cbrt(y) - 16 : y * 24389 / 27;
-}
-
 double lightnessAt(Ramp ramp, int i, bool dark) {
     return lightness(linear(
         rampColour(ramp, static_cast<float>(i) / 255.0F, dark, dark ? darkGround : lightGround)));
-}
-
-/// What an eye without green cones sees, in linear light (Machado, Oliveira, Fernandes 2009).
-Rgb withoutGreenCones(const Rgb& c) {
-    return {0.367322 * c[0] + 0.860646 * c[1] - 0.227968 * c[2],
-            0.280085 * c[0] + 0.672501 * c[1] + 0.047413 * c[2],
-            -0.011820 * c[0] + 0.042940 * c[1] + 0.968881 * c[2]};
-}
-
-/// CIE 1976 colour difference (Lab, D65).
-double difference(const Rgb& a, const Rgb& b) {
-    const auto lab = [](const Rgb& c) {
-        const auto f = [](double t) {
-            return t > 216.0 / 24389 ? std::cbrt(t) : (t * 24389 / 27 + 16) / 116;
-        };
-        const double x = f((0.4124 * c[0] + 0.3576 * c[1] + 0.1805 * c[2]) / 0.9505);
-        const double y = f(0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]);
-        const double z = f((0.0193 * c[0] + 0.1192 * c[1] + 0.9505 * c[2]) / 1.089);
-        return Rgb{116 * y - 16, 500 * (x - y), 200 * (y - z)};
-    };
-    const Rgb p = lab(a);
-    const Rgb q = lab(b);
-    return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 }
 
 void requirePublished(Ramp ramp, std::span<const std::uint32_t> published) {
@@ -163,15 +121,36 @@ TEST_CASE("The diverging ramp is the ground in the middle and equally strong on 
     }
 }
 
-TEST_CASE("The two sides of the diverging ramp stay apart without green cones") {
+TEST_CASE("The two sides of the diverging ramp stay apart for every eye") {
     const bool dark = GENERATE(false, true);
     const std::uint32_t ground = dark ? darkGround : lightGround;
-    for (int i = 2; i <= 7; ++i) {
-        const float s = static_cast<float>(i) / 16.0F;
-        const Rgb less = linear(rampColour(Ramp::diverging, 0.5F - s, dark, ground));
-        const Rgb more = linear(rampColour(Ramp::diverging, 0.5F + s, dark, ground));
-        CAPTURE(dark, i);
-        CHECK(difference(withoutGreenCones(less), withoutGreenCones(more)) > 20);
+    for (const Eye& eye : eyes) {
+        for (int i = 2; i <= 7; ++i) {
+            const float s = static_cast<float>(i) / 16.0F;
+            const Rgb less = linear(rampColour(Ramp::diverging, 0.5F - s, dark, ground));
+            const Rgb more = linear(rampColour(Ramp::diverging, 0.5F + s, dark, ground));
+            CAPTURE(eye.name, dark, i);
+            CHECK(difference(seenBy(eye, less), seenBy(eye, more)) > 20);
+        }
+    }
+}
+
+TEST_CASE("More is lighter, or darker, for every eye, and ten steps of a ramp stay apart") {
+    const Ramp ramp = GENERATE(Ramp::blues, Ramp::viridis, Ramp::cividis);
+    const bool dark = GENERATE(false, true);
+    const double direction = ramp == Ramp::blues && !dark ? -1 : 1;
+    const auto at = [&](const Eye& eye, int tenth) {
+        return seenBy(eye, linear(rampColour(ramp, static_cast<float>(tenth) / 10.0F, dark,
+                                             dark ? darkGround : lightGround)));
+    };
+    for (const Eye& eye : eyes) {
+        for (int i = 1; i <= 10; ++i) {
+            const Rgb before = at(eye, i - 1);
+            const Rgb now = at(eye, i);
+            CAPTURE(eye.name, static_cast<int>(ramp), dark, i);
+            CHECK((lightness(now) - lightness(before)) * direction > 2);
+            CHECK(difference(now, before) > 4);
+        }
     }
 }
 

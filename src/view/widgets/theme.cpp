@@ -86,8 +86,13 @@ float contrast(ImU32 first, ImU32 second) {
 }
 
 ImU32 inkOn(ImU32 background, const Theme& theme) {
-    return contrast(theme.ink, background) >= contrast(theme.ground, background) ? theme.ink
-                                                                                 : theme.ground;
+    const auto better = [&](ImU32 one, ImU32 other) {
+        return contrast(one, background) >= contrast(other, background) ? one : other;
+    };
+    const ImU32 own = better(theme.ink, theme.ground);
+    constexpr float readable = 4.5F;  // WCAG 2, AA
+    // On colours between the two neither may do; black or white always does.
+    return contrast(own, background) >= readable ? own : better(rgb(0x000000), rgb(0xFFFFFF));
 }
 
 }  // namespace hw

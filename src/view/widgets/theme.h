@@ -34,7 +34,7 @@ ImU32 faded(ImU32 colour, float share);
 ImU32 mixed(ImU32 from, ImU32 to, float t);
 /// WCAG 2 contrast ratio of two opaque colours, 1..21.
 float contrast(ImU32 first, ImU32 second);
-/// Ink or ground, whichever reads better on `background`.
+/// Ink or ground, whichever reads better on `background`; black or white where neither has a contrast of 4.5.
 ImU32 inkOn(ImU32 background, const Theme& theme);
 
 namespace type {
