@@ -92,6 +92,10 @@ export interface Document {
   check: CheckLine[];
   /** the file had no tokens */
   tokensAreNumbered: boolean;
+  /** of what method; global ones are of the input already, and are not multiplied. null: the file has attention alone */
+  contributions: { kind: string; global: boolean; layers: number } | null;
+  /** what is predicted at each token, of the decoder if there is one; empty: the file does not say */
+  predicted: string[];
 }
 
 /** One column of the compare view; what is left out follows the view. */
@@ -104,6 +108,8 @@ export interface ComparedColumn {
   head?: number;
   layer?: number;
   example?: number;
+  /** of a file that has both */
+  weights?: 'contributions' | 'attentions';
   /** of the file that was open before */
   file?: 'earlier';
 }
@@ -115,7 +121,8 @@ export interface State {
   /** figures that the open file has (see `figure`) */
   figures: FigureName[];
   example: number;
-  side: 'encoder' | 'decoder' | 'cross';
+  /** whose attention is shown; or the contributions of a file that has them, 'encoder' being the attention beside them */
+  side: 'encoder' | 'decoder' | 'cross' | 'contributions';
   method: MethodName;
   layer: number;
   output: 'chosen' | 'mean' | 'max';
@@ -198,6 +205,8 @@ export type StateChange = Partial<Omit<State, 'source' | 'document' | 'messages'
 export interface Results {
   method: MethodName;
   settings: Record<string, unknown>;
+  /** of what the values are computed, where that is not attention */
+  contributions?: { kind: string; global: boolean };
   tokens: string[];
   queries?: string[];
   /** `values` is one row for chosen outputs, and a row a query for a whole matrix; null: not computed */

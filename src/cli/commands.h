@@ -17,6 +17,9 @@ namespace hw::cli {
 /// the graph is the start layer. Errors: as checkMethod and AttentionGraph::fromMatrices.
 Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settings& settings);
 
+/// The part that the options name, else the example's own for the method.
+Part partFor(const Example& example, Method method, const Options& options);
+
 /// info: shape, tokens and checks of the file, as text or JSON. Cost: some passes over the values.
 Result<std::string> infoText(const Document& document, const Options& options);
 /// Takes what was computed, which lasts as long as the call.

@@ -21,18 +21,24 @@ struct Ranking {
     std::vector<double> rows;
 };
 
-Result<Ranking> layersOf(const Example& example, Method method, const Settings& settings,
+/// Importance scores are of the encoder's tokens, or of the only ones.
+Part rankedPart(const Example& example, const Options& options) {
+    const Part part = partFor(example, Method::raw, options);
+    return part == Part::contributions ? part : Part::encoder;
+}
+
+Result<Ranking> layersOf(const Example& example, Part part, Method method, const Settings& settings,
                          const OutputChoice& output) {
-    auto stack = MethodStack::begin(example, Part::encoder, method, settings);
+    auto stack = MethodStack::begin(example, part, method, settings);
     if (!stack) return std::unexpected(stack.error());
     while (stack->advance()) {}
     const Matrix rows = profile(stack->matrices(), output);
     return Ranking{method, stack->firstLayer(), {rows.data(), rows.data() + rows.size()}};
 }
 
-Result<Ranking> flowsOf(const Example& example, const Settings& settings,
+Result<Ranking> flowsOf(const Example& example, Part part, const Settings& settings,
                         const OutputChoice& output) {
-    auto graph = flowGraph(example, Part::encoder, settings);
+    auto graph = flowGraph(example, part, settings);
     if (!graph) return std::unexpected(graph.error());
     FlowRequest request;
     request.lastLayer = graph->layers() - 1;
@@ -114,7 +120,8 @@ ExportScores::Row& ScoreTables::rowOf(const std::string& importance, Method meth
 }
 
 bool hasScores(const Example& example) {
-    return !example.importance.empty() && !example.attentions.empty();
+    return !example.importance.empty() &&
+           (!example.attentions.empty() || !example.contributions.empty());
 }
 
 Result<std::vector<LayerScores>> exampleScores(const Example& example, const Options& options) {
@@ -122,10 +129,15 @@ Result<std::vector<LayerScores>> exampleScores(const Example& example, const Opt
     if (!output) return std::unexpected(output.error());
     const std::vector<bool> keep = keptTokens(example.tokens, options.leaveOut);
     std::vector<LayerScores> all;
+    const Part part = rankedPart(example, options);
+    const AttentionTensor* tensor = tensorOf(example, part);
     for (const Method method : rankedMethods) {
+        // Of contributions that are global already there is no flow.
+        if (tensor != nullptr && !tensor->isAttention() && !isOfContributions(method, tensor->kind))
+            continue;
         const auto ranking = method == Method::flow
-                                 ? flowsOf(example, options.settings, *output)
-                                 : layersOf(example, method, options.settings, *output);
+                                 ? flowsOf(example, part, options.settings, *output)
+                                 : layersOf(example, part, method, options.settings, *output);
         if (!ranking) return std::unexpected(ranking.error());
         // Two flows through one cut may differ in the last digit that float32 weights leave.
         const RankOptions ranks{options.ranks, method == Method::flow ? 1e-9 : 0.0};

@@ -168,7 +168,7 @@ Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settin
 }
 
 Result<void> flowResult(const Example& example, const Options& options, const TakeResult& take) {
-    const Part part = options.part.value_or(mainPart(example));
+    const Part part = partFor(example, Method::flow, options);
     auto graph = flowGraph(example, part, options.settings);
     if (!graph) return std::unexpected(graph.error());
     auto asked = request(*graph, options);
@@ -177,6 +177,8 @@ Result<void> flowResult(const Example& example, const Options& options, const Ta
     result.method = Method::flow;
     result.relative = options.relative;
     result.settings = options.settings;
+    result.kind = tensorOf(example, part)->kind;
+    result.contributions = example.contributionKind;
     const auto seen = seenTokens(example, part, options);
     if (!seen) return std::unexpected(seen.error());
     result.queries = seen->queryTexts;

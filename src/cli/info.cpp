@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "core/model/contribution_kinds.h"
 #include "core/number_text.h"
 #include "core/report/check_report.h"
 #include "core/tokens/visible_text.h"
@@ -25,8 +26,10 @@ struct NamedPart {
     const char* name;
     Part part;
 };
-constexpr NamedPart allParts[] = {
-    {"encoder", Part::encoder}, {"decoder", Part::decoder}, {"cross", Part::cross}};
+constexpr NamedPart allParts[] = {{"encoder", Part::encoder},
+                                  {"decoder", Part::decoder},
+                                  {"cross", Part::cross},
+                                  {"contributions", Part::contributions}};
 
 /// "encoder, cross"; empty without gradients.
 std::string partsWithGradients(const Example& example) {
@@ -40,7 +43,7 @@ std::string partsWithGradients(const Example& example) {
 
 /// The stack that stands for the example: of an encoder-decoder model the decoder, or else what there is.
 Part shownPart(const Example& example) {
-    if (!example.decoder) return Part::encoder;
+    if (!example.decoder) return example.attentions.empty() ? Part::contributions : Part::encoder;
     for (const Part part : {Part::decoder, Part::cross}) {
         if (tensorOf(example, part) != nullptr) return part;
     }
@@ -82,6 +85,13 @@ std::string infoJson(const Document& document, const Example& example) {
     json.field("model", example.model).field("title", example.title);
     json.field("text", readText(example));
     json.field("gradients", !partsWithGradients(example).empty());
+    if (!example.contributions.empty()) {
+        json.key("contributions").beginObject();
+        json.field("kind", contributionLabel(example.contributionKind));
+        json.field("global", example.contributions.isGlobal());
+        json.field("layers", example.contributions.layers).endObject();
+    }
+    if (!example.predicted.empty()) json.array("predicted", example.predicted);
     json.key("importance").beginArray();
     for (const Importance& scores : example.importance) json.value(scores.name);
     json.endArray();
@@ -126,7 +136,8 @@ std::string infoLines(const Document& document, const Example& example) {
     for (const auto& [name, part] : allParts) {
         const AttentionTensor* tensor = tensorOf(example, part);
         if (tensor == nullptr) continue;
-        std::string label = example.decoder ? name : "attention";
+        const bool isAlone = part == Part::encoder && !example.decoder;
+        std::string label = isAlone ? "attention" : name;
         label.resize(17, ' ');
         line(label.c_str(), shapeLine(*tensor));
     }
@@ -137,6 +148,7 @@ std::string infoLines(const Document& document, const Example& example) {
     };
     line("tokens           ", join(example.tokens));
     if (example.decoder) line("                 ", join(example.decoder->tokens));
+    line("predicted        ", join(example.predicted));
     const std::string gradients = partsWithGradients(example);
     if (!gradients.empty()) line("gradients        ", example.decoder ? gradients : "yes");
     for (const Importance& scores : example.importance) line("importance       ", scores.name);

@@ -13,7 +13,7 @@
 namespace hw::cli {
 
 Result<JointAnswer> jointAnswer(const Example& example, const Options& options) {
-    const Part part = options.part.value_or(mainPart(example));
+    const Part part = partFor(example, Method::joint, options);
     if (auto good = checkMethod(example, part, Method::joint, options.settings); !good)
         return std::unexpected(good.error());
     if (part == Part::cross) {

@@ -13,7 +13,7 @@
 namespace hw::cli {
 
 Result<void> layersResult(const Example& example, const Options& options, const TakeResult& take) {
-    const Part part = options.part.value_or(mainPart(example));
+    const Part part = partFor(example, options.method, options);
     ExportResult result;
     result.method = options.method;
     result.settings = options.settings;
@@ -24,6 +24,8 @@ Result<void> layersResult(const Example& example, const Options& options, const 
     result.words = seen->merged;
     auto stack = MethodStack::begin(example, part, result.method, options.settings);
     if (!stack) return std::unexpected(stack.error());
+    result.kind = tensorOf(example, part)->kind;
+    result.contributions = example.contributionKind;
     if (options.token) {
         auto choice = chooseTokens(*options.token, queryTokens(example, part));
         if (!choice) return std::unexpected(choice.error());
@@ -110,7 +112,7 @@ Result<int> oneToken(const std::optional<TokenWish>& wish, std::string_view opti
 Result<std::string> explainText(const Document& document, const Options& options) {
     const auto example = exampleOf(document, options.example);
     if (!example) return std::unexpected(example.error());
-    const Part part = options.part.value_or(mainPart(**example));
+    const Part part = partFor(**example, options.method, options);
     const AttentionTensor* tensor = tensorOf(**example, part);
     const std::vector<std::string>& queries = queryTokens(**example, part);
     const std::vector<std::string>& keys = keyTokens(**example, part);
@@ -126,7 +128,7 @@ Result<std::string> explainText(const Document& document, const Options& options
         explain(**example, part, options.method, options.settings, place, options.terms);
     if (!found) return std::unexpected(found.error());
     if (options.format == Format::text) return explanationText(*found, queries, keys);
-    return explanationJson(*found, options.settings, queries, keys) + '\n';
+    return explanationJson(*found, options.settings, queries, keys, **example, part) + '\n';
 }
 
 }  // namespace hw::cli

@@ -88,6 +88,7 @@ struct Options {
     Settings settings;
     std::optional<TokenWish> token;
     std::optional<Part> part;
+    std::optional<bool> ofContributions;  ///< --weights: contributions or attentions
     int example = 0;
     std::optional<int> layer;        ///< zero-based, for flow, joint and explain
     std::optional<TokenWish> input;  ///< of explain

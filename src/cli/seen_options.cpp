@@ -44,6 +44,26 @@ Result<bool> applySegments(Options& options, std::string_view name, std::string_
     return true;
 }
 
+/// Contributions, or the attention beside them.
+Result<bool> applyWeights(Options& options, std::string_view name, std::string_view value) {
+    if (value != "contributions" && value != "attentions")
+        return badValue(name, value, "Use one of: contributions, attentions.");
+    options.ofContributions = value == "contributions";
+    // A figure's link has a field for it.
+    if (options.command == Command::figure)
+        options.figure.fields.emplace_back("side",
+                                           *options.ofContributions ? "contributions" : "encoder");
+    return true;
+}
+
+Result<bool> applyPart(Options& options, std::string_view name, std::string_view value) {
+    constexpr std::array<std::string_view, 3> parts{"encoder", "decoder", "cross"};
+    const auto found = std::ranges::find(parts, value);
+    if (found == parts.end()) return badValue(name, value, "Use one of: encoder, decoder, cross.");
+    options.part = static_cast<Part>(found - parts.begin());
+    return true;
+}
+
 bool leavesOut(const Options& options) { return !options.hide.empty() || options.segments; }
 
 }  // namespace
@@ -51,6 +71,8 @@ bool leavesOut(const Options& options) { return !options.hide.empty() || options
 Result<bool> applySeen(Options& options, std::string_view name, std::string_view value) {
     if (name == "--spans") return applySpans(options, name, value);
     if (name == "--segments") return applySegments(options, name, value);
+    if (name == "--weights") return applyWeights(options, name, value);
+    if (name == "--part") return applyPart(options, name, value);
     if (name != "--hide") return false;
     options.hide.emplace_back(value);
     return true;

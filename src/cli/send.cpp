@@ -44,6 +44,7 @@ void appendSettings(std::string& link, Settings settings, bool fused) {
 /// The fields of what is to be seen, as the page's address has them.
 std::string viewText(const Options& options, const std::vector<int>& outputs, bool fused) {
     std::string view = "v=1";
+    if (options.ofContributions && !*options.ofContributions) append(view, "side", "encoder");
     if (options.layer) append(view, "layer", numberText(*options.layer + 1));
     if (options.token && options.token->join != OutputJoin::sum) {
         append(view, "token", nameOf(options.token->join));
@@ -63,7 +64,8 @@ Result<std::vector<int>> outputsOf(const Document& document, const Options& opti
         index >= document.examples.size())
         return std::vector<int>{};
     const Example& example = document.examples[index];
-    auto chosen = chooseTokens(*options.token, queryTokens(example, mainPart(example)));
+    auto chosen =
+        chooseTokens(*options.token, queryTokens(example, partFor(example, Method::raw, options)));
     if (!chosen) return std::unexpected(std::move(chosen.error()));
     return std::move(chosen->tokens);
 }
@@ -113,6 +115,7 @@ Result<std::string> linkText(const Document& document, const Options& options) {
     io::PackOptions wanted = options.pack;
     wanted.example = options.example;
     wanted.settings = options.settings;
+    wanted.ofContributions = options.ofContributions;
     auto outputs = outputsOf(document, options);
     if (!outputs) return std::unexpected(std::move(outputs.error()));
     wanted.outputs = std::move(*outputs);

@@ -37,8 +37,17 @@ Result<int> findToken(const std::string& wanted, const std::vector<std::string>&
 
 }  // namespace
 
+Part partFor(const Example& example, Method method, const Options& options) {
+    if (options.part) return *options.part;
+    if (!options.ofContributions) return mainPart(example, method);
+    if (*options.ofContributions) return Part::contributions;
+    return example.decoder ? Part::cross : Part::encoder;
+}
+
 const std::vector<std::string>& queryTokens(const Example& example, Part part) {
-    return part == Part::encoder || !example.decoder ? example.tokens : example.decoder->tokens;
+    return part != Part::decoder && part != Part::cross ? example.tokens
+           : !example.decoder                           ? example.tokens
+                                                        : example.decoder->tokens;
 }
 
 const std::vector<std::string>& keyTokens(const Example& example, Part part) {

@@ -32,6 +32,8 @@ TokenGroups groupsOf(const Example& example, bool encoder, const std::vector<std
     return groupTokens(numbers, count);
 }
 
+bool isOfEncoder(Part part) { return part == Part::encoder || part == Part::contributions; }
+
 /// Spans join tokens of one text.
 Result<void> checkSpans(const Options& options, Part part, std::size_t count) {
     if (options.spans.empty()) return {};
@@ -54,7 +56,7 @@ Result<std::vector<int>> segmentsFor(const Example& example, const Options& opti
     if (!options.segments) return std::vector<int>{};
     const std::vector<int>& segments = example.segments;
     const auto has = [&](int one) { return std::ranges::find(segments, one) != segments.end(); };
-    if (part == Part::encoder && segments.size() == example.tokens.size() && has(0) && has(1)) {
+    if (isOfEncoder(part) && segments.size() == example.tokens.size() && has(0) && has(1)) {
         return segments;
     }
     return std::unexpected(wrong("--segments",
@@ -116,8 +118,8 @@ Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& 
     const auto segments = segmentsFor(example, options, part);
     if (!segments) return std::unexpected(segments.error());
     const Segments which = options.segments.value_or(Segments{});
-    seen.queries = without(groupsOf(example, part == Part::encoder, queries, options), {},
-                           *segments, which.queries);
+    seen.queries = without(groupsOf(example, isOfEncoder(part), queries, options), {}, *segments,
+                           which.queries);
     seen.keys = without(groupsOf(example, part != Part::decoder, keys, options), *hidden, *segments,
                         which.keys);
     if (seen.keys.count == 0) {

@@ -77,7 +77,7 @@ std::string fileName(const OpenDocument& document, const Query& query, const std
 
 /// Rows and columns of the question's side.
 const std::vector<std::string>& rowTexts(const Example& example, Side side) {
-    return side == Side::encoder || !example.decoder ? example.tokens : example.decoder->tokens;
+    return hasEncoderQueries(side) || !example.decoder ? example.tokens : example.decoder->tokens;
 }
 const std::vector<std::string>& columnTexts(const Example& example, Side side) {
     return side == Side::decoder && example.decoder ? example.decoder->tokens : example.tokens;
@@ -90,7 +90,7 @@ wire::Exported exportExplanation(const OpenDocument& document, const Query& quer
     exported.name = fileName(document, query, "json");
     exported.mediaType = "application/json";
     exported.text = explanationJson(explanation, query.settings, rowTexts(example, query.side),
-                                    columnTexts(example, query.side));
+                                    columnTexts(example, query.side), example, partOf(query.side));
     return exported;
 }
 
@@ -111,6 +111,9 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     ExportResult result;
     result.method = query.method;
     result.settings = query.settings;
+    if (const AttentionTensor* tensor = tensorOf(example, partOf(query.side)))
+        result.kind = tensor->kind;
+    result.contributions = example.contributionKind;
     result.relative = relative && query.method == Method::flow;
     if (result.relative) makeRelative(answer);
     result.queries = rowTexts(example, query.side);

@@ -10,6 +10,7 @@ Result<wire::Packed> packAnswer(const OpenDocument& document, const wire::Pack& 
     options.data = order.heads ? io::PackData::heads : io::PackData::fused;
     options.example = order.query.example;
     options.settings = order.query.settings;
+    options.ofContributions = order.query.side == Side::contributions;
     if (order.query.outputMode == OutputMode::chosen) options.outputs = order.query.outputs;
     const Settings& settings = order.query.settings;
     const Method method = order.query.method;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "page/api_state.h"
 
+#include "core/model/contribution_kinds.h"
 #include "core/program_name.h"
 #include "core/report/cited.h"
 #include "io/write/json_writer.h"
 #include "page/address/api_fields.h"
+#include "page/state/view_rules.h"
 #include "panels/figure_names.h"
 #include "protocol/open_choices.h"
 
@@ -44,7 +46,16 @@ void writeDocument(JsonWriter& json, const DocumentSummary& document) {
         json.beginObject().field("name", line.name).field("text", line.text);
         json.field("unusual", line.unusual).endObject();
     }
-    json.endArray().field("tokensAreNumbered", example.tokensAreNumbered).endObject();
+    json.endArray().field("tokensAreNumbered", example.tokensAreNumbered);
+    json.key("contributions");
+    if (example.contributionLayers > 0) {
+        json.beginObject().field("kind", contributionLabel(example.contributionKind));
+        json.field("global", example.isGlobal);
+        json.field("layers", example.contributionLayers).endObject();
+    } else {
+        json.null();
+    }
+    json.array("predicted", example.predicted).endObject();
 }
 
 }  // namespace
@@ -94,6 +105,10 @@ std::string citationJson(const AppState& state, std::string_view address, std::s
     cited.heads = state.headCount();
     cited.acrossSides = state.view.side == Side::cross;
     cited.relativeFlow = state.view.relativeFlow;
+    if (state.document) {
+        cited.kind = kindOf(state.document->current, state.view.side);
+        cited.contributions = state.document->current.contributionKind;
+    }
     cited.program = programName();
     cited.address = address;
     cited.accessed = date;

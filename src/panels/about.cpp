@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/model/contribution_kinds.h"
 #include "io/write/json_writer.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
@@ -28,7 +29,8 @@ std::string presentWords(const AppState& state) {
     std::string text = "Now: " + std::string(specOf(view.method).words) + ", ";
     text += view.method == Method::raw ? layerRange(view.layer, view.layer)
                                        : layerRange(view.settings.startLayer, view.layer);
-    text += ", for " + outputWords(state) + "; heads: " + controls.headsText + ".";
+    text += ", for " + outputWords(state);
+    text += controls.kind == MatrixKind::attention ? "; heads: " + controls.headsText + "." : ".";
     for (std::size_t i = 0; i < controls.formula.size(); ++i) {
         text += (i == 0 ? " " : "; ") + plain(controls.formula[i]);
     }
@@ -38,6 +40,21 @@ std::string presentWords(const AppState& state) {
                                   : " Raw: the values are capacities, not shares.";
     }
     return text;
+}
+
+/// What contributions are, and what is done with them.
+std::string contributionWords(const ExampleSummary& example) {
+    std::string text = "What is read here is not attention but contributions, " +
+                       contributionCaption(example.contributionKind) +
+                       ": how much of each token’s new vector comes from each token, as the file "
+                       "measured it, with the residual connection in it. ";
+    return text +
+           (example.isGlobal
+                ? "They are of the input already, so each layer’s matrix is shown as it is: "
+                  "nothing is left to multiply, and there is no flow through layers."
+                : "Rollout is their plain product and flow has them as capacities; nothing is "
+                  "added, discarded or divided. What is said of attention elsewhere holds for "
+                  "them in its place.");
 }
 
 }  // namespace
@@ -53,6 +70,8 @@ AboutModel aboutModel(const AppState& state, ResultStore& results, Panel panel) 
         ofFlow.view.method = Method::flow;
         return aboutModel(ofFlow, results, panel);
     }
+    if (state.view.side == Side::contributions)
+        model.paragraphs.push_back(contributionWords(state.document->current));
     model.paragraphs.push_back(presentWords(state));
     for (std::string& limit : limitsOfData(state, results))
         model.limits.push_back(std::move(limit));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/model/contribution_kinds.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
 #include "page/state/compared_views.h"
@@ -16,6 +17,12 @@ namespace {
 
 std::string methodPart(const AppState& state) {
     std::string text(specOf(state.view.method).caption);
+    if (state.view.side == Side::contributions) {
+        const ExampleSummary& example = state.document->current;
+        const bool asIs = state.view.method == Method::raw || example.isGlobal;
+        text = (asIs ? "Contributions, " : text + " of contributions, ") +
+               contributionCaption(example.contributionKind);
+    }
     if (state.view.method != Method::flow) return text;
     return text + ", " +
            (state.view.relativeFlow ? "rows divided by their sum" : "the maximum flow itself");
@@ -29,7 +36,8 @@ std::string level(std::string text) {
 
 std::string settingsPart(const AppState& state) {
     const ControlsModel controls = controlsModel(state);
-    std::string text = "Heads: " + controls.headsText;
+    const bool isAttention = controls.kind == MatrixKind::attention;
+    std::string text = isAttention ? "Heads: " + controls.headsText : "As in the file";
     const std::size_t lines = controls.formula.size();
     for (std::size_t i = 0; i < lines; ++i) {
         // A last line that names layers: they are said in words. Relevance, and rollout across both sides, has none.
@@ -39,7 +47,7 @@ std::string settingsPart(const AppState& state) {
     }
     const MethodSpec& method = specOf(state.view.method);
     if (method.overLayers && method.cite.empty() && !controls.citation.empty())
-        text += ". Settings: " + controls.citation;
+        text += (isAttention ? ". Settings: " : ". ") + controls.citation;
     return text;
 }
 
@@ -47,8 +55,10 @@ std::string dataPart(const AppState& state) {
     const ExampleSummary& example = state.document->current;
     std::string text = "Data: " + (example.title.empty() ? state.document->name : example.title);
     if (!example.model.empty()) text += "; " + example.model;
-    text += " (" + counted(state.layerCount(), "layer") + ", " +
-            counted(state.headCount(), "head") + ", " + counted(state.keyCount(), "token") + ")";
+    text +=
+        " (" + counted(state.layerCount(), "layer") + ", " +
+        (state.view.side == Side::contributions ? "" : counted(state.headCount(), "head") + ", ") +
+        counted(state.keyCount(), "token") + ")";
     std::string source = example.source;
     const bool linked =
         state.source.kind == DataSource::Kind::url || state.source.kind == DataSource::Kind::gist;
@@ -90,6 +100,9 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
                 return "Every head over the rollout of all layers below it (Abnar & Zuidema 2020, "
                        "Appendix A.1)" +
                        std::string(state.view.words ? ", by words" : "") + ". ";
+            if (state.view.side == Side::contributions)
+                return "Contributions of each layer, " +
+                       contributionCaption(state.document->current.contributionKind) + ". ";
             return "Attention of every head, as it stands in the file" +
                    std::string(state.view.words ? ", by words" : "") + ". ";
         case FigureSubject::scores:

@@ -53,7 +53,7 @@ std::string tieLimit(std::vector<double> values, bool flow) {
 
 bool isCausal(const AppState& state) {
     return state.view.side == Side::decoder ||
-           (state.view.side == Side::encoder &&
+           (hasEncoderQueries(state.view.side) &&
             state.document->current.kind == AttentionKind::causal);
 }
 

@@ -42,7 +42,9 @@ void writeTimeline(JsonWriter& json, const TimelineModel& timeline) {
 }
 
 void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool isQuery) {
-    json.beginObject().field("token", row.token).field("label", row.label);
+    const bool predicts = isQuery && !row.predicted.empty();
+    json.beginObject().field("token", row.token);
+    json.field("label", predicts ? row.label + ", predicts " + row.predicted : row.label);
     json.field("value", row.value)
         .field("text", std::isnan(row.value) ? bars.gap : shownNumber(row.value, bars.decimals));
     json.field("rank", row.rank).field("rankChange", row.rankChange);
@@ -77,7 +79,9 @@ void writeOutputs(JsonWriter& json, const AppState& state) {
             });
         }
         json.beginObject().field("token", unit.token());
-        json.field("label", unit.text).field("selected", selected);
+        const std::string predicted = predictedAt(state, unit.token());
+        json.field("label", predicted.empty() ? unit.text : unit.text + ", predicts " + predicted);
+        json.field("selected", selected);
         json.field("fields", fieldText("token", numberText(unit.token())));
         json.field("toggle", fieldText("token", listText(toggled))).endObject();
     }

@@ -8,13 +8,14 @@
 
 namespace hw {
 
-Settings canonicalSettings(Settings settings, Method method, int heads) {
+Settings canonicalSettings(Settings settings, Method method, int heads, MatrixKind kind) {
     // Twice: a setting may stop to matter because of one that did.
     for (int round = 0; round < 2; ++round) {
         Settings kept;
         forEachSetting([&](const auto& field) {
             const bool matters = field.matters == nullptr || field.matters(settings, heads);
-            if (field.methods.has(method) && matters) kept.*field.member = settings.*field.member;
+            if (playsPart(field, method, kind) && matters)
+                kept.*field.member = settings.*field.member;
         });
         settings = std::move(kept);
     }
@@ -32,7 +33,9 @@ Query canonicalQuery(Query query, int heads) {
     kept.side = query.side;
     const auto keepMethod = [&](Method method) {
         kept.method = method;
-        kept.settings = canonicalSettings(std::move(query.settings), method, heads);
+        const MatrixKind kind =
+            query.side == Side::contributions ? MatrixKind::contributions : MatrixKind::attention;
+        kept.settings = canonicalSettings(std::move(query.settings), method, heads, kind);
     };
     const auto keepOutputs = [&] {
         kept.outputMode = query.outputMode;

@@ -9,7 +9,8 @@ namespace hw {
 /// they mean the same: raw attention knows no residual, a list of
 /// all heads is no list, without discarding nothing is protected, one head needs no fusion.
 /// `heads` is the number of heads, 0 if unknown. O(heads).
-Settings canonicalSettings(Settings settings, Method method, int heads);
+Settings canonicalSettings(Settings settings, Method method, int heads,
+                           MatrixKind kind = MatrixKind::attention);
 
 /// The same query with everything that its answer does not depend on at its default.
 Query canonicalQuery(Query query, int heads);

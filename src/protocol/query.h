@@ -28,14 +28,20 @@ struct Names<OutputMode> {
 
 /// Where keys and queries come from. `self` unless the example has a decoder.
 enum class Side {
-    encoder,  ///< self-attention of the encoder, or of the only stack there is
-    decoder,  ///< self-attention of the decoder
-    cross,    ///< decoder queries, encoder keys; rollout joins both sides
+    encoder,        ///< self-attention of the encoder, or of the only stack there is
+    decoder,        ///< self-attention of the decoder
+    cross,          ///< decoder queries, encoder keys; rollout joins both sides
+    contributions,  ///< in place of the attention of the only stack there is
 };
 template <>
 struct Names<Side> {
-    static constexpr ChoiceName list[] = {{"encoder"}, {"decoder"}, {"cross"}};
+    static constexpr ChoiceName list[] = {{"encoder"}, {"decoder"}, {"cross"}, {"contributions"}};
 };
+
+/// True where queries (or keys) are tokens of the encoder, or of the only stack.
+constexpr bool hasEncoderQueries(Side side) {
+    return side == Side::encoder || side == Side::contributions;
+}
 
 /// As the sink of a flow: all inputs at once.
 constexpr int allInputs = -2;
@@ -150,6 +156,10 @@ struct ExampleSummary {
     std::vector<int> segments;
     std::vector<std::string> specialTokens;
     int outputToken = -1;
+    int contributionLayers = 0;  ///< 0: the file holds no contributions
+    bool isGlobal = false;       ///< they are of the input, up to each layer
+    std::string contributionKind;
+    std::vector<std::string> predicted;  ///< as Example::predicted
 };
 
 /// What the page knows of an open file.

@@ -148,7 +148,7 @@ void fields(Archive& archive, T& e) {
             e.heads, e.decoderLayers, e.decoderHeads, e.kind, e.hasSelf, e.hasDecoderSelf,
             e.hasCross, e.hasGradients, e.hasDecoderGradients, e.hasRelevance, e.hasFixedResidual,
             e.productGradients, e.importance, e.image, e.words, e.segments, e.specialTokens,
-            e.outputToken);
+            e.outputToken, e.contributionLayers, e.isGlobal, e.contributionKind, e.predicted);
 }
 
 template <class Archive, Either<SavedBy> T>

@@ -25,6 +25,7 @@ struct Sample {
 constexpr Sample samples[] = {
     {"headwaters/minimal.json", "headwaters"},
     {"headwaters/full.json", "headwaters"},
+    {"headwaters/contributions.json", "headwaters"},
     {"headwaters/encoder_decoder.json", "headwaters"},
     {"headwaters/saved.json", "saved"},
     {"huggingface/lhnn.json", "huggingface"},

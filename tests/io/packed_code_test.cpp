@@ -254,7 +254,7 @@ TEST_CASE("packed: cut, changed and newer links are told from good ones") {
         CHECK_FALSE(decode(changed, {}).has_value());
     }
     std::string newer = bytes;
-    newer[0] = 2;
+    newer[0] = 3;
     const auto read = decode(newer, {});
     REQUIRE_FALSE(read.has_value());
     CHECK(read.error().code == Code::notRecognised);

@@ -208,14 +208,14 @@ TEST_CASE("link: what cannot be packed says why") {
 }
 
 // Links of released versions, and what they said then, as files of the form headwaters/1: for ever.
-TEST_CASE("link: links of version 1 read as they did when they were made") {
-    for (const std::string name :
-         {"sentence_fused", "sentence_heads", "picture_fused", "translation_heads", "causal_gaps",
-          "gradients_heads", "gradients_fused"}) {
+TEST_CASE("link: links of each version read as they did when they were made") {
+    for (const std::string name : {"v1_sentence_fused", "v1_sentence_heads", "v1_picture_fused",
+                                   "v1_translation_heads", "v1_causal_gaps", "v1_gradients_heads", "v1_gradients_fused",
+                                   "v2_contributions"}) {
         CAPTURE(name);
         const std::string folder = HW_TEST_DATA "/packed/";
-        const auto read = open(readFile(folder + "v1_" + name + ".txt"));
-        const auto expected = open(readFile(folder + "v1_" + name + ".expected.json"));
+        const auto read = open(readFile(folder + name + ".txt"));
+        const auto expected = open(readFile(folder + name + ".expected.json"));
         REQUIRE(read.has_value());
         REQUIRE(expected.has_value());
         const Example& a = read->examples[0];
@@ -230,6 +230,10 @@ TEST_CASE("link: links of version 1 read as they did when they were made") {
         CHECK(same(a.attentions, b.attentions));
         CHECK(same(a.gradients, b.gradients));
         CHECK(a.productGradients == b.productGradients);
+        CHECK(same(a.contributions, b.contributions));
+        CHECK(a.contributions.kind == b.contributions.kind);
+        CHECK(a.contributionKind == b.contributionKind);
+        CHECK(a.predicted == b.predicted);
         CHECK(a.tokens == b.tokens);
         CHECK(a.title == b.title);
         CHECK(a.model == b.model);

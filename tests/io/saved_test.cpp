@@ -92,6 +92,10 @@ void checkSame(const Example& a, const Example& b) {
     CHECK(a.specialTokens == b.specialTokens);
     CHECK(a.outputToken == b.outputToken);
     CHECK(a.fixedResidual == b.fixedResidual);
+    checkSame(a.contributions, b.contributions);
+    CHECK(a.contributions.kind == b.contributions.kind);
+    CHECK(a.contributionKind == b.contributionKind);
+    CHECK(a.predicted == b.predicted);
     REQUIRE(a.decoder.has_value() == b.decoder.has_value());
     if (!a.decoder) return;
     CHECK(a.decoder->tokens == b.decoder->tokens);
@@ -116,8 +120,9 @@ TEST_CASE("save: everything that a file holds comes back, and its warnings once"
          {"references/toy_agreement_keys.json", "references/date_gradients.json",
           "references/vit_digit_4.json", "references/use_lite_keys_cabinet.json",
           "forms/headwaters/full.json", "forms/headwaters/encoder_decoder.json",
-          "forms/huggingface/nan.json", "forms/huggingface/lnn_heads_averaged.json",
-          "forms/numpy/f16.npy", "forms/numpy/encdec.npz", "forms/transformersjs/v2_no_tokens.json",
+          "forms/headwaters/contributions.json", "forms/huggingface/nan.json",
+          "forms/huggingface/lnn_heads_averaged.json", "forms/numpy/f16.npy",
+          "forms/numpy/encdec.npz", "forms/transformersjs/v2_no_tokens.json",
           "forms/bertviz/head_view_cross_only.params.json", "forms/lit/predictions_list.json",
           "forms/safetensors/attentions_bf16.safetensors"}) {
         INFO(name);

@@ -127,9 +127,21 @@ class Vectors(Case):
             for matrix, ratio in zip(weights.astype(float).mean(1), found.ratio):
                 matrix = matrix * (1 - np.eye(4))
                 expected = (matrix / matrix.sum(1, keepdims=True) * ratio[:, None] + np.diag(1 - ratio)) @ expected
-            printed = run("rollout", path, "--preset", "globenc-fixed-residual")["layers"]
+            printed = run("rollout", path, "--weights", "attentions", "--preset", "globenc-fixed-residual")["layers"]
             self.close(printed[-1]["values"], expected)
+            # The file's contributions are what is rolled out by default: NumPy's product, without residual.
+            product = np.eye(4)
+            for matrix, layer in zip(found.matrices, run("rollout", path)["layers"]):
+                product = matrix @ product
+                self.close(layer["values"], product)
+            bare, _ = self.save(f"bare.{form}", found, predicted=["b", "c", "d", "e"])
+            self.close(run("rollout", bare)["layers"][-1]["values"], product)
+            info = run("info", bare, "--format", "json")
+            self.assertEqual(info["contributions"], {"kind": "ALTI", "global": False, "layers": 3})
+            self.assertEqual(info["predicted"], ["b", "c", "d", "e"])
         product = found.matrices[2] @ found.matrices[1] @ found.matrices[0]
+        self.close(headwaters.rollout(found)[-1], product)
+        self.close(headwaters.rollout(weights, contributions=found)[-1], product)
         self.close(headwaters.rollout(found.matrices, preset="no-residual")[-1], product)
 
     def test_what_is_not_known_is_said(self):

@@ -233,6 +233,7 @@ class _Example:
     tokens: Optional[List[str]]
     decoder_tokens: Optional[List[str]]
     extras: Dict[str, Any]
+    bare: bool = False  #: contributions without attention: `parts` gives their shape alone
 
     @property
     def joined(self) -> bool:
@@ -395,6 +396,12 @@ def _png(pixels: np.ndarray) -> bytes:
 
 def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List[str]) -> List[_Example]:
     """Every item of the batch, or the one that `item` names."""
+    given = outputs if isinstance(outputs, Contributions) else options["contributions"] if outputs is None else None
+    if given is not None:
+        if options["gradients"] is not None:
+            raise HeadwatersError("Gradients are of attention: save it too.")
+        outputs = np.asarray(getattr(given, "matrices", given), np.float64)
+        options = {**options, "contributions": given}
     stacks = _stacks(outputs, left_out)
     gradients = options["gradients"]
     slopes = {} if gradients is None else _stacks(gradients, left_out)
@@ -410,7 +417,8 @@ def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List
     elif "self" in stacks and tokens is None and generated:
         tokens = _get(outputs, "sequences")
     chosen = range(batch) if item is None else [item]
-    return [_example(stacks, slopes, tokens, options, i, batch, None if beams is None else beams[i], left_out) for i in chosen]
+    made = [_example(stacks, slopes, tokens, options, i, batch, None if beams is None else beams[i], left_out) for i in chosen]
+    return [dataclasses.replace(example, bare=given is not None) for example in made]
 
 
 def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, options: Dict[str, Any], item: int,
@@ -474,8 +482,17 @@ def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, 
         matrices = np.asarray(getattr(given, "matrices", given), np.float64)
         if matrices.shape[1:] != (whole, whole):
             raise HeadwatersError(f"contributions has the shape {list(matrices.shape)}; [layers, {whole}, {whole}] is expected.")
-        extras["contributions"] = matrices[:, kept][:, :, kept]
+        matrices = matrices[:, kept][:, :, kept]
+        if options["layers"] is not None:
+            if any(not -len(matrices) <= layer < len(matrices) for layer in options["layers"]):
+                raise HeadwatersError(f"There are contributions of {len(matrices)} layers; layers={options['layers']} asks for others.")
+            matrices = matrices[list(options["layers"])]
+        extras["contributions"] = matrices
         extras["contributionKind"] = options["contribution_kind"] or getattr(given, "kind", "contributions")
+    if options["predicted"] is not None:
+        side, count = (rows, whole_rows) if joined else (kept, whole)
+        texts = _texts(options["predicted"], options["tokenizer"], item, batch) or []
+        extras["predicted"] = [str(text) for text in _per_token(texts, 0, 1, count, side, "predicted")]
     texts = _fit_tokens(_texts(tokens, options["tokenizer"], item, batch), whole, kept, "tokens", left_out)
     decoder = _fit_tokens(_texts(options["decoder_tokens"], options["tokenizer"], item, batch), whole_rows, rows,
                           "decoder tokens", left_out) if joined else None
@@ -539,7 +556,7 @@ class Saved:
 _OPTIONS: Dict[str, Any] = dict(
     decoder_tokens=None, tokenizer=None, attention_mask=None, decoder_attention_mask=None, item=None, gradients=None,
     importance=None, image=None, grid=None, first_patch_token=None, words=None, segments=None, special_tokens=None,
-    output_token=None, fixed_residual=None, contributions=None, contribution_kind=None, model=None, title=None,
+    output_token=None, predicted=None, fixed_residual=None, contributions=None, contribution_kind=None, model=None, title=None,
     source=None, layers=None, average_heads=False)
 
 
@@ -549,6 +566,7 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
          image: Any = None, grid: Optional[Sequence[int]] = None, first_patch_token: Optional[int] = None,
          words: Optional[Sequence[Any]] = None, segments: Optional[Array] = None,
          special_tokens: Optional[Sequence[str]] = None, output_token: Optional[int] = None,
+         predicted: Any = None,
          fixed_residual: Optional[Array] = None, contributions: Any = None, contribution_kind: Optional[str] = None,
          model: Optional[str] = None, title: Optional[str] = None, source: Optional[str] = None,
          layers: Optional[Sequence[int]] = None, average_heads: bool = False, dtype: str = "float32",
@@ -559,7 +577,7 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
                     several examples of different length.
     attentions      a model's outputs, or what stands in them: a tuple of layers [batch, heads, n, n], the steps that
                     generate() returns, an array [L, B, H, n, n], [L, H, n, n], [L, n, n] (heads averaged already) or
-                    [n, n], nested lists; of PyTorch, NumPy or JAX. A mapping with encoder_attentions,
+                    [n, n], nested lists; of PyTorch, NumPy or JAX; what contributions() returns. A mapping with encoder_attentions,
                     decoder_attentions and cross_attentions is an encoder-decoder model.
     tokens          n texts, or ids together with `tokenizer`; a list of lists for a batch. Of encoder-decoder models
                     the encoder's; `decoder_tokens` are the decoder's.
@@ -572,7 +590,11 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
     words           the number of each token's word, None for special tokens: BatchEncoding.word_ids().
     segments        0 or 1 a token: token_type_ids. special_tokens: texts. output_token: the one to look at first.
     fixed_residual  r [L, n] for the preset "GlobEnc fixed residual": contributions(...).ratio.
-    contributions   [L, n, n], or what contributions() returns.
+    predicted       what the model predicts at each token: n texts, or ids together with `tokenizer`; of an
+                    encoder-decoder at each token of the decoder.
+    contributions   [L, n, n], or what contributions() returns; the page then rolls them out in place of attention. Alone
+                    in a file: save(path, contributions(...), tokens), or attentions=None. contribution_kind: "alti",
+                    "norms", "value-zeroing", "decompx" (of the input already: shown, not multiplied), or another name.
     layers          only these. average_heads: their mean in place of all heads, 1/H of the size.
     dtype           "float32" or "float16", which halves binary files and is off by 0.05 % at most.
 
@@ -636,7 +658,8 @@ def _json_object(example: _Example, dtype: np.dtype) -> Dict[str, Any]:
         part = next(iter(example.parts))
         if example.tokens is not None:
             made["tokens"] = example.tokens
-        made["attentions"] = _cast(example.parts[part], dtype)
+        if not example.bare:
+            made["attentions"] = _cast(example.parts[part], dtype)
         if example.gradients:
             made["gradients"] = _cast(next(iter(example.gradients.values())), np.dtype(np.float32))
         return {**made, **rest}
@@ -668,7 +691,7 @@ def _flat(examples: List[_Example], dtype: np.dtype) -> Tuple[Dict[str, np.ndarr
                               "hold. Save them as .json or .json.gz, or one of them with item=.")
     arrays: Dict[str, np.ndarray] = {}
     for kind, ending in (("parts", "attentions"), ("gradients", "gradients")):
-        for part in getattr(examples[0], kind):
+        for part in [] if examples[0].bare else getattr(examples[0], kind):
             stacked = [getattr(example, kind)[part] for example in examples]
             name = ending if part == "self" else f"{part}_{ending}"
             values = stacked[0] if len(examples) == 1 else np.stack(stacked, 1)
@@ -680,6 +703,9 @@ def _flat(examples: List[_Example], dtype: np.dtype) -> Tuple[Dict[str, np.ndarr
             name = "encoder_tokens" if examples[0].joined and name == "tokens" else name
             texts[name] = _json(lists[0] if len(examples) == 1 else lists)
     for key, value in examples[0].extras.items():
+        if key == "contributions":
+            arrays[key] = _cast(value, np.dtype(np.float32))
+            continue
         texts[key] = value if isinstance(value, str) else _json(value)
     return arrays, texts
 
@@ -1053,7 +1079,7 @@ def program() -> str:
 
 
 _FILE_OPTIONS = ("decoder_tokens", "tokenizer", "attention_mask", "decoder_attention_mask", "gradients", "importance",
-                 "fixed_residual", "special_tokens")
+                 "fixed_residual", "special_tokens", "predicted", "contributions", "contribution_kind")
 
 
 def _run(command: str, source: Any, tokens: Any, options: Dict[str, Any]) -> Any:
@@ -1098,7 +1124,7 @@ def rollout(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
     """Attention rollout (Abnar & Zuidema 2020): A_l ... A_1 for each layer l, float64 [L, n, n].
 
     source   a file, or what save() takes, with `tokens`, `attention_mask`, ... as there
-    options  those of the command line: residual=0.5, preset="no-residual", discard=0.1, heads=[0, 3], example=2, ...;
+    options  those of the command line: residual=0.5, weights="attentions" (of a file that has contributions), preset="no-residual", discard=0.1, heads=[0, 3], example=2, ...;
              with token=T only that output's rows, [L, n]. `headwaters --help` lists them; True gives a bare option.
 
     Layers before `start` are not there. Weights that nobody knows are NaN. Cost: L n^3.

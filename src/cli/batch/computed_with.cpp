@@ -37,6 +37,8 @@ std::vector<SettingText> computedWith(const Options& options) {
         add("token-join", std::string(nameOf(options.token->join)));
     }
     if (options.part) add("part", numberText(static_cast<int>(*options.part)));
+    if (options.ofContributions)
+        add("weights", *options.ofContributions ? "contributions" : "attentions");
     if (options.layer) add("layer", numberText(*options.layer + 1));
     mark("relative", options.relative);
     mark("certificate", options.certificate);

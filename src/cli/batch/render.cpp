@@ -173,7 +173,9 @@ Rendered scoreColumns(const Example& example, const std::vector<LayerScores>& sc
         if (std::ranges::find(names, each.importance) == names.end())
             names.push_back(each.importance);
     }
-    const int layers = example.attentions.layers;
+    int layers = example.attentions.layers;
+    for (const LayerScores& each : scores)
+        layers = std::max(layers, each.firstLayer + static_cast<int>(each.layers.size()));
     const int methods = static_cast<int>(std::size(rankedMethods));
     std::vector<double> values(names.size() * std::size(rankedMethods) * layers,
                                std::numeric_limits<double>::quiet_NaN());

@@ -98,6 +98,8 @@ Selection
                          mean or max joins all. Each layer is then one row
   --example E            which example of a file of many; default 0
   --part PART            encoder, decoder or cross; default: cross for encoder-decoder models
+  --weights WHICH        contributions: of a file that has them (their default): rollout is their plain
+                         product, without residual; attentions: the attention beside them
   --words                by words, from the file or the tokenizer's marks: sums over a word's keys, means over
                          its queries; a token named elsewhere stands for its word. For flow these are the
                          flows between tokens, added up; merged nodes would be another problem

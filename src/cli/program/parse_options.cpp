@@ -132,14 +132,6 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
         options.token = tokenWish(value);
         return true;
     }
-    if (name == "--part") {
-        constexpr std::array<std::string_view, 3> parts{"encoder", "decoder", "cross"};
-        const auto found = std::ranges::find(parts, value);
-        if (found == parts.end())
-            return badValue(name, value, "Use one of: encoder, decoder, cross.");
-        options.part = static_cast<Part>(found - parts.begin());
-        return true;
-    }
     if (name == "--example") {
         const auto number = wholeNumber(value);
         if (!number || *number < 0) return badValue(name, value, "Examples count from 0.");

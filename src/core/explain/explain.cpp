@@ -32,7 +32,8 @@ struct Link {
 std::vector<Link> linksOf(const Example& example, Part part, Method method,
                           const Settings& settings, int layer) {
     std::vector<Link> links;
-    if (method == Method::raw) return {{part, layer}};
+    const bool isGlobal = part != Part::cross && tensorOf(example, part)->isGlobal();
+    if (method == Method::raw || isGlobal) return {{part, layer}};
     if (part != Part::cross) {
         for (int each = settings.startLayer; each <= layer; ++each) links.push_back({part, each});
         return links;

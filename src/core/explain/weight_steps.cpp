@@ -69,6 +69,7 @@ std::vector<WeightStep> plainSteps(const LayerSource& from, int query, int key) 
     const std::span<const double> fused = printed.row(from.layer, query);
     std::vector<double> row(fused.begin(), fused.end());
     std::vector<WeightStep> steps{{WeightStep::Kind::fused, row[key], 1.0}};
+    if (!from.attentions().isAttention()) return steps;
     addResidualToRow(std::span(row), query, from.settings.residual);
     if (from.settings.residual > 0.0) steps.push_back({WeightStep::Kind::residual, row[key], 1.0});
     const double sum = sumInOrder(expressionOf(std::span<const double>(row)));

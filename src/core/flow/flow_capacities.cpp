@@ -18,10 +18,11 @@ bool isSingle(const Settings& settings) {
            settings.normalise == Normalise::columnsByRowSums;
 }
 
-/// Residual and renormalisation of one row.
-void putRow(std::span<const double> fused, const Settings& settings, int query,
+/// Residual and renormalisation of one row; contributions stay as they are.
+void putRow(std::span<const double> fused, const Settings& settings, MatrixKind kind, int query,
             std::span<double> row) {
     std::ranges::copy(fused, row.begin());
+    if (kind != MatrixKind::attention) return;
     addResidualToRow(row, query, settings.residual);
     const double sum = sumInOrder(expressionOf(row));
     if (!(sum > 0.0)) {
@@ -44,7 +45,7 @@ std::vector<double> exactAttention(const AttentionTensor& attentions, const Sett
     std::vector<double> result(attentions.matrixSize());
     const std::size_t width = attentions.keys;
     for (int query = 0; query < attentions.queries; ++query) {
-        putRow(printed.row(layer, query), settings, query,
+        putRow(printed.row(layer, query), settings, attentions.kind, query,
                std::span(result).subspan(query * width, width));
     }
     return result;
@@ -67,7 +68,7 @@ void FlowNetworkBuild::fill(int layer, int query, std::span<double> row) {
     }
     if (!isSingle(settings_)) {
         const std::int64_t before = printed_->work();
-        putRow(printed_->row(layer, query), settings_, query, row);
+        putRow(printed_->row(layer, query), settings_, attentions_.kind, query, row);
         work_ += printed_->work() - before + 3 * size;
         return;
     }

@@ -149,9 +149,10 @@ void applySteps(Matrix& fused, const Settings& settings, std::span<const float> 
 
 Matrix effectiveAttention(const AttentionTensor& attentions, const Settings& settings, int layer,
                           std::span<const float> fixedResidual) {
-    if (!takesPart(settings, layer)) return identity(attentions.queries);
+    if (!takesPart(settings, layer) && !attentions.isGlobal()) return identity(attentions.queries);
     Matrix matrix = fuseHeads(attentions, layer, settings);
-    applySteps(matrix, settings, residualOfLayer(fixedResidual, layer, attentions.queries));
+    if (attentions.isAttention())
+        applySteps(matrix, settings, residualOfLayer(fixedResidual, layer, attentions.queries));
     return matrix;
 }
 

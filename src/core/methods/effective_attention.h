@@ -54,7 +54,8 @@ void applySteps(Matrix& fused, const Settings& settings, std::span<const float> 
 /// A = row-normalised (0.5*I + 0.5*mean over heads of W). Rows sum to 1 with Normalise::rows.
 ///
 /// `layer` in [0, layers), zero-based. `fixedResidual` is Example::fixedResidual, [layers][n], or
-/// empty. Settings must have passed checkSettings. Cost O(heads * n * n).
+/// empty. Contributions are their own effective attention: no step is taken. Settings must have passed
+/// checkSettings. Cost O(heads * n * n).
 Matrix effectiveAttention(const AttentionTensor& attentions, const Settings& settings, int layer,
                           std::span<const float> fixedResidual = {});
 

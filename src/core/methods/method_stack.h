@@ -16,15 +16,20 @@ namespace hw {
 
 /// Which stack of layers of an example is meant.
 enum class Part {
-    encoder,  ///< self-attention of the encoder, or of the only stack there is
-    decoder,  ///< self-attention of the decoder
-    cross,    ///< queries in the decoder, keys in the encoder
+    encoder,        ///< self-attention of the encoder, or of the only stack there is
+    decoder,        ///< self-attention of the decoder
+    cross,          ///< queries in the decoder, keys in the encoder
+    contributions,  ///< of the only stack there is, in place of its attention
 };
 
-/// The part that an example is about: cross for an encoder-decoder model, else encoder.
-Part mainPart(const Example& example);
+/// The part that an example is about: cross for an encoder-decoder model, else its contributions, as far as the method
+/// is defined on them and the example has some, else encoder.
+Part mainPart(const Example& example, Method method);
 
-/// The weights of a part, or null if the example does not have it.
+/// True if the method can be read of contributions: raw, rollout and flow, without flow of global ones.
+bool isOfContributions(Method method, MatrixKind kind);
+
+/// The weights of a part, or its contributions, or null if the example does not have it.
 const AttentionTensor* tensorOf(const Example& example, Part part);
 
 /// The gradients of a part's weights, or null if the example does not have them.
@@ -50,6 +55,9 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
 ///     while (stack->advance()) report(stack->progress());
 ///
 /// - raw: the fused matrix of each layer, settings beyond fusion and heads play no part. First layer 0.
+/// - raw and rollout with Part::contributions: each layer's matrix T_l as it is, and T_l ... T_1; nothing is added,
+///   discarded or divided. Contributions that are global already are their own rollout, first layer 0.
+///   Source: Ferrando et al. 2022 (ALTI), section 3.3.
 /// - rollout: as RolloutStack. gradientRollout: the same over effectiveGradientAttention.
 /// - relevance: R_l of Chefer et al. 2021, [n][n] a layer, starting from the identity.
 /// - rollout with Part::cross: J_c = R_dec * C_c * R_enc for each cross-attention layer c, where R_dec

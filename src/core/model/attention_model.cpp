@@ -57,7 +57,8 @@ bool isCausal(const AttentionTensor& attentions) {
 
 AttentionKind Example::kind() const {
     if (decoder.has_value()) return AttentionKind::encoderDecoder;
-    return isCausal(attentions) ? AttentionKind::causal : AttentionKind::self;
+    return isCausal(attentions.empty() ? contributions : attentions) ? AttentionKind::causal
+                                                                     : AttentionKind::self;
 }
 
 }  // namespace hw

@@ -14,6 +14,7 @@
 
 #include "core/choice_names.h"
 #include "core/matrix/matrix_view.h"
+#include "core/model/matrix_kind.h"
 #include "core/model/saved_by.h"
 #include "core/problem.h"
 
@@ -32,9 +33,12 @@ struct AttentionTensor {
         false;  ///< some values are no finite number (core/methods/missing.h); set on opening
     /// [layer][head][L2, L1]: the size of each head's gradients (noteGradients); empty: there are none.
     std::vector<double> gradientNorms;
+    MatrixKind kind = MatrixKind::attention;
 
     bool empty() const { return values.empty() && halves.empty(); }
     bool isHalf() const { return !halves.empty(); }
+    bool isAttention() const { return kind == MatrixKind::attention; }
+    bool isGlobal() const { return kind == MatrixKind::globalContributions; }
     std::size_t count() const { return isHalf() ? halves.size() : values.size(); }
     /// Number of values of one head's matrix.
     std::size_t matrixSize() const { return std::size_t{1} * queries * keys; }
@@ -122,6 +126,11 @@ struct Example {
     std::vector<std::string> specialTokens;  ///< as the file names them, or empty
     int outputToken = -1;                    ///< the one the file suggests to start with, or -1
     std::vector<float> fixedResidual;        ///< GlobEnc's r, [L][n], or empty
+    /// [L][1][n][n], or empty; its layers may be others than those of `attentions`, which may be empty beside it.
+    AttentionTensor contributions = {};
+    std::string contributionKind = {};  ///< of what method, as the file says: "alti"; may be empty
+    /// What is predicted at each token, of the decoder if there is one; or empty.
+    std::vector<std::string> predicted = {};
 
     /// encoderDecoder by content; causal if nothing stands above the diagonal.
     AttentionKind kind() const;

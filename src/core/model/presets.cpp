@@ -4,12 +4,13 @@
 #include <array>
 #include <string>
 
+#include "core/model/plain_name.h"
 #include "core/model/setting_fields.h"
 
 namespace hw {
 namespace {
 
-Settings vitExplain(Normalise normalise) {
+Settings vitExplainName(Normalise normalise) {
     Settings settings;
     settings.discard = 0.9;
     settings.order = StepOrder::discardFirst;
@@ -38,18 +39,6 @@ Settings withResidual(Residual kind, double weight) {
     return settings;
 }
 
-std::string plain(std::string_view text) {
-    std::string kept;
-    for (const char c : text) {
-        if (c >= 'A' && c <= 'Z') {
-            kept += static_cast<char>(c - 'A' + 'a');
-        } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-            kept += c;
-        }
-    }
-    return kept;
-}
-
 }  // namespace
 
 std::span<const Preset> presets() {
@@ -59,12 +48,12 @@ std::span<const Preset> presets() {
          Settings{}},
         {"vit-explain-corrected", "vit-explain (corrected)",
          "Gildenblat 2020, github.com/jacobgil/vit-explain; each row divided by its own sum",
-         vitExplain(Normalise::rows)},
+         vitExplainName(Normalise::rows)},
         {"vit-explain-as-published", "vit-explain (as published)",
          "Gildenblat 2020, github.com/jacobgil/vit-explain; as its code does, column j divided by "
          "the "
          "sum of row j",
-         vitExplain(Normalise::columnsByRowSums)},
+         vitExplainName(Normalise::columnsByRowSums)},
         {"chefer-2021-start-layer", "Chefer 2021 start layer",
          "Chefer, Gur & Wolf 2021, Transformer Interpretability Beyond Attention Visualization, "
          "CVPR, "
@@ -88,9 +77,9 @@ std::span<const Preset> presets() {
 }
 
 const Preset* findPreset(std::string_view idOrName) {
-    const std::string wanted = plain(idOrName);
+    const std::string wanted = plainName(idOrName);
     for (const Preset& preset : presets()) {
-        if (plain(preset.id) == wanted || plain(preset.name) == wanted) return &preset;
+        if (plainName(preset.id) == wanted || plainName(preset.name) == wanted) return &preset;
     }
     return nullptr;
 }

@@ -186,6 +186,16 @@ constexpr void forEachSetting(Visit&& visit) {
     std::apply([&](const auto&... field) { (visit(field), ...); }, settingFields);
 }
 
+/// Whether a setting plays a part in the method on matrices of this kind: contributions have one matrix a layer, to
+/// which nothing is added, and global ones are of all layers already.
+template <class Field>
+constexpr bool playsPart(const Field& field, Method method, MatrixKind kind) {
+    const bool isOfLayers =
+        field.group == SettingGroup::layers || field.group == SettingGroup::start;
+    return field.methods.has(method) &&
+           (kind == MatrixKind::attention || (isOfLayers && kind == MatrixKind::contributions));
+}
+
 /// The settings that decide how heads are fused; all others at their defaults.
 inline Settings headSettings(const Settings& settings) {
     Settings kept;

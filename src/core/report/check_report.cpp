@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/model/contribution_kinds.h"
 #include "core/number_text.h"
 #include "core/statistics/head_statistics.h"
 #include "core/tokens/token_text.h"
@@ -39,7 +40,11 @@ std::vector<Stack> stacksOf(const Example& example) {
                          const std::vector<std::string>& keys, bool square) {
         if (!tensor.empty()) stacks.push_back({name, &tensor, &keys, square});
     };
-    add(example.decoder ? "encoder" : "", example.attentions, example.tokens, true);
+    const char* self = example.decoder                 ? "encoder"
+                       : example.contributions.empty() ? ""
+                                                       : "attention";
+    add(self, example.attentions, example.tokens, true);
+    add("contributions", example.contributions, example.tokens, true);
     if (!example.decoder) return stacks;
     add("decoder", example.decoder->attentions, example.decoder->tokens, true);
     add("cross", example.decoder->cross, example.tokens, false);
@@ -58,14 +63,23 @@ CheckLine shapeLine(const std::vector<Stack>& stacks) {
     CheckLine line{"Shape", ""};
     for (const Stack& stack : stacks) {
         const AttentionTensor& t = *stack.tensor;
-        append(line.text,
-               prefix(stack) + counted(t.layers, "layer") + ", " + counted(t.heads, "head") + ", " +
-                   (stack.square
-                        ? counted(t.keys, "token")
-                        : numberText(t.queries) + " queries on " + numberText(t.keys) + " keys"));
+        append(line.text, prefix(stack) + counted(t.layers, "layer") + ", " +
+                              (t.isAttention() ? counted(t.heads, "head") + ", " : "") +
+                              (stack.square ? counted(t.keys, "token")
+                                            : numberText(t.queries) + " queries on " +
+                                                  numberText(t.keys) + " keys"));
     }
-    if (stacks.front().tensor->isHalf()) line.text += ", kept as 16-bit numbers";
+    if (std::ranges::any_of(stacks, [](const Stack& each) { return each.tensor->isHalf(); }))
+        line.text += ", kept as 16-bit numbers";
     return line;
+}
+
+CheckLine contributionLine(const Example& example) {
+    std::string text = contributionCaption(example.contributionKind);
+    if (example.contributionKind.empty()) text = "the file does not say of what method";
+    return {"Contributions",
+            text + (example.contributions.isGlobal() ? ", global: of the input, up to each layer"
+                                                     : ", of each layer")};
 }
 
 CheckLine tokenLine(const Example& example) {
@@ -173,6 +187,7 @@ CheckLine duplicateLine(const std::vector<Stack>& stacks, int firstHead) {
 CheckLine sinkLine(const std::vector<Stack>& stacks) {
     CheckLine line{"Attention sinks", ""};
     for (const Stack& stack : stacks) {
+        if (!stack.tensor->isAttention()) continue;
         const bool causal = stack.square && isCausal(*stack.tensor);
         struct Sink {
             int token;
@@ -216,12 +231,13 @@ std::vector<CheckLine> checkReport(const Document& document, const Example& exam
     std::vector<CheckLine> lines;
     if (stacks.empty()) return lines;
     lines.push_back(shapeLine(stacks));
+    if (!example.contributions.empty()) lines.push_back(contributionLine(example));
     lines.push_back(tokenLine(example));
     addNumbers(stacks, document, firstHead, lines);
     lines.push_back(directionLine(stacks));
     lines.push_back(paddingLine(stacks));
     lines.push_back(duplicateLine(stacks, firstHead));
-    lines.push_back(sinkLine(stacks));
+    if (!example.attentions.empty() || example.decoder) lines.push_back(sinkLine(stacks));
     if (document.saved) lines.push_back(savedLine(*document.saved));
     return lines;
 }

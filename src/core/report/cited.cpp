@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/model/contribution_kinds.h"
 #include "core/model/presets.h"
 #include "core/number_text.h"
 
@@ -204,10 +205,36 @@ std::string programEntry(const CitedAnalysis& it) {
     return text + "}\n";
 }
 
+/// Of contributions, which no setting but the layers changes.
+std::string contributionSentence(const CitedAnalysis& it) {
+    const std::string name = contributionCaption(it.contributions);
+    const std::string program(it.program);
+    if (it.kind == MatrixKind::globalContributions)
+        return "Contributions of the input up to each layer, " + name + ", were shown with " +
+               program + " as they are; they are global already and were not multiplied.";
+    if (it.method == Method::raw)
+        return "Contributions within each layer, " + name + ", were shown with " + program +
+               " as they are.";
+    const bool isFlow = it.method == Method::flow;
+    std::string text = isFlow ? "Flow (Abnar and Zuidema, 2020), the maximum flow for each pair of "
+                                "tokens with contributions as capacities,"
+                              : "Rollout (Abnar and Zuidema, 2020) of contributions";
+    text += " was computed with " + program + " over " + layersPart(it) + ". The contributions, " +
+            name + ", entered as they are: " +
+            (isFlow ? "no residual was added and rows were not divided by their sums"
+                    : "rollout is their plain product, no residual was added and rows were not "
+                      "divided by their sums");
+    if (isFlow)
+        text += it.relativeFlow ? "; each row of the flow was divided by its sum"
+                                : "; flow is given as it is, not divided";
+    return text + ".";
+}
+
 }  // namespace
 
 std::string methodsSentence(const CitedAnalysis& it) {
     const Settings& s = it.settings;
+    if (it.kind != MatrixKind::attention) return contributionSentence(it);
     std::string text =
         std::string(specOf(it.method).subject) + " was computed with " + std::string(it.program);
     if (it.method == Method::raw) return text + "; " + headsPart(it) + ownHeadPart(s) + ".";
@@ -241,6 +268,12 @@ std::string methodsSentence(const CitedAnalysis& it) {
 
 std::string bibtex(const CitedAnalysis& it) {
     std::string text;
+    if (it.kind != MatrixKind::attention) {
+        const ContributionKind* kind = findContributionKind(it.contributions);
+        if (it.kind == MatrixKind::contributions && it.method != Method::raw) text += abnar;
+        if (kind != nullptr) text += kind->bibtex;
+        return text + programEntry(it);
+    }
     const bool gradients = specOf(it.method).needsGradients;
     const bool layered = specOf(it.method).hasSteps;
     if (it.method == Method::joint) text += azarkhalili;

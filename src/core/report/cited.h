@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/model/matrix_kind.h"
 #include "core/model/settings.h"
 
 namespace hw {
@@ -17,9 +18,11 @@ struct CitedAnalysis {
     int heads = 0;              ///< of a layer
     bool acrossSides = false;   ///< of an encoder-decoder model, from decoder to encoder
     bool relativeFlow = false;  ///< flow: rows divided by their sum
-    std::string_view program;   ///< with its version
-    std::string_view address;   ///< where it is to be found; may be empty
-    std::string_view accessed;  ///< the date, as "2026-11-22"; may be empty
+    MatrixKind kind = MatrixKind::attention;  ///< what was read
+    std::string_view contributions = {};      ///< what the file calls them
+    std::string_view program;                 ///< with its version
+    std::string_view address;                 ///< where it is to be found; may be empty
+    std::string_view accessed;                ///< the date, as "2026-11-22"; may be empty
 };
 
 /// For the methods section. Layers and heads count from 1; every setting that the method uses is stated, at its

@@ -20,7 +20,8 @@ std::size_t bytesOf(const AttentionTensor& tensor) {
 std::size_t bytesOf(const Document& document) {
     std::size_t count = 0;
     for (const Example& example : document.examples) {
-        count += bytesOf(example.attentions) + bytesOf(example.gradients);
+        count += bytesOf(example.attentions) + bytesOf(example.gradients) +
+                 bytesOf(example.contributions);
         if (!example.decoder) continue;
         const Decoder& decoder = *example.decoder;
         for (const AttentionTensor* tensor :
@@ -63,6 +64,10 @@ ExampleSummary summaryOf(const Example& example) {
     summary.segments = example.segments;
     summary.specialTokens = example.specialTokens;
     summary.outputToken = example.outputToken;
+    summary.contributionLayers = example.contributions.layers;
+    summary.isGlobal = example.contributions.isGlobal();
+    summary.contributionKind = example.contributionKind;
+    summary.predicted = example.predicted;
     if (!example.decoder) return summary;
     const Decoder& decoder = *example.decoder;
     const AttentionTensor& stack = decoder.cross.empty() ? decoder.attentions : decoder.cross;

@@ -21,6 +21,7 @@ Part partOf(Side side) {
         case Side::encoder: return Part::encoder;
         case Side::decoder: return Part::decoder;
         case Side::cross: return Part::cross;
+        case Side::contributions: return Part::contributions;
     }
     return Part::encoder;
 }
@@ -93,7 +94,9 @@ Result<bool> FlowWork::advanceUniform(std::int64_t budget) {
     if (!uniformBuild_) uniformBuild_.emplace(graph.layers(), graph.tokens());
     for (std::int64_t work = 0; work < budget; work += 6 * graph.tokens()) {
         if (uniformBuild_->wantsRow()) {
-            uniformCausalRow(uniformBuild_->query(), settings_.residual, uniformBuild_->row());
+            uniformCausalRow(uniformBuild_->query(),
+                             attentions_->isAttention() ? settings_.residual : 0.0,
+                             uniformBuild_->row());
             auto good = uniformBuild_->takeRow();
             if (!good) return std::unexpected(std::move(good.error()));
         } else if (uniformBuild_->finishRow()) {

@@ -40,7 +40,8 @@ public:
         if (overAll()) {
             end_ = static_cast<int>(examples.size());
             for (const Example& example : examples) {
-                layers = std::max(layers, example.attentions.layers);
+                const AttentionTensor* tensor = tensorOf(example, partOf(assignment_.query.side));
+                if (tensor != nullptr) layers = std::max(layers, tensor->layers);
             }
         } else {
             next_ = assignment_.query.example;
@@ -218,7 +219,7 @@ MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers) {
         example.importance.begin(), example.importance.end(), [&](const Importance& score) {
             return static_cast<int>(score.values.size()) == assignment.tensor->keys;
         });
-    if (assignment.query.side != Side::encoder || example.importance.empty() || !fits) {
+    if (!hasEncoderQueries(assignment.query.side) || example.importance.empty() || !fits) {
         return std::unexpected(
             badQuestion("importance", "The file holds no scores for the tokens of this side."));
     }

@@ -38,12 +38,14 @@ ExampleRankings::ExampleRankings(DocumentRef document, int example, OutputChoice
 WorkKey ExampleRankings::keyOf(Method method) const {
     WorkKey key = key_;
     key.method = method;
-    key.settings = canonicalSettings(std::move(key.settings), method, tensor_->heads);
+    key.settings =
+        canonicalSettings(std::move(key.settings), method, tensor_->heads, tensor_->kind);
     return key;
 }
 
 int ExampleRankings::firstLayer(int method) const {
-    return rankedMethod(method) == Method::raw ? 0 : key_.settings.startLayer;
+    const bool isFirst = rankedMethod(method) == Method::raw || tensor_->isGlobal();
+    return isFirst ? 0 : key_.settings.startLayer;
 }
 
 void ExampleRankings::put(int layer, std::span<const double> row) {
@@ -70,6 +72,10 @@ void ExampleRankings::put(int layer, const Matrix& matrix) {
 
 Result<bool> ExampleRankings::prepare() {
     const Method method = rankedMethod(ready_);
+    if (method == Method::flow && tensor_->isGlobal()) {  // there is none: its row stays empty
+        ++ready_;
+        return true;
+    }
     if (method == Method::flow) return prepareNetwork();
     if (method == Method::raw) {
         prepareRaw();

@@ -113,7 +113,8 @@ WorkKey workKey(const Assignment& assignment, Method method) {
     key.method = method;
     // With two stacks of different sizes a full list of heads means all of one of them only.
     const bool joined = query.side == Side::cross;
-    key.settings = canonicalSettings(query.settings, method, joined ? 0 : assignment.tensor->heads);
+    key.settings = canonicalSettings(query.settings, method, joined ? 0 : assignment.tensor->heads,
+                                     assignment.tensor->kind);
     return key;
 }
 

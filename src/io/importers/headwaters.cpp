@@ -35,6 +35,11 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
         }
         return {};
     };
+    if (const NodeId given = tree.find(object, "contributions"); given != none) {
+        auto weights = readWeights(tree, given, under(place, "contributions"), Square::required);
+        if (!weights) return std::unexpected(weights.error());
+        parts.contributions = std::move(*weights);  // left out, and said
+    }
     Result<void> done = read(encoder, "encoder", Square::required, parts.self, parts.gradients);
     if (done)
         done = read(decoder, "decoder", Square::required, parts.decoder, parts.decoderGradients);

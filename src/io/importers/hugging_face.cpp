@@ -17,7 +17,9 @@ bool sniff(const Tree& tree) {
         const Kind kind = tree.kind(child);
         const bool container = kind == Kind::numbers || kind == Kind::array ||
                                kind == Kind::object || kind == Kind::null;
-        if (container && isWeights(tree.key(child))) return true;
+        const std::string_view key = tree.key(child);
+        if (container && (isWeights(key) || meaningOf(key).role == Role::contributions))
+            return true;
     }
     return false;
 }

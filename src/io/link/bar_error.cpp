@@ -13,7 +13,7 @@ namespace hw::io {
 
 namespace {
 
-constexpr Part parts[] = {Part::encoder, Part::decoder, Part::cross};
+constexpr Part parts[] = {Part::encoder, Part::decoder, Part::cross, Part::contributions};
 
 bool can(const Looked& looked, Part part, Method method) {
     return tensorOf(looked.example, part) != nullptr &&
@@ -79,7 +79,7 @@ double rolloutError(const Looked& original, const Looked& other) {
 
 Flows flowsOf(const Looked& looked, const std::vector<int>& outputs) {
     Flows flows;
-    for (const Part part : {Part::encoder, Part::decoder}) {
+    for (const Part part : {Part::encoder, Part::contributions, Part::decoder}) {
         if (!can(looked, part, Method::flow)) continue;
         const bool encoder = part == Part::encoder;
         const std::span<const float> ratios =
@@ -99,7 +99,7 @@ Flows flowsOf(const Looked& looked, const std::vector<int>& outputs) {
         }
         auto table = maxFlows(*graph, request);
         if (!table) continue;
-        Flows::Side& side = flows.sides[encoder ? 0 : 1];
+        Flows::Side& side = flows.sides[part == Part::decoder ? 1 : 0];
         side.width = table->sinks.size();
         side.values = std::move(table->values);
     }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/methods/method_stack.h"
+#include "core/model/setting_fields.h"
 #include "core/number_text.h"
 #include "io/link/search.h"
 #include "io/packed/content.h"
@@ -60,6 +61,10 @@ void addFields(const Example& example, const PicturePoints& decoded, Content& co
     content.specialTokens = example.specialTokens;
     content.words = example.words;
     content.segments = example.segments;
+    content.ofContributions = !example.contributions.empty();
+    content.contributionKind = example.contributionKind;
+    for (const std::string& text : example.predicted)
+        content.more.push_back(std::string(predictedKey) + text);
     for (const float ratio : example.fixedResidual) {
         const double steps = static_cast<double>(ratio) * 4095;
         content.fixedResidual.push_back(
@@ -105,6 +110,30 @@ std::string fit(Content& content, const Example& example, const PackOptions& opt
     return charactersOf(shorter) <= room ? (content = less, shorter) : bytes;
 }
 
+/// The example with one of attention and contributions alone, and the settings that play a part in it.
+Example oneOf(const Example& original, PackOptions& options, std::uint32_t& leftOut) {
+    Example shown = original;
+    if (original.contributions.empty() || original.decoder) return shown;
+    const bool hasBoth = !original.attentions.empty();
+    if (hasBoth && !options.ofContributions.value_or(true)) {
+        shown.contributions = {};
+        leftOut |= withoutContributions;
+        return shown;
+    }
+    if (hasBoth) leftOut |= withoutAttention;
+    if (!original.gradients.empty()) leftOut |= withoutGradients;
+    shown.attentions = {};
+    shown.gradients = {};
+    shown.fixedResidual.clear();
+    Settings kept;
+    forEachSetting([&](const auto& field) {
+        if (playsPart(field, Method::rollout, shown.contributions.kind))
+            kept.*field.member = options.settings.*field.member;
+    });
+    options.settings = std::move(kept);
+    return shown;
+}
+
 Problem notPacked(Code code, std::string finding, std::string remedy, std::string place = "link") {
     return {code, std::move(place), std::move(finding), std::move(remedy), std::nullopt};
 }
@@ -118,7 +147,7 @@ bool hasAnyGradients(const Example& example) {
 /// As many as the link holds of all stacks.
 std::uint64_t weightsOf(const Example& example, PackData data) {
     std::uint64_t weights = 0;
-    for (const Part part : {Part::encoder, Part::decoder, Part::cross}) {
+    for (const Part part : {Part::encoder, Part::decoder, Part::cross, Part::contributions}) {
         const AttentionTensor* tensor = tensorOf(example, part);
         if (tensor == nullptr) continue;
         const bool all = data == PackData::heads;
@@ -128,7 +157,7 @@ std::uint64_t weightsOf(const Example& example, PackData data) {
     return weights;
 }
 
-Result<void> check(const Document& document, const PackOptions& options) {
+Result<void> checkOrder(const Document& document, const PackOptions& options) {
     const auto count = document.examples.size();
     if (options.example < 0 || static_cast<std::size_t>(options.example) >= count) {
         return std::unexpected(notPacked(Code::badArgument,
@@ -142,9 +171,12 @@ Result<void> check(const Document& document, const PackOptions& options) {
             Code::badArgument, "The largest error of a link's bars lies between 0.00002 and 0.1.",
             "Choose 0.002 or less to see no difference.", "error"));
     }
-    const Example& example = document.examples[options.example];
-    if (auto fits = checkMethod(example, mainPart(example), Method::raw, options.settings); !fits)
-        return fits;
+    return {};
+}
+
+Result<void> checkExample(const Example& example, const PackOptions& options) {
+    const Part part = mainPart(example, Method::raw);
+    if (auto fits = checkMethod(example, part, Method::raw, options.settings); !fits) return fits;
     const std::uint64_t weights = weightsOf(example, options.data);
     if (weights <= mostWeights) return {};
     return std::unexpected(notPacked(
@@ -155,9 +187,8 @@ Result<void> check(const Document& document, const PackOptions& options) {
 }
 
 /// All that the link may hold, whatever its length, and how far bars are off. Nothing as roundWeights.
-std::optional<BarError> fill(const Document& document, const PackOptions& options,
+std::optional<BarError> fill(const Example& example, const PackOptions& options,
                              Content& content) {
-    const Example& example = document.examples[options.example];
     const auto error = roundWeights(example, options, content);
     if (!error) return std::nullopt;
     content.fusion = options.settings.fusion;
@@ -166,7 +197,6 @@ std::optional<BarError> fill(const Document& document, const PackOptions& option
     if (hasAnyGradients(example) && content.gradients == GradientsOf::nothing)
         content.leftOut |= withoutGradients;
     if (content.gradients == GradientsOf::products) content.leftOut |= withoutHeadGradients;
-    if (document.examples.size() > 1) content.leftOut |= withoutExamples;
     content.bound = static_cast<int>(std::min(1e6, std::ceil(error->shares * 1e6)));
     addFields(example, options.picture, content);
     return error;
@@ -174,9 +204,12 @@ std::optional<BarError> fill(const Document& document, const PackOptions& option
 
 }  // namespace
 
-Result<Packed> pack(const Document& document, const PackOptions& options) {
-    if (auto good = check(document, options); !good) return std::unexpected(good.error());
-    const Example& example = document.examples[options.example];
+Result<Packed> pack(const Document& document, const PackOptions& given) {
+    if (auto good = checkOrder(document, given); !good) return std::unexpected(good.error());
+    PackOptions options = given;
+    std::uint32_t leftOut = document.examples.size() > 1 ? withoutExamples : 0;
+    const Example example = oneOf(document.examples[options.example], options, leftOut);
+    if (auto good = checkExample(example, options); !good) return std::unexpected(good.error());
     PackOptions chosen = options;
     chosen.withGradients = options.withGradients && hasAnyGradients(example) &&
                            2 * weightsOf(example, options.data) <= mostWeights;
@@ -192,18 +225,19 @@ Result<Packed> pack(const Document& document, const PackOptions& options) {
         }
     }
     Content content;
-    std::optional<BarError> error = fill(document, chosen, content);
+    std::optional<BarError> error = fill(example, chosen, content);
     if (error && chosen.withGradients && !chosen.needsGradients && options.room > 0 &&
         charactersOf(encode(content)) > options.room) {
         chosen.withGradients = false;
         content = {};
-        error = fill(document, chosen, content);
+        error = fill(example, chosen, content);
     }
     if (!error) {
         return std::unexpected(notPacked(
             Code::badNumber, "A row of the weights adds up to 64 or more, which is no attention.",
             "Open the file with its rows divided by their sum, then make the link."));
     }
+    content.leftOut |= leftOut;
     const std::string bytes = fit(content, example, options);
     Limits limits;
     if (const auto read = decode(bytes, limits); !read) return std::unexpected(read.error());

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,9 @@ struct PackOptions {
     int example = 0;
     /// How heads are fused, and how the bars are computed that the error is measured at.
     Settings settings = {};
+    /// Contributions in place of attention, or not, where the example has both; empty: contributions. A link holds one
+    /// of them.
+    std::optional<bool> ofContributions = {};
     double maxError = 0.002;  ///< of any bar: 0.00002 to 0.1
     /// Scores and the picture are left out where they alone make the text longer than this. 0: never.
     std::size_t room = 8000;

@@ -18,7 +18,11 @@ namespace {
 
 AttentionTensor sameShape(const AttentionTensor& tensor, int heads) {
     return {
-        .layers = tensor.layers, .heads = heads, .queries = tensor.queries, .keys = tensor.keys};
+        .layers = tensor.layers,
+        .heads = heads,
+        .queries = tensor.queries,
+        .keys = tensor.keys,
+        .kind = tensor.kind};
 }
 
 /// One matrix a layer, as `fuse(layer)` makes it.
@@ -81,6 +85,9 @@ public:
             content.gradients = products ? GradientsOf::products : GradientsOf::heads;
         };
         place(Part::encoder, trial_.attentions, trial_.gradients, content.self,
+              content.selfGradients);
+        // In place of attention: never both (pack.cpp).
+        place(Part::contributions, trial_.contributions, trial_.gradients, content.self,
               content.selfGradients);
         if (!trial_.decoder) return;
         place(Part::decoder, trial_.decoder->attentions, trial_.decoder->gradients, content.decoder,

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "io/meaning/fit_parts.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -30,34 +31,9 @@ TokenLists anyTokens(const Tree& tree, NodeId object, const std::string& place) 
     return {};
 }
 
-Result<void> checkPartner(const Weights& weights, const Weights& other, bool sameShape) {
-    const bool fits =
-        weights.batch == other.batch && weights.layers == other.layers &&
-        weights.heads == other.heads &&
-        (!sameShape || (weights.queries == other.queries && weights.keys == other.keys));
-    if (fits) return {};
-    return std::unexpected(problemAt(
-        Code::badShape, weights.place, weights.byte,
-        "Found " + describe(weights) + "; " + other.place + " has " + describe(other) + ".",
-        "Save both from the same run."));
-}
-
-Result<void> checkCross(const Parts& parts) {
-    const Weights& cross = *parts.cross;
-    const auto fits = [&](const std::optional<Weights>& other, int tokens) {
-        return !other || (other->keys == tokens && other->batch == cross.batch);
-    };
-    if (fits(parts.self, cross.keys) && fits(parts.decoder, cross.queries)) return {};
-    std::string others;
-    const auto tell = [&](const char* name, const std::optional<Weights>& other) {
-        if (other) others += std::string("; the ") + name + " is " + describe(*other);
-    };
-    tell("encoder", parts.self);
-    tell("decoder", parts.decoder);
-    return std::unexpected(problemAt(
-        Code::badShape, cross.place, cross.byte,
-        "The cross-attention is " + describe(cross) + others + ".",
-        "Rows belong to the decoder, columns to the encoder; save all three from the same run."));
+/// What says how many items and tokens there are.
+Weights& mainOf(Parts& parts) {
+    return parts.self ? *parts.self : parts.cross ? *parts.cross : *parts.contributions;
 }
 
 void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
@@ -65,10 +41,14 @@ void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
     Example example = base;
     const Keep keep{options.averageHeads, options.halfWeights};
     const std::size_t index = item;
-    const std::size_t n = parts.self ? parts.self->queries : parts.cross->keys;
+    const std::size_t n = mainOf(parts).keys;
     example.tokensAreNumbered = !setTokens(example.tokens, parts.tokens, index, n, document);
     if (parts.self) example.attentions = takeItem(tree, *parts.self, item, last, keep);
     if (parts.gradients) example.gradients = takeItem(tree, *parts.gradients, item, last);
+    if (parts.contributions) {
+        example.contributions = takeItem(tree, *parts.contributions, item, last);
+        example.contributions.kind = MatrixKind::contributions;
+    }
     if (parts.cross) {
         Decoder decoder;
         const std::size_t rows = parts.cross->queries;
@@ -84,7 +64,7 @@ void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
         example.decoder = std::move(decoder);
     }
     noteGradients(example.attentions, example.gradients);
-    if (const int batch = parts.self ? parts.self->batch : parts.cross->batch; batch > 1) {
+    if (const int batch = mainOf(parts).batch; batch > 1) {
         const std::string which =
             "item " + std::to_string(item + 1) + " of " + std::to_string(batch);
         example.title += example.title.empty() ? which : ", " + which;
@@ -92,62 +72,12 @@ void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
     document.examples.push_back(std::move(example));
 }
 
-// Gradients of each stack must have its shape. The product of gradients and weights is a head's own; the
-// mean over heads has none. Gradients of what the file lacks belong to nothing.
-Result<void> fitGradients(Parts& parts, const OpenOptions& options, Document& document) {
-    bool told = false;
-    const auto fit = [&](const std::optional<Weights>& weights,
-                         std::optional<Weights>& gradients) -> Result<void> {
-        if (!gradients) return {};
-        if (weights && !options.averageHeads) return checkPartner(*gradients, *weights, true);
-        if (!told && options.averageHeads) {
-            document.warnings.push_back({Code::badArgument, gradients->place,
-                                         "The gradients are left out: with averaged heads nothing "
-                                         "can be computed from them.",
-                                         "Open the file without averaging to use them.",
-                                         std::nullopt});
-            told = true;
-        }
-        if (!options.averageHeads) {
-            document.warnings.push_back({Code::badArgument, gradients->place,
-                                         "These gradients are left out: the file lacks the "
-                                         "attention that they are of.",
-                                         "Save both from the same run.", std::nullopt});
-        }
-        gradients.reset();
-        return {};
-    };
-    auto done = fit(parts.self, parts.gradients);
-    if (done) done = fit(parts.decoder, parts.decoderGradients);
-    if (done) done = fit(parts.cross, parts.crossGradients);
-    return done;
-}
-
-void warnOfMissingSides(const Parts& parts, Document& document) {
-    if (!parts.cross || (parts.self && parts.decoder)) return;
-    const bool alone = !parts.self && !parts.decoder;
-    const std::string missing = parts.self ? "decoder" : "encoder";
-    document.warnings.push_back(
-        {Code::badShape, parts.cross->place,
-         alone
-             ? "The file has cross-attention only. It is shown as it is; rollout and flow are not "
-               "defined on it."
-             : "The file lacks the " + missing +
-                   "'s self-attention; the joined rollout leaves out "
-                   "that side.",
-         "Save encoder_attentions and decoder_attentions beside cross_attentions.", std::nullopt});
-}
-
 }  // namespace
 
 Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const OpenOptions& options,
                          Document& document) {
-    if (auto fits = fitGradients(parts, options, document); !fits) return fits;
-    if (parts.cross) {
-        if (auto fits = checkCross(parts); !fits) return fits;
-    }
-    warnOfMissingSides(parts, document);
-    const Weights& main = parts.self ? *parts.self : *parts.cross;
+    if (auto fits = fitParts(parts, options, document); !fits) return fits;
+    const Weights& main = mainOf(parts);
     const int batch = main.batch;
     if (options.batchItem >= batch) {
         return std::unexpected(
@@ -162,7 +92,7 @@ Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const Op
                  " inputs; each is an example of its own, and the first is shown.",
              "Choose another one in the list of examples.", std::nullopt});
     }
-    if (main.headsFused) {
+    if (parts.self && main.headsFused) {
         document.warnings.push_back(
             {Code::badShape, main.place,
              "The file has one matrix a layer: heads were already averaged (or there is "
@@ -197,6 +127,7 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
     if (done) done = read(Role::encoderGradients, Square::notRequired, encoderGradients);
     if (done) done = read(Role::decoderGradients, Square::notRequired, parts.decoderGradients);
     if (done) done = read(Role::crossGradients, Square::notRequired, parts.crossGradients);
+    if (done) done = read(Role::contributions, Square::required, parts.contributions);
     if (!done) return done;
     const auto becomeSelf = [&parts](std::optional<Weights>& weights,
                                      std::optional<Weights>& gradients) {
@@ -232,7 +163,7 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
     parts.cross.reset();
     parts.decoderGradients.reset();
     parts.crossGradients.reset();
-    if (!parts.self) {
+    if (!parts.self && !parts.contributions) {
         return std::unexpected(Problem{Code::notRecognised, place, "There is no attention here.",
                                        "Attention stands under the key `attentions`.",
                                        std::nullopt});

@@ -43,7 +43,7 @@ TokenLists findTokens(const Tree& tree, NodeId object, const std::string& place,
                       std::span<const std::string_view> keys);
 
 /// Everything found about one analysis (or a batch of them), before it becomes examples. There is `self`
-/// (the encoder's, if there is cross-attention), or `cross`, or both.
+/// (the encoder's, if there is cross-attention), or `cross`, or both, or `contributions` with or without `self`.
 struct Parts {
     std::optional<Weights> self;
     std::optional<Weights> decoder;
@@ -51,6 +51,7 @@ struct Parts {
     std::optional<Weights> gradients;  ///< of `self`, and so on
     std::optional<Weights> decoderGradients;
     std::optional<Weights> crossGradients;
+    std::optional<Weights> contributions;  ///< of `self`, or alone
     TokenLists tokens;
     TokenLists decoderTokens;
 };

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/model/contribution_kinds.h"
+#include "io/meaning/analysis.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -131,6 +133,34 @@ void readOutputToken(const Tree& tree, NodeId object, Example& example) {
     }
 }
 
+void readContributionKind(const Tree& tree, NodeId object, Example& example) {
+    if (example.contributions.empty()) return;
+    example.contributionKind =
+        excerpt(text(tree, object, {"contributionKind", "contribution_kind"}), 60);
+    const ContributionKind* kind = findContributionKind(example.contributionKind);
+    if (kind != nullptr && kind->isGlobal)
+        example.contributions.kind = MatrixKind::globalContributions;
+}
+
+// One text for each token that predicts: of the decoder, if there is one.
+void readPredicted(const Tree& tree, NodeId object, const std::string& place, Example& example,
+                   Document& document) {
+    NodeId list = tree.find(object, "predicted");
+    if (list == none) list = tree.find(object, "predicted_tokens");
+    if (list == none) return;
+    const std::size_t size =
+        example.decoder ? example.decoder->tokens.size() : example.tokens.size();
+    TokenLists read = readTokens(tree, list, place);
+    if (read.items.size() == 1 && read.items[0].size() == size) {
+        example.predicted = std::move(read.items[0]);
+        return;
+    }
+    warn(document, place,
+         "There are " + count(read.items.empty() ? 0 : read.items[0].size(), "prediction") +
+             " for " + count(size, "token") + "; they are left out.",
+         "Give one text for each token" + std::string(example.decoder ? " of the decoder." : "."));
+}
+
 }  // namespace
 
 void readExampleFields(const Tree& tree, NodeId object, const std::string& place, Example& example,
@@ -160,11 +190,14 @@ void readExampleFields(const Tree& tree, NodeId object, const std::string& place
          child = tree.next(child)) {
         if (tree.is(child, Kind::string)) example.specialTokens.emplace_back(tree.string(child));
     }
+    readContributionKind(tree, object, example);
+    readPredicted(tree, object, under1("predicted"), example, document);
     NodeId residual = tree.find(object, "fixedResidual");
     if (residual == none) residual = tree.find(object, "fixed_residual");
     if (tree.is(residual, Kind::numbers)) {
         const auto values = tree.values(residual);
-        if (values.size() == static_cast<std::size_t>(example.attentions.layers) * n) {
+        if (values.size() == static_cast<std::size_t>(example.attentions.layers) * n && n > 0 &&
+            !values.empty()) {
             example.fixedResidual.assign(values.begin(), values.end());
         } else {
             warn(document, under1("fixedResidual"),

@@ -184,6 +184,7 @@ Result<void> limitTexts(Document& document) {
         shorten(example.model);
         shorten(example.source);
         for (Importance& score : example.importance) shorten(score.name);
+        for (std::string& text : example.predicted) shorten(text);
         if (example.image && example.image->dataUrl.size() > largestPicture) {
             document.warnings.push_back({Code::tooLarge, "image",
                                          "The picture is " +

@@ -12,7 +12,8 @@ namespace hw::io {
 
 namespace {
 
-constexpr int version = 1;
+constexpr int ofAttention = 1;
+constexpr int ofContributions = 2;
 constexpr std::size_t headBytes = 4;
 constexpr std::string_view ofHeads = "gradients=heads";
 constexpr std::string_view ofProducts = "gradients=products";
@@ -36,6 +37,7 @@ public:
             fields_.number(static_cast<std::uint32_t>(c.fusion), Field::leftOut) %
             std::size(Names<HeadFusion>::list));
         fields_.keep(c.bound, Field::bound);
+        if (c.ofContributions) fields_.text(c.contributionKind);
         if (auto fits = shapes(); !fits) return fits;
         texts();
         perToken();
@@ -221,6 +223,7 @@ std::string encode(Content content) {
     if (auto done = ContentCoder(bits, content, {}, 0).run(); !done) return {};
     const std::string packed = bits.finish();
     const std::uint32_t sum = checksum(packed);
+    const int version = content.ofContributions ? ofContributions : ofAttention;
     std::string bytes(1, static_cast<char>(version));
     for (const unsigned shift : {16U, 8U, 0U}) bytes += static_cast<char>(sum >> shift & 0xFFU);
     return bytes + packed;
@@ -233,11 +236,11 @@ Result<Content> decode(std::string_view bytes, const Limits& limits) {
             Problem{Code::truncated, "data", "The link ends before its data begin.",
                     "Copy the whole link again, from where it was sent.", std::nullopt});
     }
-    if (at(0) != version) {
+    if (at(0) != ofAttention && at(0) != ofContributions) {
         return std::unexpected(Problem{Code::notRecognised, "data",
                                        "The link's data are of version " + std::to_string(at(0)) +
-                                           "; this program reads version 1.",
-                                       at(0) > version && at(0) < 32
+                                           "; this program reads versions 1 and 2.",
+                                       at(0) > ofContributions && at(0) < 32
                                            ? "Open the link with a newer version of this program."
                                            : "Copy the whole link again, from where it was sent.",
                                        std::nullopt});
@@ -252,6 +255,7 @@ Result<Content> decode(std::string_view bytes, const Limits& limits) {
                     std::nullopt});
     }
     Content content;
+    content.ofContributions = at(0) == ofContributions;
     BitCoder bits(packed);
     if (auto done = ContentCoder(bits, content, limits, bytes.size()).run(); !done)
         return std::unexpected(done.error());

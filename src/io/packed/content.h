@@ -25,6 +25,8 @@ enum LeftOut : std::uint32_t {
     withoutExamples = 16,       ///< the file has more analyses
     withoutDetail = 32,         ///< the picture is smaller, or has fewer colours
     withoutHeadGradients = 64,  ///< they are GradientsOf::products
+    withoutAttention = 128,     ///< the file has it beside the contributions
+    withoutContributions = 256,
 };
 /// A line for people for each of them, in that order.
 std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion);
@@ -60,7 +62,9 @@ struct Content {
     bool numbered = false;  ///< tokens are their numbers
     std::vector<std::string> tokens;
     std::vector<std::string> decoderTokens;
-    Grid self;  ///< the encoder's, if there is a decoder
+    Grid self;                     ///< the encoder's, if there is a decoder
+    bool ofContributions = false;  ///< `self` holds them in place of attention: version 2
+    std::string contributionKind;
     Grid decoder;
     Grid cross;
     GradientsOf gradients = GradientsOf::nothing;
@@ -78,7 +82,11 @@ struct Content {
         more;  ///< `key=value`, of later versions of the program; unknown keys do not matter
 };
 
-/// The bytes of version 1: version, checksum, content.
+/// One of `more` for each token: what is predicted there.
+inline constexpr std::string_view predictedKey = "predicted=";
+
+/// Version, checksum, content. Version 1 holds attention; version 2 contributions, which older programs would take for
+/// attention and add a residual to.
 std::string encode(Content content);
 
 /// Reads any bytes. Every size is held against `limits` and the number of bytes before memory is taken.

@@ -29,12 +29,13 @@ Shape shapeOf(std::initializer_list<std::size_t> sizes) {
     return shape;
 }
 
-void addGrid(Tree& tree, NodeId parent, Grid&& grid, GradientGrid&& gradients) {
+void addGrid(Tree& tree, NodeId parent, Grid&& grid, GradientGrid&& gradients,
+             std::string_view key = "attentions") {
     if (grid.empty()) return;
     const auto size = [](int number) { return static_cast<std::size_t>(number); };
     const Shape shape =
         shapeOf({size(grid.layers), size(grid.heads), size(grid.queries), size(grid.keys)});
-    tree.addNumbers(parent, "attentions", shape, weightsOf(grid));
+    tree.addNumbers(parent, key, shape, weightsOf(grid));
     grid.parts = {};
     if (gradients.empty()) return;
     tree.addNumbers(parent, "gradients", shape, gradientsOf(gradients));
@@ -89,6 +90,8 @@ std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion) 
     line(withoutPicture, "the picture");
     line(withoutExamples, "the file's other examples");
     line(withoutDetail, "fine detail of the picture");
+    line(withoutAttention, "attention, beside the contributions");
+    line(withoutContributions, "contributions, beside the attention");
     return lines;
 }
 
@@ -104,7 +107,9 @@ Tree treeOf(Content&& content) {
     addText(tree, root, "source", content.source);
     if (content.cross.empty()) {
         addTexts(tree, root, "tokens", content.tokens);
-        addGrid(tree, root, std::move(content.self), std::move(content.selfGradients));
+        addGrid(tree, root, std::move(content.self), std::move(content.selfGradients),
+                content.ofContributions ? "contributions" : "attentions");
+        addText(tree, root, "contributionKind", content.contributionKind);
     } else {
         const NodeId encoder = tree.addNode(Kind::object, root, "encoder");
         addTexts(tree, encoder, "tokens", content.tokens);
@@ -117,6 +122,11 @@ Tree treeOf(Content&& content) {
     }
     if (content.gradients == GradientsOf::products) addText(tree, root, "gradientKind", "products");
     addTexts(tree, root, "specialTokens", content.specialTokens);
+    std::vector<std::string> predicted;
+    for (const std::string& each : content.more) {
+        if (each.starts_with(predictedKey)) predicted.push_back(each.substr(predictedKey.size()));
+    }
+    addTexts(tree, root, "predicted", predicted);
     addNumber(tree, root, "outputToken", content.outputToken);
     addList(tree, root, "words", content.words);
     addList(tree, root, "segments", content.segments);

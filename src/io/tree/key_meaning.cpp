@@ -52,6 +52,7 @@ constexpr Name names[] = {
     {"cross_gradients", Role::crossGradients},
     {"cross_attention_gradients", Role::crossGradients},
     {"cross_attentions_gradients", Role::crossGradients},
+    {"contributions", Role::contributions},
 };
 
 }  // namespace

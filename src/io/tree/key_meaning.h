@@ -6,7 +6,7 @@
 
 namespace hw::io {
 
-/// What a key holds: attention of some kind, or gradients of it. `gradients` without a side are those of the encoder, or
+/// What a key holds: attention of some kind, gradients of it, or contributions of tokens to each other. `gradients` without a side are those of the encoder, or
 /// of the only self-attention. `layer` is -1 for all layers together.
 enum class Role {
     unknown,
@@ -18,6 +18,7 @@ enum class Role {
     encoderGradients,
     decoderGradients,
     crossGradients,
+    contributions,
 };
 struct KeyMeaning {
     Role role = Role::unknown;

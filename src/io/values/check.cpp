@@ -102,6 +102,25 @@ std::string ofRows(std::uint64_t number, std::uint64_t rows) {
                           : grouped(number) + " of " + count(rows, "row");
 }
 
+/// What rows are called, and what is said of them.
+struct Wording {
+    const char* of;
+    const char* negative;
+    const char* negativeRemedy;
+    const char* zero;
+    const char* off;
+};
+constexpr Wording ofAttention{"", " hold negative values, which attention never has.",
+                              "Save the weights after the softmax, not the scores before it.",
+                              "Padding often looks like this; such rows keep their residual only.",
+                              "They are used as they are; rollout divides the rows after the "
+                              "residual."};
+constexpr Wording ofContributions{
+    "Contributions: ", " hold negative values.",
+    "They are used as they are; flow, whose capacities are not below 0, cannot be computed.",
+    "Padding often looks like this; such tokens take nothing from any token.",
+    "They are used as they are; nothing is divided."};
+
 /// "All rows do not" could mean some.
 std::string offRows(std::uint64_t number, std::uint64_t rows) {
     if (number < rows) {
@@ -111,11 +130,11 @@ std::string offRows(std::uint64_t number, std::uint64_t rows) {
                      : "None of the " + grouped(rows) + " rows sums to 1";
 }
 
-void report(const Findings& findings, Document& document) {
+void report(const Findings& findings, const Wording& words, Document& document) {
     const auto warn = [&](Code code, const Tally& tally, std::string finding, std::string remedy,
                           Offer offer = Offer::none) {
         document.warnings.push_back(
-            {code, tally.first, std::move(finding), std::move(remedy), std::nullopt, offer});
+            {code, tally.first, words.of + finding, std::move(remedy), std::nullopt, offer});
     };
     const std::uint64_t rows = findings.rows;
     if (findings.missing.number > 0) {
@@ -128,18 +147,17 @@ void report(const Findings& findings, Document& document) {
     }
     if (findings.negative.number > 0) {
         warn(Code::badNumber, findings.negative,
-             ofRows(findings.negative.number, rows) +
-                 " hold negative values, which attention never has.",
-             "Save the weights after the softmax, not the scores before it.");
+             ofRows(findings.negative.number, rows) + words.negative, words.negativeRemedy);
     }
     if (findings.zero.number == rows && rows > 0) {
-        warn(Code::badNumber, findings.zero, "All attention values are 0.",
+        warn(Code::badNumber, findings.zero,
+             *words.of ? "all are 0." : "All attention values are 0.",
              "Was the model run before saving?");
         return;
     }
     if (findings.zero.number > 0) {
         warn(Code::badNumber, findings.zero, ofRows(findings.zero.number, rows) + " are all 0.",
-             "Padding often looks like this; such rows keep their residual only.");
+             words.zero);
     }
     if (findings.off.number > 0 && findings.columns) {
         // Dividing the rows would hide it.
@@ -151,8 +169,7 @@ void report(const Findings& findings, Document& document) {
         warn(Code::badNumber, findings.off,
              offRows(findings.off.number, rows) + "; the farthest sums to " +
                  decimal(findings.worst) + ".",
-             "They are used as they are; rollout divides the rows after the residual.",
-             Offer::normaliseRows);
+             words.off, Offer::normaliseRows);
     }
 }
 
@@ -212,6 +229,7 @@ void divideRows(AttentionTensor& tensor) {
 void normaliseRows(Document& document) {
     for (Example& example : document.examples) {
         divideRows(example.attentions);
+        divideRows(example.contributions);
         if (!example.decoder) continue;
         divideRows(example.decoder->attentions);
         divideRows(example.decoder->cross);
@@ -238,6 +256,7 @@ void tellChoices(const OpenOptions& options, Document& document) {
 
 void checkDocument(Document& document) {
     Findings findings;
+    Findings contributed;
     const bool several = document.examples.size() > 1;
     bool oneLayer = !document.examples.empty();
     for (std::size_t i = 0; i < document.examples.size(); ++i) {
@@ -246,12 +265,15 @@ void checkDocument(Document& document) {
         const bool joined = example.decoder.has_value();
         lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"),
                findings);
-        oneLayer = oneLayer && example.attentions.layers == 1 && !joined;
+        lookAt(example.contributions, place + "contributions", contributed);
+        oneLayer = oneLayer && !joined &&
+                   std::max(example.attentions.layers, example.contributions.layers) == 1;
         if (!joined) continue;
         lookAt(example.decoder->attentions, place + "decoder.attentions", findings);
         lookAt(example.decoder->cross, place + "cross.attentions", findings);
     }
-    report(findings, document);
+    report(findings, ofAttention, document);
+    report(contributed, ofContributions, document);
     if (oneLayer) {
         document.warnings.push_back(
             {Code::badShape, "", "There is one layer only, so there is nothing to roll out.",

@@ -56,13 +56,16 @@ bool isOfHeads(const Explanation& explanation) { return explanation.method == Me
 }  // namespace
 
 std::string explanationJson(const Explanation& explanation, const Settings& settings,
-                            std::span<const std::string> queries,
-                            std::span<const std::string> keys) {
+                            std::span<const std::string> queries, std::span<const std::string> keys,
+                            const Example& example, Part part) {
     const NumberPlace& place = explanation.place;
     JsonWriter json;
     json.beginObject().field("method", nameOf(explanation.method));
     json.key("settings");
-    writeSettings(json, settings);
+    const AttentionTensor* tensor = tensorOf(example, part);
+    const MatrixKind kind = tensor == nullptr ? MatrixKind::attention : tensor->kind;
+    writeSettings(json, settings, kind);
+    writeContributions(json, kind, example.contributionKind);
     json.field("layer", place.layer + 1).field("query", place.query).field("key", place.key);
     const std::string tokens[] = {textAt(queries, place.query), textAt(keys, place.key)};
     json.array("tokens", tokens).field("value", explanation.value);

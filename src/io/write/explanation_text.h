@@ -12,13 +12,14 @@
 #include <string>
 
 #include "core/explain/explanation.h"
+#include "core/methods/method_stack.h"
 #include "core/model/settings.h"
 
 namespace hw {
 
 std::string explanationJson(const Explanation& explanation, const Settings& settings,
-                            std::span<const std::string> queries,
-                            std::span<const std::string> keys);
+                            std::span<const std::string> queries, std::span<const std::string> keys,
+                            const Example& example, Part part);
 
 /// The same for people, some lines.
 std::string explanationText(const Explanation& explanation, std::span<const std::string> queries,

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/model/contribution_kinds.h"
 #include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
@@ -91,16 +92,26 @@ void writeSetting(JsonWriter& json, const SettingField<std::vector<int>>& field,
 
 }  // namespace
 
-void writeSettings(JsonWriter& json, const Settings& settings) {
+void writeContributions(JsonWriter& json, MatrixKind kind, const std::string& name) {
+    if (kind == MatrixKind::attention) return;
+    json.key("contributions").beginObject().field("kind", contributionLabel(name));
+    json.field("global", kind == MatrixKind::globalContributions).endObject();
+}
+
+void writeSettings(JsonWriter& json, const Settings& settings, MatrixKind kind) {
     json.beginObject();
-    json.key("preset");
-    if (const Preset* preset = presetOf(settings)) {
-        json.value(preset->id);
-    } else {
-        json.null();
+    const bool isAttention = kind == MatrixKind::attention;
+    if (isAttention) {
+        json.key("preset");
+        if (const Preset* preset = presetOf(settings)) {
+            json.value(preset->id);
+        } else {
+            json.null();
+        }
     }
     forEachSetting([&](const auto& field) {
         if (field.exported.empty()) return;
+        if (!isAttention && !playsPart(field, Method::rollout, kind)) return;
         const bool isDefault = settings.*field.member == Settings{}.*field.member;
         if (!field.detail || !isDefault) writeSetting(json, field, settings);
     });
@@ -111,7 +122,8 @@ std::string resultJson(const ExportResult& result) {
     JsonWriter json;
     json.beginObject().field("method", nameOf(result.method));
     json.key("settings");
-    writeSettings(json, result.settings);
+    writeSettings(json, result.settings, result.kind);
+    writeContributions(json, result.kind, result.contributions);
     if (specOf(result.method).needsGradients) {
         json.key("gradients").beginObject();
         json.field("form", nameOf(result.settings.gradientForm));

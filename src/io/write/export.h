@@ -16,6 +16,7 @@
 
 #include "core/matrix/matrix_view.h"
 #include "core/methods/output_choice.h"
+#include "core/model/attention_model.h"
 #include "core/model/settings.h"
 #include "core/report/faithfulness.h"
 #include "io/write/json_writer.h"
@@ -37,6 +38,8 @@ struct ExportResult {
     bool relative = false;  ///< flow: rows divided by their sum
     bool words = false;     ///< tokens are merged: sums over keys, means over queries
     Settings settings;
+    MatrixKind kind = MatrixKind::attention;
+    std::string contributions;  ///< what the file calls them, where they are what was read
     std::span<const std::string> queries;
     std::span<const std::string> keys;
     std::optional<OutputChoice> output;  ///< set: every layer is one row
@@ -47,8 +50,12 @@ std::string resultJson(const ExportResult& result);
 std::string resultCsv(const ExportResult& result);
 
 /// The settings as one JSON object: preset (or null), fusion, heads (null: all), residual, ... The start
-/// layer counts from 1.
-void writeSettings(JsonWriter& json, const Settings& settings);
+/// layer counts from 1. Of contributions only what plays a part in rollout: no preset, heads and steps.
+void writeSettings(JsonWriter& json, const Settings& settings,
+                   MatrixKind kind = MatrixKind::attention);
+
+/// "contributions":{"kind","global"}, unless it is attention that was read.
+void writeContributions(JsonWriter& json, MatrixKind kind, const std::string& name);
 
 /// Spearman's table of one score: methods x layers.
 struct ExportScores {

@@ -12,7 +12,7 @@ namespace hw {
 namespace {
 
 /// A part of an example's text: what stands before a stack of weights, and the stack, or null.
-struct Part {
+struct Piece {
     std::string text;
     const AttentionTensor* weights = nullptr;
 };
@@ -36,6 +36,8 @@ void writeExtras(JsonWriter& json, const Example& example) {
     writeList(json, "words", example.words);
     writeList(json, "segments", example.segments);
     writeList(json, "fixedResidual", example.fixedResidual);
+    writeList(json, "predicted", example.predicted);
+    writeText(json, "contributionKind", example.contributionKind);
     if (!example.importance.empty()) {
         json.key("importance").beginObject();
         for (const Importance& scores : example.importance) json.array(scores.name, scores.values);
@@ -61,9 +63,9 @@ void writeStart(JsonWriter& json, const Document& document, const SavedBy& by) {
 }
 
 /// An example's parts in the order in which they stand in the file.
-class Parts {
+class Pieces {
 public:
-    Parts(const Document& document, const SavedBy& by, std::size_t index) {
+    Pieces(const Document& document, const SavedBy& by, std::size_t index) {
         const Example& example = document.examples[index];
         const bool several = document.examples.size() > 1;
         if (index > 0) {
@@ -83,13 +85,14 @@ public:
         } else {
             weights(example.tokensAreNumbered ? nullptr : &example.tokens, example.attentions,
                     example.gradients);
+            place("contributions", example.contributions);
         }
         json_.endObject();
         if (several && index + 1 == document.examples.size()) json_.endArray().endObject();
         parts_.push_back({json_.take()});
     }
 
-    const std::vector<Part>& all() const { return parts_; }
+    const std::vector<Piece>& all() const { return parts_; }
 
 private:
     void stack(std::string_view name, const std::vector<std::string>* tokens,
@@ -114,7 +117,7 @@ private:
     }
 
     JsonWriter json_;
-    std::vector<Part> parts_;
+    std::vector<Piece> parts_;
 };
 
 int rowsOf(const AttentionTensor& tensor) { return tensor.layers * tensor.heads * tensor.queries; }
@@ -151,10 +154,10 @@ std::string savedText(const Document& document, const SavedBy& by, SavePlace& pl
     std::vector<float> room;
     const int examples = static_cast<int>(std::ssize(document.examples));
     for (; place.example >= 0 && place.example < examples; ++place.example, place.part = 0) {
-        const Parts parts(document, by, static_cast<std::size_t>(place.example));
+        const Pieces parts(document, by, static_cast<std::size_t>(place.example));
         const int count = static_cast<int>(std::ssize(parts.all()));
         for (; place.part >= 0 && place.part < count; ++place.part, place.row = 0) {
-            const Part& part = parts.all()[place.part];
+            const Piece& part = parts.all()[place.part];
             if (place.row == 0) text += part.text;
             if (part.weights == nullptr) continue;
             const int rows = rowsOf(*part.weights);

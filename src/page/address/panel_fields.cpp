@@ -84,6 +84,8 @@ void tellComparedColumns(JsonWriter& json, const AppState& state) {
         if (column.discard) json.field("discard", *column.discard);
         if (column.head) json.field("head", *column.head);
         if (column.layer) json.field("layer", *column.layer);
+        if (column.side)
+            json.field("weights", *column.side == Side::encoder ? "attentions" : "contributions");
         if (column.earlierFile) json.field("file", "earlier");
         if (column.example) json.field("example", *column.example);
         json.endObject();

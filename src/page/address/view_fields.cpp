@@ -71,9 +71,9 @@ bool readSide(AppState& state, std::string_view value) {
     for (const Side there : availableSides(state.document->current)) {
         if (there != *side) continue;
         if (state.view.side == there) return true;
-        state.view.side = there;
-        forgetTokens(state.view, state.document->current);
-        state.view.layer = std::max(state.layerCount() - 1, 0);
+        const bool same = hasEncoderQueries(state.view.side) && hasEncoderQueries(there);
+        chooseSide(state.view, there, state.document->current);
+        if (!same) state.view.layer = std::max(state.layerCount() - 1, 0);
         return true;
     }
     return false;

@@ -32,10 +32,12 @@ void writeSides(JsonWriter& json, const ControlsModel& controls) {
     if (controls.sides.size() < 2) return;
     std::vector<Option> options;
     for (const Side side : controls.sides) {
-        options.push_back({std::string(nameOf(side)), fieldText("side", nameOf(side)),
-                           side == controls.side, true, ""});
+        const bool beside = side == Side::encoder && controls.sides.front() == Side::contributions;
+        options.push_back({beside ? "attention" : std::string(nameOf(side)),
+                           fieldText("side", nameOf(side)), side == controls.side, true, ""});
     }
-    choice(json, "side", "Side of the model", options);
+    const bool weights = controls.sides.front() == Side::contributions;
+    choice(json, "side", weights ? "Weights" : "Side of the model", options);
 }
 
 /// Each offered shape with the views that it would show, then each divider.

@@ -103,10 +103,13 @@ void writeControl(JsonWriter&, const SettingField<std::vector<double>>&, const C
 void writeSettingControls(JsonWriter& json, const ControlsModel& controls) {
     using enum SettingGroup;
     for (const SettingGroup group : {heads, steps, start, layers}) {
-        if (group == steps && joining.has(controls.method)) writePresets(json, controls);
+        if (group == steps && joining.has(controls.method) &&
+            controls.kind == MatrixKind::attention)
+            writePresets(json, controls);
         forEachSetting([&](const auto& field) {
             if (field.group != group || field.label.empty()) return;
-            if (field.methods.has(controls.method)) writeControl(json, field, controls);
+            if (playsPart(field, controls.method, controls.kind))
+                writeControl(json, field, controls);
         });
     }
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/model/contribution_kinds.h"
 #include "core/model/presets.h"
 #include "core/tokens/token_text.h"
 #include "page/models/formula.h"
@@ -63,6 +64,7 @@ ControlsModel controlsModel(const AppState& state) {
     model.headCount = state.headCount();
     model.layerCount = state.layerCount();
     model.layer = state.view.layer;
+    model.kind = kindOf(state.document->current, state.view.side);
     model.headsText = headsText(state.view.settings, model.method, model.headCount);
     model.headOfLayerText = headOfLayerWords(state.view.settings);
     for (const Needs needs : {Needs::gradients, Needs::ownGradients})
@@ -75,6 +77,13 @@ ControlsModel controlsModel(const AppState& state) {
     const Preset* preset = presetOf(state.view.settings);
     model.preset = preset != nullptr ? std::string(preset->name) : "custom";
     model.citation = citationOf(model.method, state.view.settings, preset);
+    if (model.kind != MatrixKind::attention) {
+        const std::string& name = state.document->current.contributionKind;
+        const ContributionKind* kind = findContributionKind(name);
+        model.citation = kind == nullptr ? "" : "T: " + std::string(kind->citation);
+        model.headsText = "one matrix a layer";
+    }
+    model.predicted = predictedAtOutput(state);
     model.outputText = outputWords(state);
     model.outputMode = state.view.outputMode;
     model.sort = state.view.sort;

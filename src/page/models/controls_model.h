@@ -18,6 +18,7 @@ struct MethodChoice {
 struct ControlsModel {
     std::vector<MethodChoice> methods;
     Method method = Method::rollout;
+    MatrixKind kind = MatrixKind::attention;
     Settings settings;
     int headCount = 0;
     int layerCount = 0;
@@ -53,7 +54,9 @@ struct ControlsModel {
     std::vector<int> specialTokens;
     std::vector<int> hidden;
     Colormap colormap = Colormap::blues;
-    std::vector<Side> sides;  ///< more than one for encoder-decoder
+    std::vector<Side>
+        sides;  ///< more than one for encoder-decoder, and for contributions beside attention
+    std::string predicted;  ///< what the model predicts at the chosen output: “keys”; may be empty
     Side side = Side::encoder;
 };
 

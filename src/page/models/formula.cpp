@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/model/contribution_kinds.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
@@ -79,13 +80,15 @@ std::vector<std::string> layerFormula(const Settings& settings, std::string fuse
     return lines;
 }
 
-std::string productText(const Settings& settings, int first, int last) {
+std::string productText(const Settings& settings, int first, int last, char of = 'A') {
     std::vector<int> factors;
     for (int layer = last; layer >= first; --layer) {
         if (takesPart(settings, layer)) factors.push_back(layer);
     }
     std::string text = "R =";
-    const auto factor = [](int layer) { return " A_" + std::to_string(layer + 1); };
+    const auto factor = [of](int layer) {
+        return std::string(" ") + of + '_' + std::to_string(layer + 1);
+    };
     if (factors.empty()) return text + " I";
     if (factors.size() <= 6) {
         for (const int layer : factors) text += factor(layer);
@@ -149,6 +152,30 @@ std::vector<std::string> jointFormula(const AppState& state, int start) {
     return lines;
 }
 
+/// T is what the file holds: nothing is added, discarded or divided. A last line names layers.
+std::vector<std::string> contributionFormula(const AppState& state, int start) {
+    const ExampleSummary& example = state.document->current;
+    const Settings& settings = state.view.settings;
+    const std::string layer = std::to_string(state.view.layer + 1);
+    std::vector<std::string> lines{"T = " + contributionLabel(example.contributionKind) +
+                                   ", as in the file"};
+    if (example.isGlobal) {
+        lines.emplace_back("global: of the input, not multiplied");
+        lines.push_back("R = T_" + layer);
+    } else if (state.view.method == Method::raw) {
+        lines.push_back("T in layer " + layer);
+    } else if (state.view.method == Method::flow) {
+        lines.emplace_back("capacities T, no residual added");
+        lines.push_back("F = max flow, " + layerRange(start, state.view.layer));
+        if (!settings.layers.empty())
+            lines.push_back("layers other than " + layersWords(settings) + ": T = I");
+    } else {
+        lines.emplace_back("no residual added, nothing divided");
+        lines.push_back(productText(settings, start, state.view.layer, 'T'));
+    }
+    return lines;
+}
+
 }  // namespace
 
 std::string headOfLayerWords(const Settings& settings) {
@@ -184,6 +211,7 @@ std::vector<std::string> formulaLines(const AppState& state) {
     const Settings& settings = state.view.settings;
     const int layer = state.view.layer;
     const int start = std::min(settings.startLayer, layer);
+    if (state.view.side == Side::contributions) return contributionFormula(state, start);
     switch (state.view.method) {
         case Method::raw: {
             std::vector<std::string> lines = fusionLines(settings);

@@ -31,9 +31,11 @@ HeaderModel headerModel(const AppState& state) {
         if (header.titleIsGiven) own = std::exchange(header.title, state.view.title) + " · ";
         std::string model = withVisibleControls(example.model.substr(0, example.model.find(" (")));
         if (!model.empty()) model += " · ";
-        header.sizes = counted(state.layerCount(), "layer") + ", " +
-                       counted(state.headCount(), "head") + ", " +
-                       counted(state.keyCount(), "token");
+        header.sizes =
+            counted(state.layerCount(), "layer") + ", " +
+            (state.view.side == Side::contributions ? ""
+                                                    : counted(state.headCount(), "head") + ", ") +
+            counted(state.keyCount(), "token");
         header.subtitle = own + model + header.sizes;
         if (const auto count = state.document->exampleTitles.size(); count > 1) {
             header.exampleText = "Example " + std::to_string(state.document->example + 1) + " of " +

@@ -80,6 +80,26 @@ std::string outputWords(const AppState& state) {
     return quoted(chosen[0].text) + " and " + quoted(chosen[1].text);
 }
 
+std::string rawTitle(const AppState& state) {
+    return state.view.side == Side::contributions ? "Contributions" : "Raw attention";
+}
+
+std::string predictedAt(const AppState& state, int query) {
+    if (!state.document) return "";
+    const ExampleSummary& example = state.document->current;
+    // Of an encoder-decoder the decoder predicts.
+    if (!example.decoderTokens.empty() && hasEncoderQueries(state.view.side)) return "";
+    if (query < 0 || query >= static_cast<int>(example.predicted.size())) return "";
+    const std::string& text = example.predicted[query];
+    return quoted(state.view.rawTokens ? text : displayToken(text));
+}
+
+std::string predictedAtOutput(const AppState& state) {
+    const ViewState& view = state.view;
+    const bool isOne = view.outputMode == OutputMode::chosen && view.outputs.size() == 1;
+    return isOne ? predictedAt(state, view.outputs.front()) : "";
+}
+
 std::uint64_t readingKey(const AppState& state) {
     const ViewState& view = state.view;
     std::uint64_t key = 0xcbf29ce484222325ULL;

@@ -31,6 +31,13 @@ std::string counted(int number, std::string_view noun);
 std::string outputWords(const AppState& state);
 /// "draw" after several outputs, "draws" after one.
 std::string outputVerb(const AppState& state, std::string_view verb);
+/// "Raw attention", or "Contributions" where they are what is read.
+std::string rawTitle(const AppState& state);
+/// “keys”: what the model predicts at the one output token that is chosen; else empty.
+std::string predictedAtOutput(const AppState& state);
+/// The same at a token of the queries; empty where the file says nothing.
+std::string predictedAt(const AppState& state, int query);
+
 /// How much of a long computation is there, 0..1: "63 %", "stopped at 63 %".
 std::string progressText(double share, bool stopped);
 

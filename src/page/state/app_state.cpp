@@ -10,17 +10,20 @@ const std::vector<std::string> noTokens;
 
 int AppState::layerCount() const {
     if (!document) return 0;
+    if (view.side == Side::contributions) return document->current.contributionLayers;
     return view.side == Side::encoder ? document->current.layers : document->current.decoderLayers;
 }
 
 int AppState::headCount() const {
     if (!document) return 0;
+    if (view.side == Side::contributions) return 1;
     return view.side == Side::encoder ? document->current.heads : document->current.decoderHeads;
 }
 
 const std::vector<std::string>& AppState::queryTokens() const {
     if (!document) return noTokens;
-    return view.side == Side::encoder ? document->current.tokens : document->current.decoderTokens;
+    return hasEncoderQueries(view.side) ? document->current.tokens
+                                        : document->current.decoderTokens;
 }
 
 const std::vector<std::string>& AppState::keyTokens() const {

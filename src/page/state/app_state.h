@@ -93,10 +93,11 @@ struct ComparedView {
     std::optional<HeadFusion> fusion;
     std::optional<double> residual;
     std::optional<double> discard;
-    std::optional<int> head;     ///< this head alone, zero-based
-    std::optional<int> layer;    ///< zero-based
-    std::optional<int> example;  ///< another example of its file, zero-based
-    bool earlierFile = false;    ///< of the file that was open before (AppState::earlier)
+    std::optional<int> head;        ///< this head alone, zero-based
+    std::optional<int> layer;       ///< zero-based
+    std::optional<int> example;     ///< another example of its file, zero-based
+    bool earlierFile = false;       ///< of the file that was open before (AppState::earlier)
+    std::optional<Side> side = {};  ///< contributions, or the attention beside them (Side::encoder)
     bool operator==(const ComparedView&) const = default;
 };
 

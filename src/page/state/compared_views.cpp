@@ -24,7 +24,8 @@ bool fits(const AppState& state, const ComparedView& column) {
         ComparedView there = column;
         there.example.reset();
         there.earlierFile = false;
-        return fits(*own, there);
+        there.side.reset();
+        return (!column.side || own->view.side == *column.side) && fits(*own, there);
     }
     const auto within = [](const auto& value, auto low, auto high) {
         return !value || (*value >= low && *value <= high);
@@ -56,6 +57,11 @@ bool readPart(ComparedView& column, std::string_view key, std::string_view value
     if (key == "head") return (column.head = oneLess(readInt(value))).has_value();
     if (key == "layer") return (column.layer = oneLess(readInt(value))).has_value();
     if (key == "example") return (column.example = readInt(value)).has_value();
+    if (key == "weights") {
+        if (value == "contributions") column.side = Side::contributions;
+        if (value == "attentions") column.side = Side::encoder;
+        return column.side.has_value();
+    }
     if (key == "file") {
         column.earlierFile = value == "earlier";
         return column.earlierFile;
@@ -87,7 +93,8 @@ std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedVi
 }
 
 bool isElsewhere(const AppState& state, const ComparedView& column) {
-    return exampleOf(state, column).has_value();
+    return exampleOf(state, column).has_value() ||
+           (column.side && state.document && *column.side != state.view.side);
 }
 
 namespace {
@@ -132,12 +139,15 @@ std::vector<ComparedExample> unknownExamples(const AppState& state) {
 
 std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView& column) {
     const auto wanted = exampleOf(state, column);
-    const DocumentSummary* summary = wanted ? summaryOf(state, *wanted) : nullptr;
+    const DocumentSummary* summary = wanted                       ? summaryOf(state, *wanted)
+                                     : isElsewhere(state, column) ? &*state.document
+                                                                  : nullptr;
     if (summary == nullptr) return std::nullopt;
     AppState own;
     own.document = *summary;
     own.view = state.view;
     own.view.compared.clear();
+    if (column.side) own.view.side = *column.side;
     own.view.panel = Panel::overview;
     own.view.panes = {};
     const std::vector<Side> sides = availableSides(summary->current);
@@ -228,6 +238,8 @@ std::string comparedText(const std::vector<ComparedView>& columns) {
         if (column.discard) part("discard", numberText(*column.discard));
         if (column.head) part("head", numberText(*column.head + 1));
         if (column.layer) part("layer", numberText(*column.layer + 1));
+        if (column.side)
+            part("weights", *column.side == Side::encoder ? "attentions" : "contributions");
         if (column.earlierFile) part("file", "earlier");
         if (column.example) part("example", numberText(*column.example));
     }

@@ -29,7 +29,7 @@ struct ComparedExample {
     int example = 0;
     bool operator==(const ComparedExample&) const = default;
 };
-/// Nothing if the column is about the present example, or about a file that is not open.
+/// Nothing if the column is about the present example, with whichever weights, or about a file that is not open.
 std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedView& column);
 /// Examples of the columns whose summaries are not known yet and have to be asked for.
 std::vector<ComparedExample> unknownExamples(const AppState& state);
@@ -37,10 +37,10 @@ std::vector<ComparedExample> unknownExamples(const AppState& state);
 /// Why a column's example cannot be had; null if it can, or if that is not known yet.
 const std::string* whyRefused(const AppState& state, const ComparedView& column);
 
-/// The state as if the column's example were looked at; nothing for the present example and for one
+/// The state as if the column's example and weights were looked at; nothing for the present ones and for an example
 /// that is not known yet. Outputs stay where the tokens are the same, else they are the example's own.
 std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView& column);
-/// True if the column is about another example, known or not.
+/// True if the column is about another example, known or not, or about other weights of this one.
 bool isElsewhere(const AppState& state, const ComparedView& column);
 
 /// A column's settings: the view's, or a preset's with the view's heads and layers, and what the column

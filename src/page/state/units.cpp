@@ -15,7 +15,7 @@ namespace {
 
 /// Whether spans and the file's words speak of these tokens.
 bool isEncoderSide(const AppState& state, bool queries) {
-    return state.view.side == Side::encoder || (state.view.side == Side::cross && !queries);
+    return hasEncoderQueries(state.view.side) || (state.view.side == Side::cross && !queries);
 }
 
 std::vector<int> wordsOf(const AppState& state, bool queries) {
@@ -195,7 +195,7 @@ bool hasWords(const AppState& state) {
 }
 
 bool hasSegments(const AppState& state) {
-    if (!state.document || state.view.side != Side::encoder) return false;
+    if (!state.document || !hasEncoderQueries(state.view.side)) return false;
     const std::vector<int>& segments = state.document->current.segments;
     const auto has = [&](int segment) {
         return std::find(segments.begin(), segments.end(), segment) != segments.end();

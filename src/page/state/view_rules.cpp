@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/methods/method_stack.h"
 #include "core/model/check_settings.h"
 #include "page/state/compared_views.h"
 #include "page/state/panes.h"
@@ -13,7 +14,7 @@ namespace hw {
 namespace {
 
 std::size_t queriesOf(const ExampleSummary& example, Side side) {
-    return side == Side::encoder ? example.tokens.size() : example.decoderTokens.size();
+    return hasEncoderQueries(side) ? example.tokens.size() : example.decoderTokens.size();
 }
 
 /// Ascending, without repeats, and only tokens from 0 to count-1.
@@ -25,8 +26,14 @@ void fitTokens(std::vector<int>& tokens, int count) {
 
 }  // namespace
 
+MatrixKind kindOf(const ExampleSummary& example, Side side) {
+    if (side != Side::contributions) return MatrixKind::attention;
+    return example.isGlobal ? MatrixKind::globalContributions : MatrixKind::contributions;
+}
+
 std::vector<Side> availableSides(const ExampleSummary& example) {
     std::vector<Side> sides;
+    if (example.contributionLayers > 0) sides.push_back(Side::contributions);
     if (example.hasSelf) sides.push_back(Side::encoder);
     if (example.hasDecoderSelf) sides.push_back(Side::decoder);
     if (example.hasCross) sides.push_back(Side::cross);
@@ -39,6 +46,7 @@ Side mainSide(const ExampleSummary& example) {
 }
 
 bool hasGradients(const ExampleSummary& example, Side side) {
+    if (side == Side::contributions) return false;
     if (side == Side::cross) return example.hasRelevance;
     return side == Side::encoder ? example.hasGradients : example.hasDecoderGradients;
 }
@@ -47,8 +55,15 @@ bool isAvailable(const ExampleSummary& example, Side side, Method method) {
     const MethodSpec& spec = specOf(method);
     const bool across = side == Side::cross;
     if (across && !spec.notAcross.empty()) return false;
+    if (side == Side::contributions) return isOfContributions(method, kindOf(example, side));
     if (spec.needsGradients) return hasGradients(example, side);
     return !across || !spec.overLayers || example.hasSelf || example.hasDecoderSelf;
+}
+
+void chooseSide(ViewState& view, Side side, const ExampleSummary& example) {
+    const bool same = hasEncoderQueries(view.side) && hasEncoderQueries(side);
+    view.side = side;
+    if (!same) forgetTokens(view, example);
 }
 
 void chooseMethod(ViewState& view, Method method, const ExampleSummary& example) {
@@ -77,10 +92,12 @@ int firstLayer(const ViewState& view) {
 std::vector<int> defaultOutputs(const ExampleSummary& example, Side side) {
     const int count = static_cast<int>(queriesOf(example, side));
     if (count == 0) return {};
-    if (example.outputToken >= 0 && example.outputToken < count && side == mainSide(example)) {
+    const Side main = mainSide(example);
+    const bool isMain = side == main || (hasEncoderQueries(side) && hasEncoderQueries(main));
+    if (example.outputToken >= 0 && example.outputToken < count && isMain) {
         return {example.outputToken};
     }
-    const bool causal = side != Side::encoder || example.kind == AttentionKind::causal;
+    const bool causal = !hasEncoderQueries(side) || example.kind == AttentionKind::causal;
     return {causal ? count - 1 : 0};
 }
 
@@ -125,9 +142,14 @@ void fitView(AppState& state) {
         const bool rollout = isAvailable(example, view.side, Method::rollout);
         view.method = rollout ? Method::rollout : Method::raw;
     }
+    if (kindOf(example, view.side) == MatrixKind::globalContributions) {
+        view.settings.startLayer = 0;  // there is no product to begin late
+        view.settings.layers.clear();
+    }
     AttentionTensor shape;  // sizes alone
     shape.layers = state.layerCount();
-    shape.heads = state.headCount();
+    // Which heads are chosen is kept for the attention beside contributions.
+    shape.heads = view.side == Side::contributions ? std::max(example.heads, 1) : state.headCount();
     shape.queries = state.queryCount();
     shape.keys = state.keyCount();
     if (view.side == Side::cross && example.hasSelf) {
@@ -135,8 +157,9 @@ void fitView(AppState& state) {
         shape.heads = std::min(shape.heads, example.heads);
     }
     view.settings = fitSettings(std::move(view.settings), shape);
+    const Side weighed = view.side == Side::contributions ? Side::encoder : view.side;
     const auto has = [&](auto choice) {
-        return whyNotThere(example, view.side, needsOf(choice)).empty();
+        return whyNotThere(example, weighed, needsOf(choice)).empty();
     };
     if (!has(view.settings.fusion)) view.settings.fusion = HeadFusion::mean;
     if (!has(view.settings.jointForm)) view.settings.jointForm = JointForm::attention;
@@ -154,8 +177,21 @@ void fitView(AppState& state) {
     view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());
 }
 
+namespace {
+
+/// Why contributions do not have a method of gradients, or another that is defined on attention.
+std::string whyNoContributions(const ExampleSummary& example, bool gradients) {
+    if (gradients && !example.hasGradients) return "The file holds no gradients.";
+    const char* text = gradients ? "Gradients weigh attention, not contributions"
+                                 : "It is defined on attention, not on contributions";
+    return text + std::string(example.hasSelf ? "; choose the attention." : ".");
+}
+
+}  // namespace
+
 std::string whyNoGradients(const ExampleSummary& example, Side side) {
     if (hasGradients(example, side)) return {};
+    if (side == Side::contributions) return whyNoContributions(example, true);
     if (side == Side::cross) return "Needs gradients of the cross-attention and of both sides.";
     const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
     if (!example.hasCross && !other) return "The file holds no gradients.";
@@ -175,6 +211,12 @@ std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {
 std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {
     const MethodSpec& spec = specOf(method);
     if (side == Side::cross && !spec.notAcross.empty()) return std::string(spec.notAcross);
+    if (side == Side::contributions) {
+        if (method == Method::flow)
+            return "These contributions are of the input already: there are no layers to flow "
+                   "through.";
+        return whyNoContributions(example, spec.needsGradients);
+    }
     if (!spec.needsGradients) return "The file holds no self-attention.";
     return whyNoGradients(example, side);
 }

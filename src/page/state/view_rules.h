@@ -12,10 +12,14 @@
 
 namespace hw {
 
-/// Sides that the example has, in the order encoder, decoder, cross.
+/// What the matrices of a side are.
+MatrixKind kindOf(const ExampleSummary& example, Side side);
+
+/// Sides that the example has, in the order contributions, encoder, decoder, cross.
 std::vector<Side> availableSides(const ExampleSummary& example);
 
-/// The side that an example is about: cross where there is cross-attention, else the first it has.
+/// The side that an example is about: cross where there is cross-attention, else the first it has: its contributions,
+/// if it has some.
 Side mainSide(const ExampleSummary& example);
 
 /// True if the example has gradients of all attention on this side (across: of both sides too).
@@ -32,6 +36,10 @@ bool isAvailable(const ExampleSummary& example, Side side, Method method);
 
 /// Why a method that isAvailable() denies cannot be chosen here, as a sentence.
 std::string whyUnavailable(const ExampleSummary& example, Side side, Method method);
+
+/// Makes an available side the view's. Tokens that are named stay where they are the same ones: of contributions and the
+/// attention beside them.
+void chooseSide(ViewState& view, Side side, const ExampleSummary& example);
 
 /// Makes an available method the view's. The flow's view is about attention flow alone: where it stands, another
 /// method is shown in the overview, or, with panes, by another view in its place.

@@ -98,10 +98,8 @@ Effects carryOut(AppState& state, const SetSide& command) {
     const std::vector<Side> sides = availableSides(example);
     if (std::find(sides.begin(), sides.end(), command.side) == sides.end()) return {};
     stopPlaying(state);
-    Effects effects = changeView(state, [&](ViewState& view) {
-        view.side = command.side;
-        forgetTokens(view, example);
-    });
+    Effects effects =
+        changeView(state, [&](ViewState& view) { chooseSide(view, command.side, example); });
     jumpToLayer(state, state.view.layer);
     return effects;
 }

@@ -65,7 +65,9 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
 
 std::string barsTitle(const AppState& state) {
     const std::string output = outputWords(state);
-    const MethodSpec& spec = specOf(state.view.method);
+    // Contributions say where something comes from, of one layer too.
+    const bool isTaken = state.view.side == Side::contributions && state.view.method == Method::raw;
+    const MethodSpec& spec = specOf(isTaken ? Method::rollout : state.view.method);
     std::string text = std::string(spec.titleBefore) + output;
     if (!spec.titleVerb.empty())
         text += " " + std::string(outputVerb(state, std::string(spec.titleVerb).c_str()));
@@ -87,6 +89,7 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
     row.shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
     const float before = profile.at(state.view.layer - 1, key);
     row.before = std::isnan(before) ? -1.0F : before;
+    if (keysAreOutputs(state)) row.predicted = predictedAt(state, row.token);
     row.isOutput = state.view.side != Side::cross && isChosenOutput(state.view, row.token);
     return row;
 }
@@ -147,6 +150,7 @@ std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
         TokenRow row;
         row.token = queries.tokens[i];
         row.label = queries.labels[i];
+        row.predicted = predictedAt(state, row.token);
         row.isOutput = isChosenOutput(state.view, row.token);
         rows.push_back(std::move(row));
     }
@@ -160,7 +164,10 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     BarsModel model;
     model.standing = std::move(standing);
     model.title = barsTitle(state);
-    model.unit = std::string(specOf(state.view.method).words);
+    const bool isRaw = state.view.method == Method::raw;
+    model.unit = isRaw && state.view.side == Side::contributions
+                     ? "contributions"
+                     : std::string(specOf(state.view.method).words);
     if (state.view.method == Method::flow) {
         model.unit += state.view.relativeFlow ? ", relative" : ", raw";
     }

@@ -14,13 +14,14 @@ namespace hw {
 
 /// One key token in bars and sentence.
 struct TokenRow {
-    int token = 0;       ///< zero-based key token; of a word or span its first
-    std::string label;   ///< as shown
-    float value = 0;     ///< exact, at the present layer; NaN while it is not there yet
-    float shown = 0;     ///< between two layers while moving
-    float before = -1;   ///< at the layer before; -1 where there is none
-    int rank = 0;        ///< 1 = largest; ties share the smaller rank
-    int rankChange = 0;  ///< ranks gained since the layer before; negative: lost
+    int token = 0;               ///< zero-based key token; of a word or span its first
+    std::string label;           ///< as shown
+    float value = 0;             ///< exact, at the present layer; NaN while it is not there yet
+    float shown = 0;             ///< between two layers while moving
+    float before = -1;           ///< at the layer before; -1 where there is none
+    int rank = 0;                ///< 1 = largest; ties share the smaller rank
+    int rankChange = 0;          ///< ranks gained since the layer before; negative: lost
+    std::string predicted = {};  ///< what the model predicts there: “keys”; may be empty
     bool isOutput = false;
     bool isSpecial = false;
     float uniform = -1;  ///< flow: what a uniform causal model would show; -1 where it is not known

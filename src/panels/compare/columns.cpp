@@ -29,6 +29,7 @@ std::string detailOf(const AppState& state, const ComparedView& column, bool els
     if (column.head) text += ", head " + std::to_string(*column.head + 1);
     if (column.residual) text += ", residual " + twoDecimals(*column.residual);
     if (column.discard) text += ", discard " + twoDecimals(*column.discard);
+    if (column.side) text += *column.side == Side::encoder ? ", attention" : ", contributions";
     if (!elsewhere) return text;
     const DocumentSummary& document = *state.document;
     const std::string& title =
@@ -78,7 +79,7 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
                        CompareForm form) {
     CompareColumn column;
     column.view = view;
-    column.elsewhere = isElsewhere(state, view);
+    column.elsewhere = exampleOf(state, view).has_value();
     const std::optional<AppState> own = stateElsewhere(state, view);
     column.detail = columnDetail(state, view);
     if (column.elsewhere && !own) {
@@ -116,7 +117,7 @@ void nameColumns(std::vector<CompareColumn>& columns) {
 
 std::string columnDetail(const AppState& state, const ComparedView& column) {
     const std::optional<AppState> own = stateElsewhere(state, column);
-    const bool elsewhere = isElsewhere(state, column);
+    const bool elsewhere = exampleOf(state, column).has_value();
     if (elsewhere && !own) return "another example";
     return detailOf(own ? *own : state, column, elsewhere);
 }

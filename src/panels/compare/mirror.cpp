@@ -130,6 +130,10 @@ void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns
     columnMember<HeadFusion>(json, columns, column, "head fusion", &ComparedView::fusion, fusions);
     columnMember<int>(json, columns, column, "head", &ComparedView::head,
                       countedFrom1(state.headCount()));
+    const ExampleSummary& example = state.document->current;
+    if (example.contributionLayers > 0 && example.hasSelf)
+        columnMember<Side>(json, columns, column, "weights", &ComparedView::side,
+                           {{"contributions", Side::contributions}, {"attention", Side::encoder}});
     columnMember<int>(json, columns, column, "layer", &ComparedView::layer,
                       countedFrom1(state.layerCount()));
     const DocumentSummary& file =

@@ -151,6 +151,9 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
     model.labels = keys.texts();
     model.keyAxis = Axis(keys);
     model.queryAxis = Axis(queryUnits(state));
+    const ExampleSummary& example = state.document->current;
+    model.hasBothWeights = example.contributionLayers > 0 && example.hasSelf;
+    model.hasSteps = example.contributionLayers == 0 || example.hasSelf;
     model.layerCount = state.layerCount();
     model.headCount = state.headCount();
     if (state.view.outputMode == OutputMode::chosen) model.outputs = state.view.outputs;

@@ -70,6 +70,8 @@ struct CompareModel {
     bool canRemove = false;
     std::vector<Method> methods;  ///< that a column can have
     bool hasGradients = false;    ///< which weigh heads
+    bool hasBothWeights = false;  ///< contributions and attention
+    bool hasSteps = true;         ///< residual, discard and heads play a part
     int layerCount = 0;
     int headCount = 0;
     int exampleCount = 1;     ///< of the open file

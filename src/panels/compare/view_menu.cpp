@@ -145,7 +145,19 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
 }
 
 void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
-    if (joining.has(view.method)) {
+    if (model.hasBothWeights) {
+        rows.begin("Weights");
+        const auto weights = [&](const char* name, std::optional<Side> side) {
+            if (!rows.word(name, view.side == side)) return;
+            view.side = side;
+            changed = true;
+        };
+        weights("as in view", std::nullopt);
+        weights("contributions", Side::contributions);
+        weights("attention", Side::encoder);
+        rows.end();
+    }
+    if (model.hasSteps && joining.has(view.method)) {
         rows.begin("Preset");
         if (rows.word("as in view", view.preset.empty())) {
             view.preset.clear();
@@ -161,6 +173,10 @@ void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
         numberRow(rows, "Residual", view.residual, {0, 0.25, 0.5, 0.75}, changed);
         numberRow(rows, "Discard", view.discard, {0, 0.1, 0.3, 0.5, 0.9}, changed);
         rows.rule();
+    }
+    if (!model.hasSteps) {
+        indexRow(rows, "Layer", "as in view", view.layer, model.layerCount, changed);
+        return;
     }
     rows.begin("Heads");
     if (rows.word("as in view", !view.fusion)) {

@@ -13,7 +13,7 @@ namespace {
 
 std::string titleOf(const AppState& state) {
     const Method method = state.view.method;
-    if (method == Method::raw) return "Raw attention in each layer";
+    if (method == Method::raw) return rawTitle(state) + " in each layer";
     std::string words = std::string(specOf(method).label);
     if (method == Method::flow && state.view.relativeFlow) words = "Relative flow";
     return words + " after each layer";

@@ -11,6 +11,7 @@ namespace hw {
 std::string ProductLink::words() const {
     const std::string number = std::to_string(layer + 1);
     switch (side) {
+        case Side::contributions:
         case Side::encoder: return "layer " + number;
         case Side::decoder: return "decoder layer " + number;
         case Side::cross: return "cross-attention " + number;
@@ -20,7 +21,8 @@ std::string ProductLink::words() const {
 
 std::vector<ProductLink> productLinks(const AppState& state) {
     const ViewState& view = state.view;
-    if (view.method == Method::raw) return {{view.side, view.layer}};
+    const bool isGlobal = view.side == Side::contributions && state.document->current.isGlobal;
+    if (view.method == Method::raw || isGlobal) return {{view.side, view.layer}};
     std::vector<ProductLink> links;
     const auto addDown = [&](Side side, int from) {
         for (int layer = from; layer >= view.settings.startLayer; --layer)

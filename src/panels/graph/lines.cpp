@@ -59,7 +59,7 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     const int cols = static_cast<int>(keys.tokens.size());
     const Query query = matrixQuery(state, view.method, view.layer);
     const bool raw = view.method == Method::raw;
-    model.title = (raw ? "Raw attention, " : std::string(specOf(view.method).label) + ", ") +
+    model.title = (raw ? rawTitle(state) : std::string(specOf(view.method).label)) + ", " +
                   layerRange(raw ? view.layer : view.settings.startLayer, view.layer) +
                   ", as lines";
     model.standing = standingOf(state, results, query);

@@ -35,7 +35,8 @@ constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 }  // namespace
 
 HeadThumbnails shownThumbnails(const AppState& state) {
-    const bool canRoll = state.document && state.view.side != Side::cross;
+    const bool canRoll =
+        state.document && (state.view.side == Side::encoder || state.view.side == Side::decoder);
     return canRoll ? state.view.thumbnails : HeadThumbnails::attention;
 }
 
@@ -77,16 +78,22 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     model.everyToken = model.rows == static_cast<int>(queries.visible().size()) &&
                        model.cols == static_cast<int>(keys.visible().size());
     model.thumbnailsOf = shownThumbnails(state);
-    model.canRoll = state.view.side != Side::cross;
+    model.canRoll = state.view.side == Side::encoder || state.view.side == Side::decoder;
     if (fusing.has(state.view.method)) model.ownHead = state.view.settings.headOfLayer;
     const bool rolled = model.thumbnailsOf == HeadThumbnails::rollout;
-    const std::vector<int>& used = state.view.settings.heads;
+    static const std::vector<int> all;
+    const bool isAttention = state.view.side != Side::contributions;
+    const std::vector<int>& used = isAttention ? state.view.settings.heads : all;
     const int count = used.empty() ? model.heads : static_cast<int>(used.size());
     model.title =
         "Heads: " + std::to_string(count) + " of " + std::to_string(model.heads) + " in the fusion";
     if (count < model.heads) model.title += " of every layer";
     if (count == 1 && model.heads > 1) {
         model.title = "Heads: head " + std::to_string(used.front() + 1) + " alone, in every layer";
+    }
+    if (state.view.side == Side::contributions) {
+        model.title = rawTitle(state) + " in each layer";
+        model.ownHead.clear();
     }
     if (model.ownHead.size() == 2) {
         model.title += "; in layer " + std::to_string(model.ownHead[0] + 1) + " head " +
@@ -99,6 +106,10 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
         "Click one to use that head alone, in every layer or in its own, as chosen here; "
         "Shift-click or "
         "Ctrl-click adds a head or takes it out, in every layer.";
+    if (state.view.side == Side::contributions)
+        model.caption =
+            "Each square is what a layer’s tokens take from one another, as in the file: "
+            "queries down, keys across.";
     model.standing = standingOf(state, results, headThumbnailsQuery(state, state.view.layer));
     if (model.standing.isRefused()) model.caption = model.standing.words;
     const Answer* statistics = results.find(headStatisticsQuery(state));

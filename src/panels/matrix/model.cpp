@@ -49,7 +49,7 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     const bool relative = method == Method::flow && state.view.relativeFlow;
     const std::string name = relative ? "Relative flow" : std::string(specOf(method).label);
     model.title = method == Method::raw
-                      ? "Raw attention, layer " + std::to_string(state.view.layer + 1)
+                      ? rawTitle(state) + ", layer " + std::to_string(state.view.layer + 1)
                       : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);
     fillFrame(model, state, queries, keys);
     const Answer* here = after(state.view.layer);

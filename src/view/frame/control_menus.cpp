@@ -81,7 +81,8 @@ bool drawGroup(const Theme& theme, const ControlsModel& model, SettingGroup grou
     forEachSetting([&](const auto& field) {
         using Value = typename std::remove_cvref_t<decltype(field)>::Value;
         if constexpr (Named<Value>) {
-            if (field.menu.empty() || field.group != group || !field.methods.has(model.method))
+            if (field.menu.empty() || field.group != group ||
+                !playsPart(field, model.method, model.kind))
                 return;
             const bool matters = field.matters == nullptr || field.matters(next, model.headCount);
             if (field.detail && !matters) return;

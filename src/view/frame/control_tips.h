@@ -10,7 +10,9 @@ namespace hw::tips {
 
 inline constexpr std::string_view sides[] = {"How the input tokens attend to one another.",
                                              "How the output tokens attend to one another.",
-                                             "How the output tokens attend to the input tokens."};
+                                             "How the output tokens attend to the input tokens.",
+                                             "What each token takes from each, as the file "
+                                             "measured it: nothing is added."};
 
 inline constexpr std::string_view preset =
     "All settings at once, as a paper or a well-known program has them.";

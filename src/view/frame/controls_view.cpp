@@ -10,23 +10,12 @@
 #include "core/number_text.h"
 #include "page/models/number_words.h"
 #include "view/frame/control_menus.h"
+#include "view/frame/control_reading.h"
 #include "view/frame/control_tips.h"
 #include "view/widgets/resting_tip.h"
 
 namespace hw {
 namespace {
-
-/// Runs down a column: each part takes its height from the top.
-struct Column {
-    Rect area;
-    float y;
-    Rect take(float height) {
-        const Rect part{area.x, y, area.w, height};
-        y += height;
-        return part;
-    }
-    void skip(float height) { y += height; }
-};
 
 /// A row that opens the menu of that name below itself.
 Rect menuRow(const Pen& pen, Column& column, const char* menu, std::string_view name,
@@ -56,7 +45,8 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
         held |= result.changed;
         return result.value;
     };
-    if (joining.has(model.method)) {
+    const bool isAttention = model.kind == MatrixKind::attention;
+    if (isAttention && joining.has(model.method)) {
         next.residual = slider("residual", "Residual", twoDecimals(model.settings.residual),
                                model.settings.residual, 0, 1, 100, tips::residual);
         next.discard = slider("discard-ratio", "Discard", twoDecimals(model.settings.discard),
@@ -69,7 +59,7 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
                                     -6, 0, 24, tips::barrier);
         if (moved != power) next.barrier = settingNumber(std::pow(10.0, moved));
     }
-    if (model.layerCount > 1) {
+    if (model.layerCount > 1 && model.kind != MatrixKind::globalContributions) {
         next.startLayer = static_cast<int>(
             std::lround(slider("start", "From layer", std::to_string(model.settings.startLayer + 1),
                                model.settings.startLayer, 0, model.layerCount - 1,
@@ -80,76 +70,32 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
 
 void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bool& held,
                   Commands& commands) {
+    const bool hasSettings =
+        model.kind == MatrixKind::attention ||
+        (model.kind == MatrixKind::contributions && model.method != Method::raw);
+    if (!hasSettings) return;
     heading(pen, column.area.x, column.take(24).y + 10, "SETTINGS");
-    if (joining.has(model.method) || model.method == Method::raw) {
+    const bool isAttention = model.kind == MatrixKind::attention;
+    if (isAttention && (joining.has(model.method) || model.method == Method::raw)) {
         const Rect preset = menuRow(pen, column, "presets", "Preset", model.preset, tips::preset);
         drawPresetMenu(pen.theme, model, preset, commands);
     }
-    const Rect heads = menuRow(pen, column, "heads", "Heads", model.headsText, tips::heads);
-    drawHeadsMenu(pen.theme, model, heads, commands);
+    if (isAttention) {
+        const Rect heads = menuRow(pen, column, "heads", "Heads", model.headsText, tips::heads);
+        drawHeadsMenu(pen.theme, model, heads, commands);
+    }
     if (model.method == Method::raw) return;
-    if (model.layerCount > 1) {
+    if (model.layerCount > 1 && model.kind != MatrixKind::globalContributions) {
         const Rect layers =
             menuRow(pen, column, "layers", "Layers", model.layersText, tips::layers);
         drawLayersMenu(pen.theme, model, layers, commands);
     }
     column.skip(4);
     drawSliders(pen, model, column, held, commands);
-    if (model.settings.discard <= 0 || !joining.has(model.method)) return;
+    if (!isAttention || model.settings.discard <= 0 || !joining.has(model.method)) return;
     const char* scope = model.settings.scope == DiscardScope::row ? "each row" : "whole matrix";
     const Rect discard = menuRow(pen, column, "discard", "Discard from", scope, tips::discardFrom);
     drawDiscardMenu(pen.theme, model, discard, commands);
-}
-
-void drawFormula(const Pen& pen, const ControlsModel& model, Column& column) {
-    column.skip(14);
-    const float lines = static_cast<float>(model.formula.size());
-    const float citation = model.citation.empty()
-                               ? 0
-                               : textBlock({pen.theme, nullptr}, fonts().text, type::small,
-                                           {0, 0, column.area.w - 24, 0}, 0, model.citation);
-    const Rect card = column.take(20 + lines * 21 + citation);
-    pen.list->AddRectFilled(card.min(), card.max(), pen.theme.panel, 4);
-    float middle = card.y + 20;
-    for (const std::string& line : model.formula) {
-        formulaLine(pen, type::number, card.x + 12, middle, pen.theme.ink, line);
-        middle += 21;
-    }
-    if (citation > 0) {
-        textBlock(pen, fonts().text, type::small, {card.x + 12, middle - 9, card.w - 24, 0},
-                  pen.theme.muted, model.citation);
-    }
-}
-
-void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
-    column.skip(18);
-    heading(pen, column.area.x, column.take(22).y + 10, "OUTPUT TOKEN");
-    const Rect name = column.take(26);
-    textLine(pen, fonts().semibold, 15, name.x, name.y + 13, pen.theme.ink,
-             elided(fonts().semibold, 15, model.outputText, name.w));
-    const Rect row = column.take(targetHeight(pen.theme, 30));
-    constexpr float endless = std::numeric_limits<float>::infinity();  // one line, come what may
-    WordLine modes{pen, row.x, endless, row.y + row.h / 2 - 2, 4};
-    const auto choice = [&](const char* id, const char* text, OutputMode mode) {
-        if (modes.word(text, model.outputMode == mode, true, id, nullptr,
-                       tips::outputs[static_cast<int>(mode)])) {
-            commands.push_back(SetOutputMode{mode});
-        }
-    };
-    choice("one", "chosen", OutputMode::chosen);
-    choice("mean", "mean of all", OutputMode::meanOfAll);
-    choice("max", "max of all", OutputMode::maxOfAll);
-    const Rect hint = column.take(targetHeight(pen.theme, 22));
-    if (!model.canJoin && !model.canSplit) {
-        textLine(pen, fonts().text, type::small, hint.x, hint.y + 12, pen.theme.muted,
-                 "Click a token; Shift-click adds more.");
-        return;
-    }
-    WordLine spans{pen, hint.x, endless, hint.y + hint.h / 2 + 1};
-    if (model.canJoin && spans.word("join as one span", false, true, nullptr, nullptr, tips::join))
-        commands.push_back(JoinOutputs{});
-    if (model.canSplit && spans.word("split the span", false, true, nullptr, nullptr, tips::split))
-        commands.push_back(SplitOutputs{});
 }
 
 struct Word {
@@ -237,12 +183,14 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
 
 void drawSides(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
     if (model.sides.size() < 2) return;
-    heading(pen, column.area.x, column.take(24).y + 10, "ATTENTION OF");
+    const bool weights = model.sides.front() == Side::contributions;
+    heading(pen, column.area.x, column.take(24).y + 10, weights ? "WEIGHTS" : "ATTENTION OF");
     std::vector<Word> words;
     for (const Side side : model.sides) {
-        const char* name = side == Side::encoder   ? "encoder"
-                           : side == Side::decoder ? "decoder"
-                                                   : "decoder to encoder";
+        const char* name = side == Side::contributions ? "contributions"
+                           : side == Side::encoder     ? weights ? "attention" : "encoder"
+                           : side == Side::decoder     ? "decoder"
+                                                       : "decoder to encoder";
         words.push_back(
             {name, name, model.side == side, SetSide{side}, tips::sides[static_cast<int>(side)]});
     }

@@ -76,6 +76,7 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
     if (hit.hovered) {
         commands.push_back(SetHover{look.hover});
         if (look.clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (!token.predicted.empty()) tooltip(pen, "predicts " + token.predicted);
     }
     if (hit.clicked && look.clickable) {
         const ImGuiIO& io = ImGui::GetIO();

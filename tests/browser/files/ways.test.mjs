@@ -12,6 +12,7 @@ const data = readData;
 /** One file of each form, most of them written by the real tool. */
 const forms = [
   ['headwaters', 'forms/headwaters/full.json'],
+  ['headwaters', 'forms/headwaters/contributions.json'],
   ['headwaters', 'forms/headwaters/encoder_decoder.json'],
   ['saved', 'forms/headwaters/saved.json'],
   ['huggingface', 'forms/huggingface/batch1.json'],

@@ -159,8 +159,8 @@ TEST_CASE("a side whose self-attention is missing counts as the identity") {
 }
 
 TEST_CASE("the main part of an example follows from its content") {
-    CHECK(mainPart(selfExample()) == Part::encoder);
-    CHECK(mainPart(encoderDecoder()) == Part::cross);
+    CHECK(mainPart(selfExample(), Method::rollout) == Part::encoder);
+    CHECK(mainPart(encoderDecoder(), Method::rollout) == Part::cross);
     CHECK(tensorOf(selfExample(), Part::decoder) == nullptr);
     CHECK(tensorOf(selfExample(), Part::cross) == nullptr);
 }

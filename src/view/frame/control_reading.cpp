@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "view/frame/control_reading.h"
+
+#include <limits>
+
+#include "view/frame/control_tips.h"
+
+namespace hw {
+
+void drawFormula(const Pen& pen, const ControlsModel& model, Column& column) {
+    column.skip(14);
+    const float lines = static_cast<float>(model.formula.size());
+    const float citation = model.citation.empty()
+                               ? 0
+                               : textBlock({pen.theme, nullptr}, fonts().text, type::small,
+                                           {0, 0, column.area.w - 24, 0}, 0, model.citation);
+    const Rect card = column.take(20 + lines * 21 + citation);
+    pen.list->AddRectFilled(card.min(), card.max(), pen.theme.panel, 4);
+    float middle = card.y + 20;
+    for (const std::string& line : model.formula) {
+        formulaLine(pen, type::number, card.x + 12, middle, pen.theme.ink, line);
+        middle += 21;
+    }
+    if (citation > 0) {
+        textBlock(pen, fonts().text, type::small, {card.x + 12, middle - 9, card.w - 24, 0},
+                  pen.theme.muted, model.citation);
+    }
+}
+
+void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
+    column.skip(18);
+    heading(pen, column.area.x, column.take(22).y + 10, "OUTPUT TOKEN");
+    const Rect name = column.take(26);
+    textLine(pen, fonts().semibold, 15, name.x, name.y + 13, pen.theme.ink,
+             elided(fonts().semibold, 15, model.outputText, name.w));
+    if (!model.predicted.empty()) {
+        const Rect predicted = column.take(20);
+        textLine(pen, fonts().text, type::small, predicted.x, predicted.y + 8, pen.theme.muted,
+                 elided(fonts().text, type::small, "predicts " + model.predicted, predicted.w));
+    }
+    const Rect row = column.take(targetHeight(pen.theme, 30));
+    constexpr float endless = std::numeric_limits<float>::infinity();  // one line, come what may
+    WordLine modes{pen, row.x, endless, row.y + row.h / 2 - 2, 4};
+    const auto choice = [&](const char* id, const char* text, OutputMode mode) {
+        if (modes.word(text, model.outputMode == mode, true, id, nullptr,
+                       tips::outputs[static_cast<int>(mode)])) {
+            commands.push_back(SetOutputMode{mode});
+        }
+    };
+    choice("one", "chosen", OutputMode::chosen);
+    choice("mean", "mean of all", OutputMode::meanOfAll);
+    choice("max", "max of all", OutputMode::maxOfAll);
+    const Rect hint = column.take(targetHeight(pen.theme, 22));
+    if (!model.canJoin && !model.canSplit) {
+        textLine(pen, fonts().text, type::small, hint.x, hint.y + 12, pen.theme.muted,
+                 "Click a token; Shift-click adds more.");
+        return;
+    }
+    WordLine spans{pen, hint.x, endless, hint.y + hint.h / 2 + 1};
+    if (model.canJoin && spans.word("join as one span", false, true, nullptr, nullptr, tips::join))
+        commands.push_back(JoinOutputs{});
+    if (model.canSplit && spans.word("split the span", false, true, nullptr, nullptr, tips::split))
+        commands.push_back(SplitOutputs{});
+}
+
+}  // namespace hw

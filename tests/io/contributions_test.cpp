@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Contributions and predictions in files: read, checked, saved, linked.
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+#include "core/matrix/matrix.h"
+#include "core/methods/method_stack.h"
+#include "core/report/check_report.h"
+#include "io/link/pack.h"
+#include "io/support.h"
+#include "io/write/saved.h"
+
+namespace hw::test {
+namespace {
+
+const std::string matrices =
+    R"([[[0.5,0.25,0.25],[0.125,0.75,0.125],[0,0.5,0.5]],[[0.75,0.25,0],[0.25,0.5,0.25],[0.375,0,0.625]]])";
+const std::string attention =
+    R"([[[[1,0,0],[0.5,0.5,0],[0.2,0.3,0.5]],[[0,1,0],[1,0,0],[0,0,1]]],[[[1,0,0],[0.4,0.6,0],[0.1,0.2,0.7]],[[1,0,0],[0,1,0],[0,0,1]]]])";
+
+std::string file(const std::string& more) {
+    return R"({"format":"headwaters/1","tokens":["a","b","c"])" + more + "}";
+}
+
+Document must(const std::string& text) {
+    auto document = open(text);
+    INFO((document ? "" : sentence(document.error())));
+    REQUIRE(document.has_value());
+    return std::move(*document);
+}
+
+std::string saved(const Document& document) {
+    std::string text;
+    for (SavePlace place; !place.done;)
+        text += savedText(document, {"Headwaters", "", "", "v=1"}, place);
+    return text;
+}
+
+bool says(const std::vector<std::string>& lines, std::string_view part) {
+    return std::ranges::any_of(
+        lines, [&](const std::string& line) { return line.find(part) != std::string::npos; });
+}
+
+bool warns(const Document& document, std::string_view part) {
+    return std::ranges::any_of(document.warnings, [&](const Problem& warning) {
+        return warning.finding.find(part) != std::string::npos;
+    });
+}
+
+}  // namespace
+
+TEST_CASE("contributions are read with and without attention beside them") {
+    const Document both = must(file(R"(,"contributionKind":"alti","contributions":)" + matrices +
+                                    R"(,"attentions":)" + attention));
+    const Example& example = both.examples[0];
+    CHECK(example.attentions.heads == 2);
+    CHECK(example.contributions.layers == 2);
+    CHECK(example.contributions.heads == 1);
+    CHECK(example.contributions.kind == MatrixKind::contributions);
+    CHECK(example.contributionKind == "alti");
+    CHECK(both.warnings.empty());
+    for (const std::string& text :
+         {file(R"(,"contributions":)" + matrices), R"({"contributions":)" + matrices + "}"}) {
+        const Document alone = must(text);
+        CHECK(alone.examples[0].attentions.empty());
+        CHECK(alone.examples[0].tokens.size() == 3);
+        CHECK(alone.examples[0].contributions.values == example.contributions.values);
+    }
+    const Document global =
+        must(file(R"(,"contributionKind":"DecompX","contributions":)" + matrices));
+    CHECK(global.examples[0].contributions.isGlobal());
+    const auto lines = checkReport(global, global.examples[0], 1);
+    CHECK(std::ranges::any_of(lines, [](const CheckLine& line) {
+        return line.name == "Contributions" &&
+               line.text ==
+                   "DecompX (Modarressi et al. 2023), global: of the input, up to each layer";
+    }));
+}
+
+TEST_CASE(
+    "contributions that do not fit are left out with a warning, or refused where they are alone") {
+    const Document small =
+        must(file(R"(,"contributions":[[[1,0],[0,1]]],"attentions":)" + attention));
+    CHECK(small.examples[0].contributions.empty());
+    CHECK(warns(small, "contributions are left out"));
+    CHECK(small.warnings[0].place == "contributions");
+    const Document heads =
+        must(file(R"(,"contributions":)" + attention + R"(,"attentions":)" + attention));
+    CHECK(heads.examples[0].contributions.empty());
+    CHECK(warns(heads, "one matrix a layer is expected"));
+    const auto refused = open(file(R"(,"contributions":)" + attention));
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().place.starts_with("contributions"));
+    const Document joined = must(
+        R"({"format":"headwaters/1","encoder":{"tokens":["a","b"],"attentions":[[[[1,0],[0,1]]]]},)"
+        R"("decoder":{"tokens":["x"],"attentions":[[[[1]]]]},"cross":{"attentions":[[[[0.5,0.5]]]]},)"
+        R"("contributions":[[[1,0],[0,1]]],"predicted":["y"]})");
+    CHECK(joined.examples[0].contributions.empty());
+    CHECK(warns(joined, "no rule that joins them"));
+    CHECK(joined.examples[0].predicted == std::vector<std::string>{"y"});
+}
+
+TEST_CASE("negative contributions and rows that do not sum to 1 are used, and said") {
+    const Document document = must(
+        file(R"(,"contributions":[[[1.5,-0.5,0],[0,1,0],[0,0,0.5]],[[1,0,0],[0,1,0],[0,0,1]]])"));
+    CHECK(document.examples[0].contributions.values[1] == -0.5F);
+    CHECK(warns(document, "Contributions: 1 of 6 rows hold negative values"));
+    CHECK(warns(document, "Contributions: 1 of 6 rows does not sum to 1"));
+}
+
+TEST_CASE("predictions are read, one a token") {
+    const Document good =
+        must(file(R"(,"predicted":["b","c","\u0120d"],"attentions":)" + attention));
+    CHECK(good.examples[0].predicted == std::vector<std::string>{"b", "c", "\u0120d"});
+    const Document bad = must(file(R"(,"predicted":["b","c"],"attentions":)" + attention));
+    CHECK(bad.examples[0].predicted.empty());
+    CHECK(warns(bad, "There are 2 predictions for 3 tokens"));
+}
+
+TEST_CASE("a saved analysis holds contributions and predictions") {
+    const Document document =
+        must(file(R"(,"contributionKind":"alti","predicted":["b","c","d"],"contributions":)" +
+                  matrices + R"(,"attentions":)" + attention));
+    const Document read = must(saved(document));
+    CHECK(read.form == "saved");
+    CHECK(read.examples[0].contributionKind == "alti");
+    CHECK(read.examples[0].predicted == document.examples[0].predicted);
+    CHECK(read.examples[0].contributions.values == document.examples[0].contributions.values);
+    CHECK(read.examples[0].attentions.values == document.examples[0].attentions.values);
+    const Document alone = must(saved(must(file(R"(,"contributions":)" + matrices))));
+    CHECK(alone.examples[0].attentions.empty());
+    CHECK(alone.examples[0].contributions.values == document.examples[0].contributions.values);
+}
+
+TEST_CASE("a link holds contributions or attention, and says what it leaves out") {
+    const Document document =
+        must(file(R"(,"contributionKind":"alti","predicted":["b","c","d"],"contributions":)" +
+                  matrices + R"(,"attentions":)" + attention));
+    const auto contributed = io::pack(document, {});
+    REQUIRE(contributed.has_value());
+    CHECK(says(contributed->leftOut, "attention, beside the contributions"));
+    const auto read = io::openPacked(contributed->text);
+    REQUIRE(read.has_value());
+    const Example& example = read->examples[0];
+    CHECK(example.attentions.empty());
+    CHECK(example.contributionKind == "alti");
+    CHECK(example.predicted == document.examples[0].predicted);
+    const auto expected =
+        computeStack(document.examples[0], Part::contributions, Method::rollout, {});
+    const auto found = computeStack(example, Part::contributions, Method::rollout, {});
+    REQUIRE(found.has_value());
+    double most = 0;
+    for (std::size_t layer = 0; layer < 2; ++layer) {
+        for (int i = 0; i < 9; ++i)
+            most = std::max(most, std::fabs(static_cast<double>((*expected)[layer].data()[i]) -
+                                            static_cast<double>((*found)[layer].data()[i])));
+    }
+    CHECK(most <= contributed->errorBound);
+    CHECK(contributed->errorBound < 0.002);
+    const auto attended = io::pack(document, {.ofContributions = false});
+    REQUIRE(attended.has_value());
+    CHECK(says(attended->leftOut, "contributions, beside the attention"));
+    const auto other = io::openPacked(attended->text);
+    REQUIRE(other.has_value());
+    CHECK(other->examples[0].contributions.empty());
+    CHECK(other->examples[0].attentions.layers == 2);
+}
+
+}  // namespace hw::test
