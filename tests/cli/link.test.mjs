@@ -92,7 +92,7 @@ test('cut, changed and empty links, and wrong options, say what to do', () => {
     ['#v=1&layer=3', /holds no data/],
     ['https://host.example/attention.json', /holds no data/],
     ['#data=A', /ends before its data begin/],
-    ['#data=AgAAAAAAAAAA', /version 2; this program reads version 1\. Open the link with a newer version/],
+    ['#data=AwAAAAAAAAAA', /version 3; this program reads versions 1 and 2\. Open the link with a newer version/],
     ['#data=AQ!', /characters that are not part of it/],
   ]) {
     const run = headwaters(['info', /** @type {string} */ (text)]);

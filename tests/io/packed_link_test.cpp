@@ -209,9 +209,9 @@ TEST_CASE("link: what cannot be packed says why") {
 
 // Links of released versions, and what they said then, as files of the form headwaters/1: for ever.
 TEST_CASE("link: links of each version read as they did when they were made") {
-    for (const std::string name : {"v1_sentence_fused", "v1_sentence_heads", "v1_picture_fused",
-                                   "v1_translation_heads", "v1_causal_gaps", "v1_gradients_heads", "v1_gradients_fused",
-                                   "v2_contributions"}) {
+    for (const std::string name :
+         {"v1_sentence_fused", "v1_sentence_heads", "v1_picture_fused", "v1_translation_heads",
+          "v1_causal_gaps", "v1_gradients_heads", "v1_gradients_fused", "v2_contributions"}) {
         CAPTURE(name);
         const std::string folder = HW_TEST_DATA "/packed/";
         const auto read = open(readFile(folder + name + ".txt"));

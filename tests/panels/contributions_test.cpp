@@ -78,16 +78,15 @@ TEST_CASE("the formula of contributions adds nothing and divides nothing", "[app
         return controlsModel(opened(contributed(true, kind), fields)).formula;
     };
     using Lines = std::vector<std::string>;
-    CHECK(formula("alti", "v=1&layer=3") == Lines{"T = ALTI, as in the file",
-                                                  "no residual added, nothing divided",
-                                                  "R = T_3 T_2 T_1"});
-    CHECK(formula("norms", "v=1&method=flow&panel=bars&layer=3") ==
-          Lines{"T = vector norms, as in the file", "capacities T, no residual added",
-                "F = max flow, layers 1–3"});
-    CHECK(formula("mine", "v=1&method=raw&layer=2") ==
-          Lines{"T = mine, as in the file", "T in layer 2"});
+    CHECK(formula("alti", "v=1&layer=3") ==
+          Lines{"T = ALTI", "no residual added", "nothing divided", "R = T_3 T_2 T_1"});
+    CHECK(
+        formula("norms", "v=1&method=flow&panel=bars&layer=3") ==
+        Lines{"T = vector norms", "capacities T", "no residual added", "F = max flow, layers 1–3"});
+    CHECK(formula("mine", "v=1&method=raw&layer=2") == Lines{"T = mine", "T in layer 2"});
     CHECK(formula("decompx", "v=1&layer=4") ==
-          Lines{"T = DecompX, as in the file", "global: of the input, not multiplied", "R = T_4"});
+          Lines{"T = DecompX", "global: of the input", "not multiplied", "R = T_4"});
+    CHECK(formula("a name longer than the card is", "v=1&layer=4").front() == "T as in the file");
     CHECK(controlsModel(opened(contributed(true))).citation.starts_with("T: Ferrando"));
 }
 

@@ -187,8 +187,7 @@ Result<void> checkExample(const Example& example, const PackOptions& options) {
 }
 
 /// All that the link may hold, whatever its length, and how far bars are off. Nothing as roundWeights.
-std::optional<BarError> fill(const Example& example, const PackOptions& options,
-                             Content& content) {
+std::optional<BarError> fill(const Example& example, const PackOptions& options, Content& content) {
     const auto error = roundWeights(example, options, content);
     if (!error) return std::nullopt;
     content.fusion = options.settings.fusion;
@@ -207,7 +206,8 @@ std::optional<BarError> fill(const Example& example, const PackOptions& options,
 Result<Packed> pack(const Document& document, const PackOptions& given) {
     if (auto good = checkOrder(document, given); !good) return std::unexpected(good.error());
     PackOptions options = given;
-    std::uint32_t leftOut = document.examples.size() > 1 ? withoutExamples : 0;
+    std::uint32_t leftOut = 0;
+    if (document.examples.size() > 1) leftOut |= withoutExamples;
     const Example example = oneOf(document.examples[options.example], options, leftOut);
     if (auto good = checkExample(example, options); !good) return std::unexpected(good.error());
     PackOptions chosen = options;

@@ -17,12 +17,11 @@ namespace hw::io {
 namespace {
 
 AttentionTensor sameShape(const AttentionTensor& tensor, int heads) {
-    return {
-        .layers = tensor.layers,
-        .heads = heads,
-        .queries = tensor.queries,
-        .keys = tensor.keys,
-        .kind = tensor.kind};
+    return {.layers = tensor.layers,
+            .heads = heads,
+            .queries = tensor.queries,
+            .keys = tensor.keys,
+            .kind = tensor.kind};
 }
 
 /// One matrix a layer, as `fuse(layer)` makes it.

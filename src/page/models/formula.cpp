@@ -157,20 +157,25 @@ std::vector<std::string> contributionFormula(const AppState& state, int start) {
     const ExampleSummary& example = state.document->current;
     const Settings& settings = state.view.settings;
     const std::string layer = std::to_string(state.view.layer + 1);
-    std::vector<std::string> lines{"T = " + contributionLabel(example.contributionKind) +
-                                   ", as in the file"};
+    // As wide as the formulas' card.
+    constexpr std::size_t longest = 20;
+    const std::string label = contributionLabel(example.contributionKind);
+    std::vector<std::string> lines{label.size() <= longest ? "T = " + label : "T as in the file"};
     if (example.isGlobal) {
-        lines.emplace_back("global: of the input, not multiplied");
+        lines.emplace_back("global: of the input");
+        lines.emplace_back("not multiplied");
         lines.push_back("R = T_" + layer);
     } else if (state.view.method == Method::raw) {
         lines.push_back("T in layer " + layer);
     } else if (state.view.method == Method::flow) {
-        lines.emplace_back("capacities T, no residual added");
+        lines.emplace_back("capacities T");
+        lines.emplace_back("no residual added");
         lines.push_back("F = max flow, " + layerRange(start, state.view.layer));
         if (!settings.layers.empty())
             lines.push_back("layers other than " + layersWords(settings) + ": T = I");
     } else {
-        lines.emplace_back("no residual added, nothing divided");
+        lines.emplace_back("no residual added");
+        lines.emplace_back("nothing divided");
         lines.push_back(productText(settings, start, state.view.layer, 'T'));
     }
     return lines;
