@@ -231,9 +231,9 @@ std::vector<CheckLine> checkReport(const Document& document, const Example& exam
     std::vector<CheckLine> lines;
     if (stacks.empty()) return lines;
     lines.push_back(shapeLine(stacks));
-    if (!example.contributions.empty()) lines.push_back(contributionLine(example));
     lines.push_back(tokenLine(example));
     addNumbers(stacks, document, firstHead, lines);
+    if (!example.contributions.empty()) lines.push_back(contributionLine(example));
     lines.push_back(directionLine(stacks));
     lines.push_back(paddingLine(stacks));
     lines.push_back(duplicateLine(stacks, firstHead));
