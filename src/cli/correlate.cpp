@@ -56,11 +56,6 @@ Result<Ranking> flowsOf(const Example& example, Part part, const Settings& setti
     return ranking;
 }
 
-Result<OutputChoice> outputFor(const Example& example, const Options& options) {
-    if (options.token) return chooseTokens(*options.token, example.tokens);
-    return OutputChoice{OutputJoin::sum, {outputTokenOf(example)}};
-}
-
 std::string fixed3(double value) {
     const bool negative = value < 0.0;
     std::string digits = numberText(static_cast<int>((negative ? -value : value) * 1000.0 + 0.5));
@@ -117,6 +112,39 @@ ExportScores::Row& ScoreTables::rowOf(const std::string& importance, Method meth
     auto row = std::ranges::find(table->methods, method, &ExportScores::Row::method);
     if (row == table->methods.end()) row = table->methods.insert(row, {method, firstLayer, {}});
     return *row;
+}
+
+Result<OutputChoice> outputFor(const Example& example, const Options& options) {
+    if (options.token) return chooseTokens(*options.token, example.tokens);
+    return OutputChoice{OutputJoin::sum, {outputTokenOf(example)}};
+}
+
+std::vector<std::string_view> importanceNames(const std::vector<LayerScores>& scores) {
+    std::vector<std::string_view> names;
+    for (const LayerScores& each : scores) {
+        if (std::ranges::find(names, each.importance) == names.end())
+            names.push_back(each.importance);
+    }
+    return names;
+}
+
+void writeScores(JsonWriter& json, const std::vector<LayerScores>& scores) {
+    json.key("importance").beginObject();
+    for (const std::string_view name : importanceNames(scores)) {
+        json.key(name).beginObject();
+        for (const LayerScores& each : scores) {
+            if (each.importance != name) continue;
+            json.key(nameOf(each.method)).beginArray();
+            int layer = each.firstLayer;
+            for (const double value : each.layers) {
+                json.beginObject().field("layer", ++layer);
+                json.field("correlation", value).endObject();
+            }
+            json.endArray();
+        }
+        json.endObject();
+    }
+    json.endObject();
 }
 
 bool hasScores(const Example& example) {

@@ -73,6 +73,7 @@ enum class BatchFormat { jsonl, csv, npy };
 /// Of batch, and the folders of merge.
 struct BatchOptions {
     bool correlates = false;  ///< the table of faithfulness in place of Options::method
+    bool summarises = false;  ///< what the page over a data set shows, in place of Options::method
     std::vector<std::string> files;
     std::string out;  ///< a folder
     BatchFormat format = BatchFormat::jsonl;

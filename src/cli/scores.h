@@ -34,6 +34,12 @@ private:
 
 /// Whether an example has anything to correlate.
 bool hasScores(const Example& example);
+/// The output token whose ranking is compared: `--token`, else the file's. Error: badArgument.
+Result<OutputChoice> outputFor(const Example& example, const Options& options);
+/// The names of the scores, each once.
+std::vector<std::string_view> importanceNames(const std::vector<LayerScores>& scores);
+/// The member "importance":{NAME:{METHOD:[{"layer","correlation"}]}}.
+void writeScores(JsonWriter& json, const std::vector<LayerScores>& scores);
 /// Every method with every score that has a number for each token. Errors: those of the methods, and badArgument
 /// for an output token that is not there.
 Result<std::vector<LayerScores>> exampleScores(const Example& example, const Options& options);

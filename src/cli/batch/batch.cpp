@@ -10,7 +10,8 @@
 #include <thread>
 #include <utility>
 
-#include "cli/batch/progress.h"
+#include "cli/batch/data_set.h"
+#include "cli/batch/input/progress.h"
 #include "cli/batch/record.h"
 #include "cli/batch/results.h"
 #include "cli/batch/sums.h"
@@ -31,13 +32,14 @@ struct Job {
 class Batch {
 public:
     Batch(const Options& options, Record record, ResultFiles results, GrowingFile failed,
-          GrowingFile warnings, Sums sums, std::uint64_t before)
+          GrowingFile warnings, Sums sums, DataSet means, std::uint64_t before)
         : options_(options),
           record_(std::move(record)),
           results_(std::move(results)),
           failed_(std::move(failed)),
           warnings_(std::move(warnings)),
           sums_(std::move(sums)),
+          means_(std::move(means)),
           inputs_(options, [this](const Place& place) { return record_.earlier(place); }),
           progress_(!options.quiet && showsProgress() ? totalBytes(options) : std::nullopt,
                     !options.quiet && showsProgress()) {
@@ -75,8 +77,10 @@ public:
     Result<BatchOutcome> finish() {
         progress_.clear();
         if (fatal_) return std::unexpected(*fatal_);
-        if (auto done = results_.finish(); !done) return std::unexpected(done.error());
-        if (options_.batch.partial) {
+        std::string end;
+        if (options_.batch.summarises) end = means_.endLine(static_cast<int>(outcome_.failed));
+        if (auto done = results_.finish(end); !done) return std::unexpected(done.error());
+        if (options_.batch.partial && options_.batch.correlates) {
             sums_.failed = static_cast<int>(outcome_.failed);
             const std::string path = options_.batch.out + "/sums.json";
             if (auto done = replaceFile(path, sumsJson(sums_)); !done)
@@ -136,6 +140,7 @@ private:
         done.of = static_cast<int>(job.document->examples.size());
         done.isCounted = !rendered.isEmpty;
         if (options_.batch.partial) done.scores = std::move(rendered.scores);
+        const auto summary = std::move(rendered.summary);
         if (auto written = results_.add(std::move(rendered)); !written) {
             end(written.error());
             return;
@@ -153,6 +158,7 @@ private:
         ++outcome_.examples;
         for (const LayerScores& each : done.scores) sums_.tables.add(each);
         if (options_.batch.partial) ++sums_.examples;
+        if (summary != nullptr) means_.add(*summary);
     }
 
     /// `example` below 0: of the whole document.
@@ -189,6 +195,7 @@ private:
     GrowingFile failed_;
     GrowingFile warnings_;
     Sums sums_;
+    DataSet means_;
     Inputs inputs_;
     Progress progress_;
     BatchOutcome outcome_;
@@ -259,6 +266,8 @@ Result<BatchOutcome> batch(const Options& options) {
     auto results = ResultFiles::open(out, options);
     if (!results) return std::unexpected(results.error());
     if (auto cut = results->cut(sizes, shape); !cut) return std::unexpected(cut.error());
+    auto means = options.batch.summarises ? meansOf(out) : DataSet{};
+    if (!means) return std::unexpected(means.error());
     // What failed is tried again; sums are there when all is done.
     std::error_code unknown;
     std::filesystem::remove(out + "/sums.json", unknown);
@@ -269,27 +278,12 @@ Result<BatchOutcome> batch(const Options& options) {
     if (!warnings) return std::unexpected(warnings.error());
 
     Batch all(options, std::move(*record), std::move(*results), std::move(*failed),
-              std::move(*warnings), std::move(sums), before);
+              std::move(*warnings), std::move(sums), std::move(*means), before);
     std::vector<std::thread> threads;
     for (int i = 1; i < threadsOf(options); ++i) threads.emplace_back([&] { all.work(); });
     all.work();
     for (std::thread& thread : threads) thread.join();
     return all.finish();
-}
-
-std::string outcomeText(const BatchOutcome& outcome, const std::string& out) {
-    const auto counted = [](std::uint64_t count, std::string_view what) {
-        return numberText(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
-    };
-    std::string text = counted(outcome.examples, "example") + " in " + out;
-    if (outcome.before > 0) text += ", beside " + numberText(outcome.before) + " from before";
-    if (outcome.passed > 0)
-        text += "; " + numberText(outcome.passed) + " without attention or scores passed over";
-    if (outcome.warnings > 0)
-        text += "; " + counted(outcome.warnings, "warning") + " in " + out + "/warnings.jsonl";
-    if (outcome.failed > 0)
-        text += "; " + numberText(outcome.failed) + " not usable: " + out + "/failed.jsonl";
-    return text + '.';
 }
 
 }  // namespace hw::cli

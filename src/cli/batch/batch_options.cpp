@@ -13,8 +13,9 @@ Result<void> applyBatchWords(Options& options, std::span<const std::string_view>
         if (words.empty())
             return usage("batch needs a method.", "headwaters batch rollout FILES... --out DIR");
         options.batch.correlates = words[0] == "correlate";
+        options.batch.summarises = words[0] == "summary";
         const auto method = fromName<Method>(words[0]);
-        if (!method && !options.batch.correlates)
+        if (!method && !options.batch.correlates && !options.batch.summarises)
             return usage("There is no method \"" + std::string(words[0]) + "\".");
         if (method) options.method = *method;
         // The texts of single results, of which a line is made.
@@ -39,14 +40,14 @@ Result<bool> applyBatch(Options& options, std::string_view name, std::string_vie
         options.batch.threads = *number;
         return true;
     }
-    if (options.command != Command::batch) return false;
-    if (name == "--format") {
+    if (options.command == Command::batch && name == "--format") {
         const auto format = fromName<BatchFormat>(value);
         if (!format) return badValue(name, value, "Use one of: jsonl, csv, npy.");
         options.batch.format = *format;
         return true;
     }
-    if (name != "--out") return false;
+    const bool isOut = options.command == Command::batch || options.command == Command::merge;
+    if (!isOut || name != "--out") return false;
     if (value.empty()) return badValue(name, value, "Name a folder.");
     options.batch.out = value;
     return true;
@@ -62,9 +63,11 @@ Result<void> checkBatch(const Options& options) {
     if (batch.out.empty())
         return usage("batch needs --out.", "Name a folder: it is made if it is not there.");
     if (options.isExampleGiven) return usage("batch takes every example.", "Leave --example out.");
-    if (batch.partial && !batch.correlates)
+    if (batch.partial && !batch.correlates && !batch.summarises)
         return usage("--partial belongs to batch correlate.",
                      "Results of other methods lie side by side already.");
+    if (batch.summarises && batch.format != BatchFormat::jsonl)
+        return usage("batch summary writes JSON Lines.", "Leave --format out.");
     if (std::ranges::count(batch.files, "-") > 1) return usage("Standard input is named twice.");
     return {};
 }

@@ -25,8 +25,10 @@ std::string spansText(const std::vector<std::vector<int>>& spans) {
 }  // namespace
 
 std::vector<SettingText> computedWith(const Options& options) {
-    std::vector<SettingText> texts{
-        {"method", options.batch.correlates ? "correlate" : std::string(nameOf(options.method))}};
+    std::vector<SettingText> texts{{"method", options.batch.correlates ? "correlate"
+                                              : options.batch.summarises
+                                                  ? "summary"
+                                                  : std::string(nameOf(options.method))}};
     for (SettingText& each : settingTexts(options.settings)) texts.push_back(std::move(each));
     const auto add = [&](const char* key, std::string value) {
         if (!value.empty()) texts.push_back({key, std::move(value)});

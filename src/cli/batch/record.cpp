@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/batch/json_line.h"
+#include "cli/batch/input/json_line.h"
 #include "cli/setting_options.h"
 #include "core/number_text.h"
 #include "core/program_name.h"

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/batch/file.h"
-#include "cli/batch/inputs.h"
+#include "cli/batch/input/file.h"
+#include "cli/batch/input/inputs.h"
 #include "cli/scores.h"
 #include "cli/setting_texts.h"
 

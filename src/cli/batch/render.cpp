@@ -6,6 +6,7 @@
 
 #include "cli/batch/columns.h"
 #include "cli/batch/results.h"
+#include "cli/batch/summary.h"
 #include "cli/commands.h"
 #include "core/matrix/matrix.h"
 #include "core/number_text.h"
@@ -138,41 +139,10 @@ Result<Rendered> renderJoint(const Example& example, const Place& place, int num
     return rendering(result, place, number, options.batch.format);
 }
 
-/// {"importance":{NAME:{METHOD:[{"layer","correlation"},...]}}}, as correlate has it.
-std::string scoresObject(const std::vector<LayerScores>& scores) {
-    std::vector<std::string_view> names;
-    for (const LayerScores& each : scores) {
-        if (std::ranges::find(names, each.importance) == names.end())
-            names.push_back(each.importance);
-    }
-    JsonWriter json;
-    json.beginObject().key("importance").beginObject();
-    for (const std::string_view name : names) {
-        json.key(name).beginObject();
-        for (const LayerScores& each : scores) {
-            if (each.importance != name) continue;
-            json.key(nameOf(each.method)).beginArray();
-            int layer = each.firstLayer;
-            for (const double value : each.layers) {
-                json.beginObject().field("layer", ++layer);
-                json.field("correlation", value).endObject();
-            }
-            json.endArray();
-        }
-        json.endObject();
-    }
-    json.endObject().endObject();
-    return json.take();
-}
-
 /// [scores][methods][layers]; NaN where a method does not begin at the first layer.
 Rendered scoreColumns(const Example& example, const std::vector<LayerScores>& scores,
                       const Place& place, int number) {
-    std::vector<std::string> names;
-    for (const LayerScores& each : scores) {
-        if (std::ranges::find(names, each.importance) == names.end())
-            names.push_back(each.importance);
-    }
+    const std::vector<std::string_view> names = importanceNames(scores);
     int layers = example.attentions.layers;
     for (const LayerScores& each : scores)
         layers = std::max(layers, each.firstLayer + static_cast<int>(each.layers.size()));
@@ -208,9 +178,13 @@ Result<Rendered> renderScores(const Example& example, const Place& place, int nu
     if (!scores) return std::unexpected(scores.error());
     if (scores->empty()) return std::unexpected(noScores());
     switch (options.batch.format) {
-        case BatchFormat::jsonl:
-            rendered.parts = {lineOf(place, number, scoresObject(*scores))};
+        case BatchFormat::jsonl: {
+            JsonWriter json;
+            json.beginObject();
+            writeScores(json, *scores);
+            rendered.parts = {lineOf(place, number, json.endObject().take())};
             break;
+        }
         case BatchFormat::csv: {
             const std::string begun = begunCells(place, number);
             std::string csv;
@@ -232,10 +206,22 @@ Result<Rendered> renderScores(const Example& example, const Place& place, int nu
     return rendered;
 }
 
+Result<Rendered> renderSummary(const Example& example, const Place& place, int number,
+                               const Options& options) {
+    auto summary = summarise(example, options);
+    if (!summary) return std::unexpected(summary.error());
+    Rendered rendered;
+    rendered.parts = {lineOf(place, number, summaryJson(*summary)),
+                      listLine(example, *summary, place, number, options.batch.out)};
+    rendered.summary = std::make_shared<const Summary>(std::move(*summary));
+    return rendered;
+}
+
 }  // namespace
 
 Result<Rendered> render(const Example& example, const Place& place, int number,
                         const Options& options) {
+    if (options.batch.summarises) return renderSummary(example, place, number, options);
     if (options.batch.correlates) return renderScores(example, place, number, options);
     if (options.method == Method::joint) return renderJoint(example, place, number, options);
     Rendered rendered;

@@ -5,14 +5,17 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/batch/batch.h"
 #include "cli/batch/columns.h"
+#include "cli/batch/data_set.h"
 #include "core/number_text.h"
 
 namespace hw::cli {
 namespace {
 
-std::vector<std::string> fileNames(BatchFormat format) {
-    switch (format) {
+std::vector<std::string> fileNames(const Options& options) {
+    if (options.batch.summarises) return {"results.jsonl", std::string(dataSetName)};
+    switch (options.batch.format) {
         case BatchFormat::jsonl: return {"results.jsonl"};
         case BatchFormat::csv: return {"results.csv"};
         case BatchFormat::npy: break;
@@ -57,9 +60,10 @@ Result<ResultFiles> ResultFiles::open(const std::string& folder, const Options& 
     files.format_ = options.batch.format;
     files.hasDoubles_ = options.batch.correlates || options.method == Method::flow ||
                         options.method == Method::joint;
-    files.csvHead_ = csvHead(options);
+    if (files.format_ == BatchFormat::csv) files.head_ = csvHead(options);
+    if (options.batch.summarises) files.head_ = dataSetHead(computedWith(options));
     const std::filesystem::path place = folder;
-    for (const std::string& name : fileNames(files.format_)) {
+    for (const std::string& name : fileNames(options)) {
         auto file = GrowingFile::open((place / name).string());
         if (!file) return std::unexpected(file.error());
         files.files_.push_back(std::move(*file));
@@ -70,7 +74,7 @@ Result<ResultFiles> ResultFiles::open(const std::string& folder, const Options& 
 std::vector<std::uint64_t> ResultFiles::sizesIn(const std::string& folder, const Options& options) {
     const std::filesystem::path place = folder;
     std::vector<std::uint64_t> sizes;
-    for (const std::string& name : fileNames(options.batch.format)) {
+    for (const std::string& name : fileNames(options)) {
         std::error_code missing;
         const auto size = std::filesystem::file_size(place / name, missing);
         sizes.push_back(missing ? 0 : size);
@@ -84,7 +88,7 @@ Result<void> ResultFiles::cut(const std::vector<std::uint64_t>& sizes,
     for (std::size_t i = 0; i < files_.size(); ++i) {
         if (auto cut = files_[i].cut(sizes.empty() ? 0 : sizes[i]); !cut) return cut;
     }
-    if (sizes.empty() && format_ == BatchFormat::csv) return files_[0].append(csvHead_);
+    if (sizes.empty() && !head_.empty()) return files_.back().append(head_);
     if (format_ != BatchFormat::npy) return {};
     for (std::size_t i = 0; sizes.empty() && i <= valuesAt; ++i) {
         if (auto done = files_[i].append(std::string(npyHeaderSize, ' ')); !done) return done;
@@ -128,8 +132,9 @@ Result<void> ResultFiles::add(Rendered rendered) {
     return format_ == BatchFormat::npy && isTime ? writeHeads() : Result<void>{};
 }
 
-Result<void> ResultFiles::finish() {
-    return format_ == BatchFormat::npy ? writeHeads() : Result<void>{};
+Result<void> ResultFiles::finish(std::string_view end) {
+    if (format_ == BatchFormat::npy) return writeHeads();
+    return end.empty() ? Result<void>{} : files_.back().append(end);
 }
 
 std::vector<std::uint64_t> ResultFiles::sizes() const {

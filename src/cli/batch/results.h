@@ -12,21 +12,26 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "cli/batch/file.h"
-#include "cli/batch/inputs.h"
+#include "cli/batch/input/file.h"
+#include "cli/batch/input/inputs.h"
 #include "cli/scores.h"
 
 namespace hw::cli {
+
+struct Summary;
 
 /// What an example adds to each file.
 struct Rendered {
     std::vector<std::string> parts;   ///< one a file
     std::vector<int> shape;           ///< of its numbers; empty: they are not regular
     std::vector<LayerScores> scores;  ///< of correlate
-    bool isEmpty = false;             ///< nothing to write
+    std::shared_ptr<const Summary> summary;
+    bool isEmpty = false;  ///< nothing to write
 };
 
 /// Computes what the options ask of one example, and writes it as their format has it. Errors: those of the
@@ -43,8 +48,8 @@ public:
     /// Begins again at what a record says; without sizes from nothing.
     Result<void> cut(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape);
     Result<void> add(Rendered rendered);
-    /// When the last example is there.
-    Result<void> finish();
+    /// When the last example is there; `end` is the last line of a summary's list.
+    Result<void> finish(std::string_view end);
     std::vector<std::uint64_t> sizes() const;
     /// Of every example's numbers so far; empty if they differ.
     const std::vector<int>& shape() const { return shape_; }
@@ -54,7 +59,7 @@ private:
 
     BatchFormat format_ = BatchFormat::jsonl;
     bool hasDoubles_ = false;
-    std::string csvHead_;
+    std::string head_;  ///< first line of the last file, if it has one
     std::vector<GrowingFile> files_;
     std::vector<int> shape_;
     std::chrono::steady_clock::time_point headsWritten_;

@@ -5,12 +5,15 @@
 //    "importance":[{"name":"blankout","methods":[{"method":"raw","firstLayer":0,"cells":[[count,constant,mean,squares]]}]}]}
 #pragma once
 
+#include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/options.h"
 #include "cli/scores.h"
 #include "cli/setting_texts.h"
+#include "io/tree/tree.h"
 
 namespace hw::cli {
 
@@ -20,6 +23,20 @@ struct Sums {
     int failed = 0;  ///< documents and examples that could not be used
     ScoreTables tables;
 };
+
+/// [count, constant, mean, squares], and several of them back from their numbers.
+void writeCell(JsonWriter& json, const MeanSpread& cell);
+std::vector<MeanSpread> cellsOf(std::span<const double> numbers);
+/// The member "importance" of the above.
+void writeTables(JsonWriter& json, const ScoreTables& tables);
+ScoreTables readTables(const io::Tree& tree);
+std::vector<SettingText> readSettings(const io::Tree& tree);
+
+/// badArgument if the settings of a part differ from those of the first.
+Result<void> compareSettings(const std::vector<SettingText>& first,
+                             const std::vector<SettingText>& other, const std::string& folder);
+/// badArgument if the folder is among those seen, which it then is.
+Result<void> nameOnce(std::vector<std::filesystem::path>& seen, const std::string& folder);
 
 std::string sumsJson(const Sums& sums);
 /// Errors: cannotRead; notRecognised for another file, or a folder whose batch has not come to its end.

@@ -54,8 +54,9 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters link FILE              a link that holds the data: what stands behind the page's address
   headwaters save FILE              all of it in a form of its own, which opens where it was left
   headwaters figure FILE            a figure as on the page, as SVG
-  headwaters batch METHOD FILE...   a method, or correlate, over a data set, into --out DIR
-  headwaters merge DIR...           the table of correlate from the sums of several batches
+  headwaters batch METHOD FILE...   a method, correlate or summary over a data set, into --out DIR
+  headwaters merge DIR...           the table of correlate from the sums of several batches; summaries as
+                                    one, into --out DIR
 
 FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1,
 at the input; heads, tokens and examples count from 0. Results go to standard output, as JSON unless --format
@@ -170,6 +171,8 @@ Batch
                          keys, offset (into values), each .npy; examples.jsonl has files and tokens
   --threads N            default: all processors
   --partial              (correlate) also DIR/sums.json, for merge
+  batch summary          results.jsonl: means of each head, where rollout goes and correlations of each example;
+                         dataset.headwaters.jsonl: all examples and their means, for the page and for merge
   All other options are those above, but for --example. DIR/failed.jsonl lists what could not be used, and
   the exit code is 1; DIR/warnings.jsonl has the warnings
 

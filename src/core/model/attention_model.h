@@ -79,6 +79,12 @@ struct Importance {
     std::vector<double> values;  ///< one a token
 };
 
+/// What each token is in one respect (part of speech, role, segment), as the file says.
+struct TokenClasses {
+    std::string name;                  ///< of the respect
+    std::vector<std::string> classes;  ///< one a token; empty: it has none
+};
+
 /// The picture a vision transformer looked at.
 struct ImageInfo {
     std::string dataUrl;  ///< `data:image/png;base64,...`
@@ -119,6 +125,7 @@ struct Example {
     /// and relevance fuse. Times the weights they have a meaning, by themselves they have none.
     bool productGradients = false;
     std::vector<Importance> importance;
+    std::vector<TokenClasses> tokenClasses;
     std::optional<ImageInfo> image;
     std::optional<Decoder> decoder;
     std::vector<int> words;                  ///< word of each token, or empty

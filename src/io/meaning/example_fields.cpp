@@ -6,6 +6,7 @@
 
 #include "core/model/contribution_kinds.h"
 #include "io/meaning/analysis.h"
+#include "io/meaning/token_classes.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -177,6 +178,7 @@ void readExampleFields(const Tree& tree, NodeId object, const std::string& place
     example.productGradients = text(tree, object, {"gradientKind"}) == "products";
     readOutputToken(tree, object, example);
     readImportance(tree, tree.find(object, "importance"), under1("importance"), example, document);
+    readTokenClasses(tree, object, place, example, document);
     readImage(tree, object, place, example, document);
     example.words = readNumbers(tree, tree.find(object, "words"), under1("words"), n, document);
     NodeId segments = tree.find(object, "segments");

@@ -43,6 +43,11 @@ void writeExtras(JsonWriter& json, const Example& example) {
         for (const Importance& scores : example.importance) json.array(scores.name, scores.values);
         json.endObject();
     }
+    if (!example.tokenClasses.empty()) {
+        json.key("tokenClasses").beginObject();
+        for (const TokenClasses& each : example.tokenClasses) json.array(each.name, each.classes);
+        json.endObject();
+    }
     if (!example.image) return;
     const ImageInfo& image = *example.image;
     json.key("image").beginObject().field("data", image.dataUrl);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/batch/byte_source.h"
+#include "cli/batch/input/byte_source.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -106,6 +106,7 @@ Result<void> ByteSource::unpack(std::string_view bytes, std::string& to) {
 Result<bool> LineReader::fill() {
     if (at_ > 0) {
         buffer_.erase(0, at_);
+        before_ += at_;
         at_ = 0;
     }
     auto more = source_.read(buffer_);
@@ -119,6 +120,7 @@ Result<bool> LineReader::next(std::string& line, std::uint64_t longest) {
         const std::size_t end = buffer_.find('\n', looked);
         if (end != std::string::npos) {
             line.assign(buffer_, at_, end - at_);
+            begin_ = before_ + at_;
             at_ = end + 1;
             if (!std::exchange(skips_, false)) return true;
             looked = at_;
@@ -141,6 +143,7 @@ Result<bool> LineReader::next(std::string& line, std::uint64_t longest) {
     }
     if (at_ == buffer_.size()) return false;
     line.assign(buffer_, at_);
+    begin_ = before_ + at_;
     at_ = buffer_.size();
     return true;
 }

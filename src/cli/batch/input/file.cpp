@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/batch/file.h"
+#include "cli/batch/input/file.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -25,6 +25,7 @@ public:
     Result<bool> read(std::string& to);
     /// Bytes taken from the file so far, as they lie there.
     std::uint64_t taken() const { return taken_; }
+    bool isPacked() const { return unpacking_ != nullptr; }
 
 private:
     struct Unpacking;
@@ -48,6 +49,10 @@ public:
     /// `longest` bytes, after which the next call goes on behind that line.
     Result<bool> next(std::string& line, std::uint64_t longest);
     std::uint64_t taken() const { return source_.taken(); }
+    /// Where the last line begins, in bytes of the text.
+    std::uint64_t begin() const { return begin_; }
+    /// The text is not the bytes of the file.
+    bool isPacked() const { return source_.isPacked(); }
 
 private:
     Result<bool> fill();
@@ -55,6 +60,8 @@ private:
     ByteSource source_;
     std::string buffer_;
     std::size_t at_ = 0;
+    std::uint64_t before_ = 0;  ///< bytes of the text before the buffer
+    std::uint64_t begin_ = 0;
     bool skips_ =
         false;  ///< what comes up to the next end of line belongs to a line that was too long
     bool ended_ = false;

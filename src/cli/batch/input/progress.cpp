@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/batch/progress.h"
+#include "cli/batch/input/progress.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/batch/inputs.h"
+#include "cli/batch/input/inputs.h"
 
 #include <algorithm>
 #include <span>
@@ -82,6 +82,17 @@ Problem unreadable(const std::error_code& failed) {
 }
 
 }  // namespace
+
+std::string pathFrom(const std::string& folder, const std::string& file) {
+    std::error_code unknown;
+    if (file == "-") return file;
+    // As they are written: who serves the files need not know what links lead to.
+    const auto whole = [&](const std::string& path) {
+        return fs::absolute(path, unknown).lexically_normal();
+    };
+    const fs::path found = whole(file).lexically_relative(whole(folder + "/"));
+    return found.empty() ? file : found.generic_string();
+}
 
 Inputs::Inputs(const Options& options, Known known)
     : out_(options.batch.out), memory_(options.memoryBytes), known_(std::move(known)) {
@@ -197,6 +208,10 @@ std::optional<Input> Inputs::nextLine(LineReader& lines) {
         }
         if (std::ranges::all_of(input.text, io::isSpace)) continue;
         input.place.mark = io::crc32Of(0, input.text);
+        if (!lines.isPacked()) {
+            input.place.at = lines.begin();
+            input.place.size = input.text.size();
+        }
         const Earlier earlier = known_(input.place);
         if (earlier == Earlier::changed) input.problem = changed();
         if (earlier != Earlier::all) return input;

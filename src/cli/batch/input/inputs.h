@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/batch/byte_source.h"
+#include "cli/batch/input/byte_source.h"
 #include "cli/options.h"
 #include "core/model/attention_model.h"
 
@@ -22,7 +22,13 @@ struct Place {
     std::uint64_t line = 0;  ///< from 1; 0: the file is no JSON Lines
     /// By which a later run sees that it is the same: of a line its CRC-32, of a file its size; 0: unknown.
     std::uint32_t mark = 0;
+    /// Where the line lies in its file, in bytes; size 0: the file is no JSON Lines, or packed.
+    std::uint64_t at = 0;
+    std::uint64_t size = 0;
 };
+
+/// The path to an input as it is found from a folder, "../data/a.jsonl"; "-" and others that have none as they are.
+std::string pathFrom(const std::string& folder, const std::string& file);
 
 /// What an earlier run left of a document.
 enum class Earlier {

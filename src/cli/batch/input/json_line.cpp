@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/batch/json_line.h"
+#include "cli/batch/input/json_line.h"
 
 #include "io/json/json_parser.h"
 

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/data_set.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/batch/input/json_line.h"
+#include "cli/batch/sums.h"
+#include "core/program_name.h"
+#include "io/write/json_writer.h"
+
+namespace hw::cli {
+namespace {
+
+constexpr std::pair<const char*, double HeadStatistics::*> members[] = {
+    {"entropy", &HeadStatistics::entropy},
+    {"meanDistance", &HeadStatistics::meanDistance},
+    {"specialShare", &HeadStatistics::specialShare},
+};
+
+using Cells = std::vector<MeanSpread>;
+
+MeanSpread& cellAt(std::vector<Cells>& rows, std::size_t row, std::size_t column) {
+    if (rows.size() <= row) rows.resize(row + 1);
+    if (rows[row].size() <= column) rows[row].resize(column + 1);
+    return rows[row][column];
+}
+
+/// Shares whose slots are those of another table, in the order of this one.
+std::vector<double> reordered(const std::vector<double>& shares, const std::vector<int>& slots,
+                              std::size_t count) {
+    std::vector<double> mine(count, 0.0);
+    for (std::size_t i = 0; i < shares.size(); ++i) mine[slots[i]] = shares[i];
+    return mine;
+}
+
+void addShares(MassTable& table, const std::vector<std::vector<double>>& layers) {
+    for (std::size_t layer = 0; layer < layers.size(); ++layer)
+        table.add(static_cast<int>(layer), layers[layer]);
+}
+
+void addShares(MassTable& table, const std::vector<std::vector<double>>& layers,
+               const std::vector<int>& slots, std::size_t count) {
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        if (!layers[layer].empty())
+            table.add(static_cast<int>(layer), reordered(layers[layer], slots, count));
+    }
+}
+
+void addTable(MassTable& table, const MassTable& other) {
+    for (std::size_t layer = 0; layer < other.layers().size(); ++layer)
+        table.add(static_cast<int>(layer), other.layers()[layer]);
+}
+
+void addTable(MassTable& table, const MassTable& other, const std::vector<int>& slots,
+              std::size_t count) {
+    for (std::size_t layer = 0; layer < other.layers().size(); ++layer) {
+        const Cells& cells = other.layers()[layer];
+        if (cells.empty()) continue;
+        Cells mine(count, MeanSpread::from(cells.front().count(), 0, 0.0, 0.0));
+        for (std::size_t i = 0; i < cells.size(); ++i) mine[slots[i]] = cells[i];
+        table.add(static_cast<int>(layer), std::move(mine));
+    }
+}
+
+void writeRows(JsonWriter& json, std::string_view key, const std::vector<Cells>& rows) {
+    json.key(key).beginArray();
+    for (const Cells& row : rows) {
+        json.beginArray();
+        for (const MeanSpread& cell : row) writeCell(json, cell);
+        json.endArray();
+    }
+    json.endArray();
+}
+
+std::vector<Cells> readRows(const io::Tree& tree, io::NodeId object, std::string_view key) {
+    const io::NodeId node = tree.find(object, key);
+    std::vector<Cells> rows;
+    if (tree.is(node, io::Kind::numbers) && tree.shape(node).rank == 3) {
+        const std::size_t width = std::size_t{1} * tree.shape(node)[1] * tree.shape(node)[2];
+        const std::vector<double> numbers = tree.doubles(node);
+        for (std::size_t at = 0; at < numbers.size(); at += width)
+            rows.push_back(cellsOf(std::span(numbers).subspan(at, width)));
+    }
+    if (!tree.is(node, io::Kind::array)) return rows;
+    for (const io::NodeId row : tree.children(node)) {
+        const bool isRow = tree.is(row, io::Kind::numbers);
+        rows.push_back(isRow ? cellsOf(tree.doubles(row)) : Cells{});
+    }
+    return rows;
+}
+
+MassTable readTable(const io::Tree& tree, io::NodeId object, std::string_view key) {
+    MassTable table;
+    int layer = 0;
+    for (Cells& row : readRows(tree, object, key)) table.add(layer++, std::move(row));
+    return table;
+}
+
+}  // namespace
+
+std::vector<int> DataSet::slotsOf(Classes& mine, const std::vector<std::string>& names) {
+    std::vector<int> slots;
+    for (const std::string& name : names) {
+        const auto found = std::ranges::find(mine.names, name);
+        slots.push_back(static_cast<int>(found - mine.names.begin()));
+        if (found == mine.names.end()) mine.names.push_back(name);
+    }
+    return slots;
+}
+
+void DataSet::add(const Summary& summary) {
+    ++examples_;
+    const std::size_t heads = std::max(summary.heads, 1);
+    for (const auto& [name, member] : members) {
+        Heads& rows = statistics_[name];
+        for (std::size_t i = 0; i < summary.statistics.size(); ++i) {
+            MeanSpread& cell = cellAt(rows, i / heads, i % heads);
+            // A head without any weight has no entropy, and changes no mean.
+            if (!std::isnan(summary.statistics[i].*member)) cell.add(summary.statistics[i].*member);
+        }
+    }
+    addShares(distances_.output, summary.distances.output);
+    addShares(distances_.all, summary.distances.all);
+    for (const ClassShares& each : summary.classes) {
+        Classes& mine = classes_[each.name];
+        const std::vector<int> slots = slotsOf(mine, each.classes);
+        const std::size_t count = mine.names.size();
+        mine.tokens.add(0, reordered(each.tokens, slots, count));
+        addShares(mine.rollout.output, each.rollout.output, slots, count);
+        addShares(mine.rollout.all, each.rollout.all, slots, count);
+    }
+    for (const LayerScores& each : summary.scores) scores_.add(each);
+}
+
+void DataSet::add(const DataSet& other) {
+    examples_ += other.examples_;
+    for (const auto& [name, rows] : other.statistics_) {
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            for (std::size_t head = 0; head < rows[row].size(); ++head)
+                cellAt(statistics_[name], row, head).add(rows[row][head]);
+        }
+    }
+    addTable(distances_.output, other.distances_.output);
+    addTable(distances_.all, other.distances_.all);
+    for (const auto& [name, theirs] : other.classes_) {
+        Classes& mine = classes_[name];
+        const std::vector<int> slots = slotsOf(mine, theirs.names);
+        const std::size_t count = mine.names.size();
+        addTable(mine.tokens, theirs.tokens, slots, count);
+        addTable(mine.rollout.output, theirs.rollout.output, slots, count);
+        addTable(mine.rollout.all, theirs.rollout.all, slots, count);
+    }
+    for (const ExportScores& table : other.scores_.all()) scores_.add(table);
+}
+
+std::string DataSet::endLine(int failed) const {
+    JsonWriter json;
+    json.beginObject().field("end", true).field("examples", examples_).field("failed", failed);
+    json.key("statistics").beginObject();
+    for (const auto& [name, rows] : statistics_) writeRows(json, name, rows);
+    json.endObject().key("rolloutByDistance").beginObject();
+    std::size_t slots = 0;
+    for (const Cells& row : distances_.all.layers()) slots = std::max(slots, row.size());
+    json.key("from").beginArray();
+    for (std::size_t slot = 0; slot < slots; ++slot)
+        json.value(firstDistance(static_cast<int>(slot)));
+    json.endArray();
+    writeRows(json, "output", distances_.output.layers());
+    writeRows(json, "all", distances_.all.layers());
+    json.endObject().key("tokenClasses").beginArray();
+    for (const auto& [name, classes] : classes_) {
+        json.beginObject().field("name", name).array("classes", classes.names);
+        writeRows(json, "tokens", classes.tokens.layers());
+        writeRows(json, "output", classes.rollout.output.layers());
+        writeRows(json, "all", classes.rollout.all.layers());
+        json.endObject();
+    }
+    json.endArray();
+    writeTables(json, scores_);
+    return json.endObject().take() + '\n';
+}
+
+DataSet DataSet::read(const io::Tree& tree) {
+    constexpr io::NodeId root = io::Tree::root;
+    DataSet set;
+    set.examples_ = static_cast<int>(numberAt(tree, root, "examples"));
+    const io::NodeId statistics = tree.find(root, "statistics");
+    for (const auto& [name, member] : members)
+        set.statistics_[name] = readRows(tree, statistics, name);
+    const io::NodeId distances = tree.find(root, "rolloutByDistance");
+    set.distances_ = {readTable(tree, distances, "output"), readTable(tree, distances, "all")};
+    const io::NodeId classes = tree.find(root, "tokenClasses");
+    if (tree.is(classes, io::Kind::array)) {
+        for (const io::NodeId each : tree.children(classes)) {
+            Classes& mine = set.classes_[textAt(tree, each, "name")];
+            for (const io::NodeId name : tree.children(tree.find(each, "classes")))
+                mine.names.emplace_back(tree.string(name));
+            mine.tokens = readTable(tree, each, "tokens");
+            mine.rollout = {readTable(tree, each, "output"), readTable(tree, each, "all")};
+        }
+    }
+    set.scores_ = readTables(tree);
+    return set;
+}
+
+std::string dataSetHead(const std::vector<SettingText>& settings) {
+    JsonWriter json;
+    json.beginObject().field("format", "headwaters-dataset/1").field("program", programName());
+    json.key("settings").beginObject();
+    for (const auto& [key, value] : settings) json.field(key, value);
+    json.endObject().key("methods").beginArray();
+    for (const Method method : rankedMethods) json.value(nameOf(method));
+    json.endArray().endObject();
+    return json.take() + '\n';
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// DIR/dataset.headwaters.jsonl of `batch summary`: what the page over a data set opens, and what merge joins.
+//
+//   {"format":"headwaters-dataset/1","program":"...","settings":{...},"methods":["raw","rollout","flow"]}
+//   {"file":"../data/a.jsonl","line":3,"bytes":[812,406],"example":0,"text":"...","tokens":8,...}     an example a line
+//   {"end":true,"examples":1,"failed":0,"statistics":{...},"rolloutByDistance":{...},"tokenClasses":[...],"importance":[...]}
+//
+// The last line is there when the batch has come to its end. A cell in it is [count, constant, mean, squares] of a
+// MeanSpread. Files are named as they are found from the folder, or from what a line {"folder":"../part-1"} before names.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/batch/summary.h"
+#include "cli/options.h"
+#include "cli/scores.h"
+#include "cli/setting_texts.h"
+#include "core/report/mass_table.h"
+
+namespace hw::cli {
+
+inline constexpr std::string_view dataSetName = "dataset.headwaters.jsonl";
+
+/// Means over examples of everything that a summary holds. Order plays no part but for the last digit.
+class DataSet {
+public:
+    void add(const Summary& summary);
+    void add(const DataSet& other);
+    /// The last line of the list.
+    std::string endLine(int failed) const;
+    /// Back from it. Empty of what is not there.
+    static DataSet read(const io::Tree& tree);
+    int examples() const { return examples_; }
+
+private:
+    /// [layer][head] for each of the statistics.
+    using Heads = std::vector<std::vector<MeanSpread>>;
+    struct Rollout {
+        MassTable output;
+        MassTable all;
+    };
+    /// Of a respect: what its slots are called, and the share of tokens as a table of one layer.
+    struct Classes {
+        std::vector<std::string> names;
+        MassTable tokens;
+        Rollout rollout;
+    };
+    static std::vector<int> slotsOf(Classes& mine, const std::vector<std::string>& names);
+
+    int examples_ = 0;
+    std::map<std::string, Heads> statistics_;
+    Rollout distances_;
+    std::map<std::string, Classes> classes_;
+    ScoreTables scores_;
+};
+
+std::string dataSetHead(const std::vector<SettingText>& settings);
+
+/// The means over what results.jsonl of a folder holds. Error: cannotRead, and what a line of other content gives.
+Result<DataSet> meansOf(const std::string& folder);
+
+/// True for a folder of batch summary.
+bool isDataSet(const std::string& folder);
+/// merge: the lists of all folders as one, in --out, and a sentence about it. `failed` becomes how many inputs the
+/// folders lack. Errors: as mergeText.
+Result<std::string> mergeDataSets(const Options& options, int& failed);
+
+}  // namespace hw::cli

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// What batch summary wrote: means of results read back, and merge: the lists of all folders one after the other, and the
+// means of all.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "cli/batch/data_set.h"
+#include "cli/batch/input/byte_source.h"
+#include "cli/batch/input/file.h"
+#include "cli/batch/input/json_line.h"
+#include "cli/batch/sums.h"
+#include "cli/setting_options.h"
+#include "core/number_text.h"
+
+namespace hw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::unexpected<Problem> refusal(Code code, const std::string& folder, std::string finding,
+                                 std::string remedy) {
+    return std::unexpected(Problem{.code = code,
+                                   .place = folder,
+                                   .finding = std::move(finding),
+                                   .remedy = std::move(remedy),
+                                   .byte = {}});
+}
+
+std::string listOf(const std::string& folder) { return folder + '/' + std::string(dataSetName); }
+
+std::string folderLine(const std::string& folder) {
+    JsonWriter json;
+    return json.beginObject().field("folder", folder).endObject().take() + '\n';
+}
+
+/// The list that all become, and their means.
+class Joining {
+public:
+    explicit Joining(GrowingFile file) : file_(std::move(file)) {}
+
+    /// Takes over a folder's examples; `from` is the folder as it is found from the new one.
+    Result<void> add(const std::string& folder, const std::string& from) {
+        auto source = ByteSource::open(listOf(folder));
+        if (!source) {
+            return refusal(Code::cannotRead, folder,
+                           "The folder holds no " + std::string(dataSetName) + ".",
+                           "Name folders that headwaters batch summary wrote.");
+        }
+        LineReader lines(std::move(*source));
+        std::string line;
+        bool isFirst = true;
+        for (;;) {
+            const auto more = lines.next(line, std::numeric_limits<std::uint32_t>::max());
+            if (!more) return std::unexpected(more.error());
+            if (!*more) {
+                return refusal(Code::notRecognised, folder, "This batch has not come to its end.",
+                               "Call headwaters batch summary as before: it goes on from where it "
+                               "was stopped.");
+            }
+            if (std::exchange(isFirst, false)) {
+                if (auto same = takeHead(line, folder, from); !same) return same;
+                continue;
+            }
+            if (line.starts_with("{\"end\":")) return takeEnd(line, folder);
+            if (line.starts_with("{\"folder\":")) {
+                const auto tree = readJson(line);
+                if (!tree) return std::unexpected(tree.error());
+                line = folderLine(from + '/' + textAt(*tree, io::Tree::root, "folder"));
+                line.pop_back();
+            }
+            if (auto done = append(line + '\n'); !done) return done;
+        }
+    }
+
+    Result<void> finish() {
+        if (auto done = append(means_.endLine(failed_)); !done) return done;
+        return flush();
+    }
+    int examples() const { return means_.examples(); }
+    int failed() const { return failed_; }
+
+private:
+    Result<void> takeHead(const std::string& line, const std::string& folder,
+                          const std::string& from) {
+        auto tree = readJson(line);
+        if (!tree || textAt(*tree, io::Tree::root, "format") != "headwaters-dataset/1") {
+            return refusal(Code::notRecognised, folder,
+                           "Its " + std::string(dataSetName) + " is not what batch writes.",
+                           "Name folders that headwaters batch summary wrote.");
+        }
+        auto settings = readSettings(*tree);
+        if (!settings_) {
+            settings_ = std::move(settings);
+            if (auto done = append(line + '\n'); !done) return done;
+        } else if (auto same = compareSettings(*settings_, settings, folder); !same) {
+            return same;
+        }
+        return append(folderLine(from));
+    }
+    Result<void> takeEnd(const std::string& line, const std::string& folder) {
+        const auto tree = readJson(line);
+        if (!tree) {
+            return refusal(Code::notRecognised, folder, "The last line is broken.",
+                           "Call headwaters batch summary as before.");
+        }
+        means_.add(DataSet::read(*tree));
+        failed_ += static_cast<int>(numberAt(*tree, io::Tree::root, "failed"));
+        return {};
+    }
+    Result<void> append(std::string_view text) {
+        constexpr std::size_t piece = std::size_t{1} << 20;
+        waiting_ += text;
+        return waiting_.size() < piece ? Result<void>{} : flush();
+    }
+    Result<void> flush() {
+        auto done = file_.append(waiting_);
+        waiting_.clear();
+        return done;
+    }
+
+    GrowingFile file_;
+    std::string waiting_;
+    std::optional<std::vector<SettingText>> settings_;
+    DataSet means_;
+    int failed_ = 0;
+};
+
+}  // namespace
+
+Result<DataSet> meansOf(const std::string& folder) {
+    auto source = ByteSource::open(folder + "/results.jsonl");
+    if (!source) return std::unexpected(source.error());
+    LineReader lines(std::move(*source));
+    DataSet means;
+    std::string line;
+    for (;;) {
+        const auto more = lines.next(line, std::numeric_limits<std::uint32_t>::max());
+        if (!more) return std::unexpected(more.error());
+        if (!*more) return means;
+        const auto tree = readJson(line);
+        if (!tree) return std::unexpected(tree.error());
+        means.add(readSummary(*tree));
+    }
+}
+
+bool isDataSet(const std::string& folder) {
+    std::error_code unknown;
+    return fs::exists(listOf(folder), unknown);
+}
+
+Result<std::string> mergeDataSets(const Options& options, int& failed) {
+    const std::string& out = options.batch.out;
+    if (out.empty())
+        return usage("merge of summaries needs --out.", "Name a new folder for the list of all.");
+    std::error_code unknown;
+    if (fs::exists(out + "/record.jsonl", unknown)) {
+        return refusal(Code::badArgument, out, "A batch has its results in this folder.",
+                       "Name a new folder for the list of all.");
+    }
+    fs::create_directories(out, unknown);
+    const std::string path = listOf(out);
+    const std::string beside = path + ".new";
+    auto file = GrowingFile::open(beside);
+    if (!file) return std::unexpected(file.error());
+    if (auto cut = file->cut(0); !cut) return std::unexpected(cut.error());
+    Joining all(std::move(*file));
+    std::vector<fs::path> seen;
+    const auto join = [&]() -> Result<void> {
+        for (const std::string& folder : options.batch.files) {
+            if (auto once = nameOnce(seen, folder); !once) return once;
+            if (auto done = all.add(folder, pathFrom(out, folder)); !done) return done;
+        }
+        return all.finish();
+    };
+    auto done = join();
+    if (!done) {
+        fs::remove(beside, unknown);
+        return std::unexpected(done.error());
+    }
+    fs::rename(beside, path, unknown);
+    if (unknown)
+        return refusal(Code::cannotRead, path, "The file cannot be written.",
+                       "Is the folder somebody else's?");
+    failed = all.failed();
+    return numberText(all.examples()) + (all.examples() == 1 ? " example in " : " examples in ") +
+           path + '\n';
+}
+
+}  // namespace hw::cli
