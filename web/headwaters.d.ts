@@ -177,6 +177,10 @@ export interface State {
   /** the lesson beside the views, its step from 0; null: none, or it is not read yet */
   lesson: { id: string; step: number; steps: number } | null;
   step: number;
+  /** the address of a data set's list (docs/batch.md), `local:` and a file's name for one given by hand; '': none */
+  dataset: string;
+  /** the example of it that is shown, in the order of the list; -1: the list is */
+  row: number;
   /** large, for a projector */
   present: boolean;
   /** what the analysis shows, in one line of at most 120 characters; above figures, and the page's title */

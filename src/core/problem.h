@@ -23,8 +23,9 @@ enum class Code : std::uint8_t {
     badNumber,      ///< a number outside float32, or text in place of a number
     noWeights,      ///< null in place of attention: the model ran without returning it
     tooLarge,       ///< more memory than is allowed
-    cancelled,      ///< stopped by the user
-    internal,       ///< a broken promise inside the program; never the user's fault
+    dataSet,    ///< no analysis, but the list of a data set (docs/batch.md), which the page shows
+    cancelled,  ///< stopped by the user
+    internal,   ///< a broken promise inside the program; never the user's fault
 };
 
 /// What the program itself can do about a problem, for the page's buttons and the command line's hints.

@@ -159,9 +159,9 @@ export class PageModule {
   open(kind, text, fields) {
     return this.#wasm._hw_open(this.#putTexts(kind, text, fields)) >>> 0;
   }
-  /** Opens a file that a hand gave. @param {number} number @param {string} name @param {string} choices @returns {number} a ticket */
-  give(number, name, choices) {
-    return this.#wasm._hw_give(number, this.#putTexts(name, choices)) >>> 0;
+  /** Opens a file that a hand gave. @param {number} number @param {string} name @param {string} fields how it is opened and looked at @returns {number} a ticket */
+  give(number, name, fields) {
+    return this.#wasm._hw_give(number, this.#putTexts(name, fields)) >>> 0;
   }
   /** The number of the given file that is open, or 0. */
   get given() {

@@ -9,8 +9,7 @@ import { exportContent, saveNumbers } from './export.js';
 import { copyText } from '../boot/host.js';
 import { commandsOf, Palette } from './palette.js';
 import { looksLikeLesson } from '../lessons/looks.js';
-import { sampleAddress } from '../open/openings.js';
-import { oneFile } from '../boot/parts.js';
+import { samplesIndex, samplesList } from './samples.js';
 
 /**
  * What dialogs ask of the page.
@@ -31,6 +30,8 @@ export class Dialogs {
   #asked;
   /** @type {HTMLDialogElement | null} */
   #open = null;
+  /** @type {Promise<import('../dataset/data_sets.js').DataSets> | null} */
+  #dataSets = null;
   /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
   receiver;
 
@@ -39,10 +40,27 @@ export class Dialogs {
     this.#openings = openings;
     this.#asked = asked;
     this.receiver = {
-      file: (file) => (this.close(), void this.#receive(file, file.name)),
+      file: (file, all) => (this.close(), void this.#receiveFiles(file, all)),
       address: (address) => (this.close(), void openings.openLinked('url', address)),
       text: (text) => (this.close(), void this.#receive(new Blob([text]), 'pasted text')),
     };
+  }
+
+  /** Several files or a folder are a data set; what its list names is for it, too. @param {File} file @param {import('../open/drop.js').Dropped} all */
+  async #receiveFiles(file, all) {
+    const isSeveral = all.files.length > 1 || all.entries.some(({ isDirectory }) => isDirectory);
+    const isTaken = (this.#dataSets || isSeveral) && (await (await this.#useDataSets()).take(all));
+    if (!isTaken) await this.#receive(file, file.name);
+  }
+
+  /** @returns {Promise<import('../dataset/data_sets.js').DataSets>} */
+  #useDataSets() {
+    this.#dataSets ??= import('../dataset/data_sets.js').then(({ DataSets }) => new DataSets(this.#asked, this.#openings));
+    this.#dataSets.catch(() => {
+      this.#dataSets = null; // asked again the next time
+      this.#asked.announce('The data set’s view could not be fetched. Is the network up?');
+    });
+    return this.#dataSets;
   }
 
   /** A lesson, or data. @param {Blob} given @param {string} name */
@@ -85,6 +103,7 @@ export class Dialogs {
     'lesson-return': () => this.#asked.useLessons((lessons) => lessons.back()),
     black: () => this.#asked.useLessons((lessons) => lessons.black()),
     notes: () => this.#showNotes('{}'),
+    'data-set': () => void this.#useDataSets().then((all) => all.show(), () => {}),
   };
 
   /** @param {string} title @param {(Node | string)[]} content @param {string} [className] @param {boolean} [modal] */
@@ -111,7 +130,7 @@ export class Dialogs {
 
   #openContent() {
     const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-label': 'File' });
-    picker.addEventListener('change', () => picker.files?.[0] && this.receiver.file(picker.files[0]));
+    picker.addEventListener('change', () => picker.files?.[0] && this.receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
     const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': 'Address', required: true });
     const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: 'Open address' }));
     byAddress.addEventListener('submit', (event) => {
@@ -247,33 +266,6 @@ export class Dialogs {
     const saved = saveNumbers(this.#asked.surface(), { name: 'evolution', hasNumbers: false }, format, name);
     this.#asked.announce(await saved.then(() => `Saved as ${name}`, (error) => error.message));
   }
-}
-
-/** @returns {Promise<{id: string, title: string, model: string, about: string}[]>} */
-const samplesIndex = async () => (await fetch(new URL('./index.json', sampleAddress('index')))).json();
-
-/** @param {(id: string) => void} choose */
-function samplesList(choose) {
-  const list = make('ul', { className: 'samples' });
-  samplesIndex()
-    .then((samples) => {
-      for (const { id, title, model, about } of samples) {
-        const button = make('button', { onclick: () => choose(id) }, make('strong', { textContent: title }), make('span', { textContent: `${about} ${model}.` }));
-        list.append(make('li', {}, button));
-      }
-      list.querySelector('button')?.focus(); // the dialog was shown before there was anything to focus
-    })
-    .catch(() => list.append(make('li', {}, ...noSamples())));
-  return list;
-}
-
-/** Why there is no list: a page that is one file has no samples in it, and a reload brings none. @returns {(string | Node)[]} */
-function noSamples() {
-  const own = oneFile();
-  if (!own) return ['The list of samples could not be loaded. Reload the page.'];
-  const says = 'This page is one file, and the samples are not in it.';
-  if (!/^https?:/.test(own.from)) return [says];
-  return [`${says} They come from `, make('a', { href: own.from, textContent: own.from }), ', which cannot be reached now.'];
 }
 
 /** The keys as the table of actions has them, in its groups. @param {import('../boot/module.js').PageModule} page */

@@ -12,7 +12,7 @@ export class DialogsLater {
   #failed;
   /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
   receiver = {
-    file: (file) => this.#use((dialogs) => dialogs.receiver.file(file)),
+    file: (file, all) => this.#use((dialogs) => dialogs.receiver.file(file, all)),
     address: (address) => this.#use((dialogs) => dialogs.receiver.address(address)),
     text: (text) => this.#use((dialogs) => dialogs.receiver.text(text)),
   };

@@ -4,10 +4,12 @@
 
 /**
  * @typedef {object} Receiver
- * @property {(file: File) => void} file
+ * @property {(file: File, all: Dropped) => void} file the first one, and what came with it
  * @property {(address: string) => void} address
  * @property {(text: string) => void} text  JSON, most likely
  */
+
+/** @typedef {{files: File[], entries: FileSystemEntry[]}} Dropped entries: of a drop, folders among them */
 
 /**
  * What a drop or a paste carries, best first: a file, an address, or text.
@@ -17,7 +19,9 @@
 export function receive(data, receiver) {
   const file = data.files[0];
   if (file) {
-    receiver.file(file);
+    // What a drop carries is gone when its event is over.
+    const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+    receiver.file(file, { files: [...data.files], entries });
     return true;
   }
   const link = data.getData('text/uri-list').split('\n').find((line) => line && !line.startsWith('#'));

@@ -54,6 +54,11 @@ export class Openings {
     return this.#given.get(this.#page.given) ?? null;
   }
 
+  /** The last file of this name that a hand gave, as long as it is at hand. @param {string} name */
+  named(name) {
+    return [...this.#given.values()].findLast((given) => given.name === name)?.source ?? null;
+  }
+
   /** @param {Given} given @returns {number} */
   #put(given) {
     this.#given.set(++this.#lastGiven, given);

@@ -3,6 +3,7 @@
 // Any source as a stream of bytes, with progress counted in the bytes that come in. Runs in the worker.
 
 import { ProblemError } from '../boot/problem.js';
+import { lineIn, lineOf } from './line.js';
 
 /** @typedef {File | Blob | ArrayBuffer | Uint8Array | string} Source  a string is an address */
 /** @typedef {{stream: ReadableStream<Uint8Array>, total: number}} Incoming  total 0: not known */
@@ -30,8 +31,10 @@ function fromBlob(source) {
 /** @param {string} address @param {AbortSignal} signal @returns {Promise<Incoming>} */
 async function fetchAddress(address, signal) {
   let response;
+  const line = lineIn(address);
+  const headers = line && line.to > line.from ? { range: `bytes=${line.from}-${line.to - 1}` } : undefined;
   try {
-    response = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' });
+    response = await fetch(address, { signal, headers, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' });
   } catch (error) {
     if (signal.aborted) throw error;
     throw new ProblemError(
@@ -43,6 +46,8 @@ async function fetchAddress(address, signal) {
   }
   if (!response.ok) throw statusProblem(address, response);
   if (!response.body) throw new ProblemError(address, 'The answer is empty.', 'Check the address.');
+  // A server that knows no ranges sends the whole file.
+  if (line && response.status !== 206) return fromBlob(await lineOf(response.body, line.line, address));
   return { stream: response.body, total: lengthOf(response) };
 }
 

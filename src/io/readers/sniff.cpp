@@ -100,6 +100,11 @@ private:
         std::size_t at = head.starts_with("\xEF\xBB\xBF") ? 3 : 0;
         context_.firstByte = at;
         while (at < head.size() && isSpace(head[at])) ++at;
+        if (head.substr(at).starts_with("{\"format\":\"headwaters-dataset/")) {
+            return std::unexpected(Problem{Code::dataSet, "",
+                                           "This is the list of a data set, not attention weights.",
+                                           "Open it in the page, which shows it.", std::nullopt});
+        }
         if (isLink(head.substr(at))) return makeLinkReader(context_);
         if (at < head.size() && head[at] == '<') return makePageReader(context_);
         if (at < head.size() && (isLetter(head[at]) || head[at] == '/'))

@@ -186,6 +186,7 @@ std::string writeView(const AppState& state) {
     saved.source = {};
     saved.view.lesson.clear();
     saved.view.present = false;
+    saved.view.dataSet.clear();
     dropColumns(saved.view, [](const ComparedView& column) { return column.earlierFile; });
     return writeShare(saved);
 }

@@ -7,14 +7,15 @@
 //            they are opened: read token-texts decoder-texts (protocol/open_choices.h)
 // View:      example side method layer token sink flow terms paths panel panes dividers sort ghost scale own-share raw-tokens words
 //            spans segments hidden renormalise colors compare compare-as difference thumbnails patches opacity graph edges
-//            leave-out scores lesson step present title notes (page/address/note_fields.h)
+//            leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)
 // Settings:  preset, and the keys of core/model/setting_fields.h
 //
 // `layer`, `layers` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.
 // Lists are `0,3`; `token` may be `mean` or `max` (over all tokens) and, with `words`, names a word by its
 // tokens; `spans` are tokens read as one, `3,4/8,9`; `segments` is a-a, a-b, b-a or b-b, queries to keys;
 // switches are on or off; `lesson` is a lesson's name, address or packed text and `step` counts from 1: with nothing
-// else they mean the view that the lesson gives the step. What stands at its default is left out. `panes` is `bars/matrix,evolution`:
+// else they mean the view that the lesson gives the step; `dataset` is the address of a data set's list (docs/batch.md) and
+// `row` its example, from 1. What stands at its default is left out. `panes` is `bars/matrix,evolution`:
 // columns of views, from the top (or `one`); `dividers` are shares, those between columns first. `compare`
 // is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2` or `usual`, `difference` names two of its columns from
 // 1, `leave-out` is a list of token texts. Values are percent-encoded UTF-8. The order does not matter, but

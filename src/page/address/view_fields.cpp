@@ -7,6 +7,7 @@
 #include "core/model/presets.h"
 #include "core/number_text.h"
 #include "page/address/address.h"
+#include "page/address/data_set_fields.h"
 #include "page/address/note_fields.h"
 #include "page/address/opened_fields.h"
 #include "page/address/panel_fields.h"
@@ -246,6 +247,8 @@ constexpr ShareKey afterSettings[] = {
     {"scores", readScores, writeScores, tellScores},
     {"lesson", readLesson, writeLesson, tellLesson, {}, lessonFromApi},
     {"step", readStep, writeStep, tellView<&ViewState::lessonStep>, {}, countedFromOne},
+    {"dataset", readDataSet, writeDataSet, tellView<&ViewState::dataSet>},
+    {"row", readRow, writeRow, tellView<&ViewState::dataSetRow>, {}, countedFromOne},
     toggle<&ViewState::present>("present"),
     {"title", readTitle, writeTitle, tellView<&ViewState::title>},
     {"notes", readNotes, writeNotes, tellNotes, {}, notesFromApi},

@@ -151,6 +151,8 @@ struct ViewState {
     bool thisExampleOnly = false;      ///< correlations of the present example, not of all
     std::string lesson;                ///< its name, address or packed text; empty: none
     int lessonStep = 0;                ///< zero-based
+    std::string dataSet;   ///< the address of its list, or local: and a file's name; empty: none
+    int dataSetRow = -1;   ///< the example that is shown, in the order of the list; -1: the list is
     bool present = false;  ///< for a projector: one line of head, all as large as the window allows
     bool operator==(const ViewState&) const = default;
 };

@@ -173,15 +173,17 @@ struct GiveFile {
     std::uint32_t number;
     std::string name;
     OpenOptions options;
+    std::string fields =
+        {};  ///< of a link, shown when it is open; those that open data do not count
 };
 /// What the page shows or does outside of the canvas; "about-" is followed by a panel's name, "note-" by the index of
 /// a note, or by the place for a new one as JSON (page/address/note_fields.h), which update() makes of "notes" while
 /// something is pointed at. web/dialogs/dialogs.js has
 /// a row for each.
 inline constexpr std::string_view dialogNames[] = {
-    "open",        "samples",       "share",         "export", "help",   "commands", "copy-link",
-    "save-csv",    "save-json",     "examples",      "check",  "tokens", "notes",    "lessons",
-    "lesson-next", "lesson-before", "lesson-return", "black",  "note-",  "about-"};
+    "open",        "samples",       "share",         "export", "help",     "commands", "copy-link",
+    "save-csv",    "save-json",     "examples",      "check",  "tokens",   "notes",    "lessons",
+    "lesson-next", "lesson-before", "lesson-return", "black",  "data-set", "note-",    "about-"};
 struct ShowDialog {
     std::string name;
 };

@@ -5,6 +5,7 @@
 #include <ranges>
 #include <utility>
 
+#include "page/address/address.h"
 #include "page/update/message_list.h"
 #include "page/update/reopening.h"
 
@@ -134,6 +135,7 @@ Effects giveFile(AppState& state, const GiveFile& command) {
     if (isAwaited && source.options == OpenOptions{}) source.options = state.pendingSource.options;
     keepAtHand(state, {command.number, command.name}, effects);
     beginOpening(state, source, effects);
+    if (!parseShare(command.fields).fields.empty()) state.pendingFields = command.fields;
     return effects;
 }
 

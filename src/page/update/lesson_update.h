@@ -33,10 +33,14 @@ Effects tellingHost(AppState& state, Change change) {
     const std::string lesson = state.view.lesson;
     const int step = state.view.lessonStep;
     const bool present = state.view.present;
+    const std::string dataSet = state.view.dataSet;
+    const int row = state.view.dataSetRow;
     Effects effects = change();
     const bool asked = std::exchange(state.stepAsked, false);
     if (asked || lesson != state.view.lesson || step != state.view.lessonStep)
         effects.emplace_back(LessonEffect{state.view.lesson, state.view.lessonStep, asked});
+    if (dataSet != state.view.dataSet || row != state.view.dataSetRow)
+        effects.emplace_back(DialogEffect{"data-set"});
     if (present != state.view.present) effects.emplace_back(PresentEffect{state.view.present});
     return effects;
 }

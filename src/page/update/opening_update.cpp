@@ -113,6 +113,35 @@ void append(Effects& effects, const Effects& more) {
     effects.insert(effects.end(), more.begin(), more.end());
 }
 
+/// A data set's list can be named by the state.
+bool isListed(const DataSource& source) {
+    return source.kind == DataSource::Kind::url || source.kind == DataSource::Kind::local;
+}
+
+/// What was to be opened is the list of a data set: the host shows it, and what is open stays below it.
+Effects showList(AppState& state, const OpeningFailed& event) {
+    const DataSource& source = state.loading.source;
+    state.view.dataSet = (source.kind == DataSource::Kind::local ? "local:" : "") + source.text;
+    state.view.dataSetRow = -1;
+    endLoading(state);
+    // The same list again is a new file of that name.
+    Effects effects{DialogEffect{"data-set"}, FailedEffect{event.ticket, event.problem}};
+    const DataSource fallback = std::exchange(state.openings.fallback, {});
+    if (state.document || fallback.kind == DataSource::Kind::none) {
+        if (state.document) effects.emplace_back(AddressEffect{true});
+        return effects;
+    }
+    append(effects, openLinked(state, fallback, "", false));
+    return effects;
+}
+
+/// Fields that leave the view to whoever looks: the next example of a data set is looked at like the one before.
+bool saysNoView(const Share& share) {
+    return std::ranges::all_of(share.fields, [](const ShareField& field) {
+        return field.key == "dataset" || field.key == "row" || field.key == "example";
+    });
+}
+
 }  // namespace
 
 Effects selectExample(AppState& state, int example) {
@@ -149,6 +178,8 @@ Effects openingProgressed(AppState& state, const OpeningProgressed& event) {
 
 Effects openingFailed(AppState& state, const OpeningFailed& event) {
     if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
+    if (event.problem.code == Code::dataSet && isListed(state.loading.source))
+        return showList(state, event);
     Openings& openings = state.openings;
     Effects effects;
     if (openings.reopening == Reopening::earlier) {  // the columns that compare with it go
@@ -194,8 +225,11 @@ Effects opened(AppState& state, const Opened& event) {
     state.others.clear();
     state.refused.clear();
     state.pendingExample = -1;
-    state.view = parseShare(fields).fields.empty() ? carriedOver(state.view, event.document)
-                                                   : defaultView(event.document);
+    state.view = saysNoView(parseShare(fields)) ? carriedOver(state.view, event.document)
+                                                : defaultView(event.document);
+    // Whoever opens something else has left the data set; its examples name it.
+    if (push) state.view.dataSet.clear();
+    if (state.view.dataSet.empty()) state.view.dataSetRow = -1;
     // Who opens something during a lesson or a talk goes on with it.
     if (push) keepTeaching(state.view, before);
     jumpToLayer(state, state.view.layer);

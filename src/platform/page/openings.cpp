@@ -42,11 +42,12 @@ EMSCRIPTEN_KEEPALIVE unsigned hw_open(int length) {
     return hw::app().session.open(hw::OpenSource{{kindOf(texts[0]), texts[1]}, texts[2]});
 }
 
-/// Opens a file that was given by hand, whose bytes JavaScript has under the number; name and choices in the buffer.
+/// Opens a file that was given by hand, whose bytes JavaScript has under the number; name and fields in the buffer.
 /// The ticket of the opening.
 EMSCRIPTEN_KEEPALIVE unsigned hw_give(unsigned number, int length) {
     const auto texts = hw::incomingTexts(length, 2);
-    return hw::app().session.open(hw::GiveFile{number, texts[0], hw::openChoices(texts[1])});
+    return hw::app().session.open(
+        hw::GiveFile{number, texts[0], hw::openChoices(texts[1]), texts[1]});
 }
 
 /// What came of host::lookFor, the name in the buffer: the number of the file, 0 if none is kept.

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// The page over a data set: its list and its means, from the list to an example and back.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+import { test } from '../engine.mjs';
+import { assertClose, idle, opened, Stage, state, until } from '../harness.mjs';
+import { data, dropAll, end, faithfulness, host, list, means, row, scoreOf, shown, texts } from './made.mjs';
+
+const stage = Stage.forFile();
+let site;
+let address;
+before(async () => {
+  site = await host({ '/results/dataset.headwaters.jsonl': list(), '/packed.jsonl.gz': gzipSync(list()), '/data/texts.jsonl': data });
+  address = encodeURIComponent(`${site.url}/results/dataset.headwaters.jsonl`);
+});
+after(() => site.close());
+
+/** @param {string} fragment */
+async function openList(fragment = `url=${address}`, more = {}) {
+  const page = await stage.open({ fragment, ...more });
+  await page.waitForSelector('.data-set .room .row');
+  await idle(page);
+  return page;
+}
+const count = (page) => page.textContent('.data-set .count');
+const atExample = async (page, number) => {
+  await until(page, (wanted) => document.querySelector('.data-set-bar')?.hidden === false && window.headwaters.state.row === wanted, number);
+  await idle(page);
+};
+/** Numbers of a table by its caption, the words before them left out. */
+const numbersOf = (page, caption) => page.evaluate((begin) => {
+  const table = [...document.querySelectorAll('.data-set table')].find((one) => one.caption.textContent.startsWith(begin));
+  return [...table.tBodies[0].rows].map((tr) => [tr.cells[0].textContent, ...[...tr.cells].slice(1).map((cell) => Number.parseFloat(cell.textContent.replace('−', '-')))]);
+}, caption);
+
+test('a list opens by its address, and its means are those of an independent computation', async () => {
+  const page = await openList();
+  assert.equal(await page.textContent('.data-set h2'), 'results');
+  assert.equal(await count(page), '60 examples, 2 could not be used');
+  assert.equal((await state(page)).dataset, `${site.url}/results/dataset.headwaters.jsonl`);
+  const mean = (cells) => cells.map((cell) => cell[2]);
+  const heads = await numbersOf(page, 'Entropy');
+  assert.deepEqual(heads.map(([name]) => name), ['1', '2']);
+  heads.forEach(([, ...values], layer) => assertClose(values, mean(means.statistics.entropy[layer]), 0.0051, 'entropy'));
+  for (const [text, of] of [['Of the output token', 'output'], ['Of all tokens', 'all']]) {
+    await page.selectOption('.data-set [aria-label="Of which tokens"]', { label: text });
+    for (const layer of [0, 1]) {
+      await page.selectOption('.data-set [aria-label="After which layer"]', { label: `after layer ${layer + 1}` });
+      const distances = await numbersOf(page, 'Share of rollout by distance');
+      assertClose(distances.map(([, value]) => value), mean(means.distances[of][layer]), 0.000051, `distances of ${of}`);
+      const classes = await numbersOf(page, 'Share of rollout by pos');
+      assert.equal(classes.length, 4);
+      for (const [name, , mass, share] of classes) {
+        const [tokens, output, all] = means.classes.pos[name === 'none' ? '' : name];
+        assertClose([mass, share], [(of === 'output' ? output : all)[layer][2], tokens[0][2]], 0.00051, name);
+      }
+    }
+  }
+  const table = await page.evaluate(() => [...document.querySelectorAll('.data-set table')].find((one) => one.caption.textContent.includes('blankout')).textContent);
+  for (const { method, cells } of faithfulness) {
+    assert.match(table, new RegExp(`${method}${cells.map(([n, , value, squares]) => `${value.toFixed(3)} ±${Math.sqrt(squares / n).toFixed(3)}`).join('')}`));
+  }
+  assert.deepEqual(page.faults, []);
+  assert.deepEqual(await page.evaluate(() => window.violations), []);
+});
+
+test('it is sorted by any score both ways, and filtered by words', async () => {
+  const page = await openList();
+  const rows = texts.map((_, index) => index);
+  const by = (values, descending) => rows.toSorted((a, b) => {
+    const [x, y] = [values[a], values[b]];
+    if (x === null || y === null) return (x === null) - (y === null) || a - b;
+    return (descending ? y - x : x - y) || a - b;
+  }).map((index) => String(index + 1));
+  const keys = [
+    ['blankout, flow, last layer', rows.map((index) => scoreOf(index, 0, 2))], ['gradient, raw, last layer', rows.map((index) => scoreOf(index, 1, 0))],
+    ['Entropy', rows.map((index) => index)], ['Mean distance', rows.map((index) => -index)], ['Tokens', texts.map(({ tokens }) => tokens.length)], ['Place in the list', rows],
+  ];
+  for (const [label, values] of keys) {
+    await page.selectOption('.data-set [aria-label="Sort by"]', { label });
+    for (const largest of [true, false]) {
+      const button = page.locator('.data-set .turn');
+      if ((await button.getAttribute('aria-label')) !== (largest ? 'Largest first' : 'Smallest first')) await button.click();
+      const seen = (await shown(page)).map(([number]) => number);
+      assert.ok(seen.length > 12);
+      assert.deepEqual(seen, by(values, largest).slice(0, seen.length), `${label}, ${largest}`);
+    }
+  }
+  const wanted = texts.filter(({ tokens }) => tokens.includes('word7') && tokens.includes('word10')).length;
+  await page.fill('.data-set .found', 'word7 WORD10');
+  await until(page, (text) => document.querySelector('.data-set .count').textContent === text, `${texts.filter(({ tokens }) => tokens.some((token) => token.includes('word7')) && tokens.includes('word10')).length} of 60 examples`);
+  assert.ok(wanted > 0 && (await shown(page)).every(([, text]) => text.includes('word7') && text.includes('word10')));
+  await page.fill('.data-set .found', 'eighth');
+  await until(page, () => document.querySelector('.data-set .count').textContent === '1 of 60 examples');
+  await page.fill('.data-set .found', 'nothing has this');
+  await until(page, () => document.querySelector('.data-set .count').textContent === '0 of 60 examples');
+});
+
+test('a click opens the example from beside the list, and back leads to where the list was', async () => {
+  const page = await openList();
+  await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
+  await page.evaluate(() => (document.querySelector('.data-set .grid').scrollTop = 1200));
+  await page.waitForSelector('.data-set [data-place="30"]');
+  site.asked.length = 0;
+  await page.click('.data-set [data-place="30"]');
+  await atExample(page, 30);
+  const [from, size] = row(30).bytes;
+  assert.deepEqual(site.asked, [`/data/texts.jsonl ${from}-${from + size - 1}`]);
+  assert.deepEqual((await state(page)).document.tokens, texts[30].tokens);
+  assert.match(await page.textContent('.data-set-bar p'), /^31 of 60$/);
+  await page.evaluate(() => window.headwaters.setState({ method: 'raw', layer: 1 }));
+  // The next one is looked at as this one is.
+  await page.click('.data-set-bar [aria-label="The next example of the list"]');
+  await atExample(page, 31);
+  const next = await state(page);
+  assert.deepEqual([next.document.tokens, next.method], [texts[31].tokens, 'raw']);
+  await page.click('.data-set-bar .back');
+  await page.waitForSelector('.data-set:not([hidden])');
+  assert.equal(await page.evaluate(() => document.querySelector('.data-set .grid').scrollTop), 1200);
+  assert.equal((await state(page)).row, -1);
+  await page.goBack();
+  await atExample(page, 31);
+  await page.goBack();
+  await atExample(page, 30);
+  assert.deepEqual(page.faults, []);
+});
+
+test('keys move in the list and open what they stand on', async () => {
+  const page = await openList();
+  await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Tokens' });
+  await page.focus('.data-set .grid');
+  for (const key of ['End', 'Home', 'ArrowDown', 'ArrowDown', 'PageDown', 'PageUp']) await page.keyboard.press(key);
+  const order = texts.map((_, index) => index).toSorted((a, b) => texts[a].tokens.length - texts[b].tokens.length || a - b);
+  assert.equal(await page.evaluate(() => document.querySelector('.data-set [aria-selected]').dataset.place), '2');
+  await page.keyboard.press('Enter');
+  await atExample(page, order[2]);
+  assert.deepEqual((await state(page)).document.tokens, texts[order[2]].tokens);
+});
+
+test('a link leads to the list, or to one of its examples', async () => {
+  const page = await stage.open({ fragment: `dataset=${address}&row=5` });
+  await atExample(page, 4);
+  assert.deepEqual((await state(page)).document.tokens, texts[4].tokens);
+  const whole = await stage.open({ fragment: new URL(page.url()).hash.slice(1) });
+  await atExample(whole, 4);
+  assert.deepEqual((await state(whole)).document.tokens, texts[4].tokens);
+  const beyond = await stage.open({ fragment: `dataset=${encodeURIComponent(`${site.url}/packed.jsonl.gz`)}&row=99` });
+  await beyond.waitForSelector('.data-set .problem:not([hidden])');
+  assert.match(await beyond.textContent('.data-set .problem'), /example 99: The list has 60 examples/);
+  assert.ok((await shown(beyond)).length > 10);
+});
+
+test('a list that is dropped takes its data by hand, and opens what waited for them', async () => {
+  const page = await stage.open();
+  await opened(page);
+  await dropAll(page, { 'dataset.headwaters.jsonl': list() });
+  await page.waitForSelector('.data-set .room .row');
+  await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
+  await page.click('.data-set [data-place="3"]');
+  await page.waitForSelector('.data-set .problem:not([hidden])');
+  assert.match(await page.textContent('.data-set .problem'), /its data are not here yet.*drop \.\.\/data\/texts\.jsonl here/i);
+  await dropAll(page, { 'texts.jsonl': data });
+  await atExample(page, 3);
+  assert.deepEqual((await state(page)).document.tokens, texts[3].tokens);
+  const reference = await page.evaluate(() => window.headwaters.results({ method: 'rollout', layer: 1 }));
+  assert.equal(reference.layers[0].values.length, texts[3].tokens.length);
+  // Something else is opened: the data set is left.
+  await page.evaluate((text) => window.headwaters.open(JSON.parse(text)), JSON.stringify(texts[9]));
+  assert.deepEqual([(await state(page)).dataset, (await state(page)).document.tokens], ['', texts[9].tokens]);
+  assert.equal(await page.isVisible('.data-set-bar'), false);
+  // List and data in one gesture.
+  await dropAll(page, { 'texts.jsonl': data, 'dataset.headwaters.jsonl': list() });
+  await page.waitForSelector('.data-set .room .row:not([hidden])');
+  await page.click('.data-set [data-place="0"]');
+  await until(page, () => window.headwaters.state.row >= 0);
+  assert.deepEqual(page.faults, []);
+});
+
+test('data on another host, or that are gone, are named and not asked for', async () => {
+  const other = await host({ '/x.json': '{}' });
+  site.files['/other/list.jsonl'] = list([row(0, { file: `${other.url}/x.json`, line: undefined, bytes: undefined }), row(1, { file: '//127.0.0.1/x', line: undefined, bytes: undefined }), row(2, { file: '../data/gone.json', line: undefined, bytes: undefined })]);
+  const page = await openList(`dataset=${encodeURIComponent(`${site.url}/other/list.jsonl`)}`);
+  await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
+  const before = (await state(page)).document.name;
+  for (const [place, words] of [[0, /./], [1, /./], [2, /gone\.json: The server answered 404.*drop \.\.\/data\/gone\.json here/]]) {
+    await page.click(`.data-set [data-place="${place}"]`);
+    await page.waitForSelector('.data-set .problem:not([hidden])');
+    assert.match(await page.textContent('.data-set .problem'), words);
+    await page.click('.data-set .problem button:last-child');
+  }
+  assert.deepEqual(other.asked, []);
+  assert.equal((await state(page)).document.name, before);
+  assert.ok(page.asked.every((url) => url.startsWith(stage.page.url) || url.startsWith(site.url) || url.startsWith('blob:') || url.startsWith('data:')), page.asked.join('\n'));
+  await other.close();
+});
+
+const faults = [
+  ['no JSON', `${JSON.stringify({ format: 'headwaters-dataset/1' })}\n{"file":`, /line 2: This line is no JSON/],
+  ['another version', '{"format":"headwaters-dataset/2"}\n', /format: This page does not know headwaters-dataset\/2\. Open it in a newer page/],
+  ['nothing', '{"format":"headwaters-dataset/1"}\n', /holds no examples/],
+  ['a number as file', list([row(0), row(1, { file: 5 })]), /line 3, file: Found 5 where a text was expected/],
+  ['a text as tokens', list([row(0, { tokens: 'many' })]), /line 2, tokens: Found "many" where a whole number was expected/],
+  ['scores that are no numbers', list([row(0, { importance: { blankout: ['high'] } })]), /line 2, blankout\.raw: Found "high" where a number was expected/],
+  ['too many scores', list([row(0, { importance: { blankout: [0, 0, 0, 0] } })]), /importance\.blankout: Found \[0,0,0,0\] where a number for each method/],
+  ['cells that are no cells', list([row(0)], { statistics: { entropy: [[[1, 2, 3]]], meanDistance: [], specialShare: [] } }), /line 3, statistics\.entropy\[0\]\[0\]: Found \[1,2,3\] where \[count, constant, mean, squares\]/],
+  ['means without distances', list([row(0)], { rolloutByDistance: null }), /rolloutByDistance: Found null where an object/],
+  ['more classes than names', list([row(0)], { tokenClasses: [{ name: 'pos', classes: [], tokens: [[[1, 0, 1, 0]]], output: [], all: [] }] }), /tokenClasses\[0\]: There are more numbers than classes/],
+];
+test('a broken list ends in one message with its place, and what was open stays', async () => {
+  const page = await openList();
+  for (const [name, text, words] of faults) {
+    await dropAll(page, { [`${name}.jsonl`]: text });
+    await until(page, ([source]) => new RegExp(source).test(document.querySelector('.data-set .problem').textContent), [words.source]);
+    assert.match(await page.textContent('.data-set .problem'), words, name);
+    assert.ok((await shown(page)).length > 10, name);
+    await until(page, (wanted) => window.headwaters.state.dataset === wanted, `${site.url}/results/dataset.headwaters.jsonl`);
+    assert.equal(await page.textContent('.data-set h2'), 'results');
+  }
+  const first = await stage.open({ fragment: `dataset=${encodeURIComponent(`${site.url}/none.jsonl`)}` });
+  await first.waitForSelector('.data-set .problem:not([hidden])');
+  assert.match(await first.textContent('.data-set .problem'), /none\.jsonl: The server answered 404/);
+  await first.click('.data-set .close');
+  await opened(first);
+  assert.equal(await first.isVisible('.data-set'), false);
+  assert.deepEqual(page.faults, []);
+});
+
+test('markup and directions in a list stay text', async () => {
+  const evil = '<img src=x onerror="window.hurt=1">\u202eevil';
+  const page = await stage.open();
+  await dropAll(page, { 'a.jsonl': list([row(0, { title: evil, text: evil, file: evil, importance: { [evil]: [1, 0, 1] } })], { tokenClasses: [{ ...end().tokenClasses[0], name: evil, classes: [evil, 'b', 'c', 'd'] }], importance: [{ name: evil, methods: faithfulness }] }) });
+  await page.waitForSelector('.data-set .room .row');
+  assert.equal(await page.evaluate(() => document.querySelectorAll('.data-set img').length + Number(Boolean(window.hurt))), 0);
+  assert.ok((await shown(page))[0][1].includes('<img src=x'));
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+for (const [scheme, size] of [['light', [1280, 800]], ['dark', [1280, 800]], ['light', [390, 844]]]) {
+  test(`no rule of WCAG 2.2 AA is broken, ${scheme}, ${size[0]} pixels wide`, async () => {
+    const page = await openList(undefined, { size, context: { colorScheme: scheme } });
+    await page.evaluate(axe);
+    const check = async (where) => {
+      const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }).then((result) => result.violations));
+      assert.deepEqual(found.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${where}: ${id} (${help}) at ${target}: ${failureSummary}`)), []);
+    };
+    await check('list');
+    await page.evaluate(() => document.querySelectorAll('.data-set details').forEach((one) => (one.open = true)));
+    if (size[0] < 800) await page.click('.data-set .switch');
+    await check('means');
+    if (size[0] < 800) await page.click('.data-set .switch');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+    await page.click('.data-set [data-place="1"]');
+    await until(page, () => window.headwaters.state.row >= 0);
+    await idle(page);
+    await check('example');
+  });
+}

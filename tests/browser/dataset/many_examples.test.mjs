@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// A data set of 100,000 examples: its list scrolls, sorts and filters.
+import assert from 'node:assert/strict';
+
+import { engine, test } from '../engine.mjs';
+import { idle, Stage, until } from '../harness.mjs';
+import { end, host, list, methods, row, shown, texts } from './made.mjs';
+
+const stage = Stage.forFile();
+
+test('100,000 examples scroll smoothly, sort and filter', { skip: engine !== 'chromium' }, async () => {
+  const many = 100_000;
+  const rows = Array.from({ length: many }, (_, index) => JSON.stringify({ ...row(index % 60), line: index + 1, text: `Example ${index} ${texts[index % 60].tokens.join(' ')}`, importance: { blankout: methods.map((_, m) => Math.sin(index * 1.7 + m)) } }));
+  const site = await host({ '/many.jsonl': `${list([]).split('\n')[0]}\n${rows.join('\n')}\n${JSON.stringify(end({ examples: many }))}\n` });
+  const page = await stage.open({ fragment: `dataset=${encodeURIComponent(`${site.url}/many.jsonl`)}` });
+  await until(page, () => document.querySelector('.data-set .count').textContent.startsWith('100,000 examples'));
+  await page.evaluate(() => window.headwaters.pause());
+  await idle(page);
+  // Others use this machine, too: the best of some tries is what the page takes.
+  const tries = [];
+  for (let i = 0; i < 3 && !tries.some(({ tasks }) => tasks.length === 0); i += 1) {
+    tries.push(await page.evaluate(async () => {
+      const grid = document.querySelector('.data-set .grid');
+      const tasks = [];
+      const watch = new PerformanceObserver((found) => tasks.push(...found.getEntries().map(({ duration }) => duration)));
+      watch.observe({ entryTypes: ['longtask'] });
+      const frames = [];
+      let last = performance.now();
+      let blank = 0;
+      for (let frame = 0; frame < 90; frame += 1) {
+        grid.scrollTop = frame < 60 ? frame * 130 : ((frame * 7919) % 90) * 48_000; // at a hand's pace, then by jumps
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        frames.push((performance.now() - last) / 2);
+        last = performance.now();
+        const middle = String(Math.floor((grid.scrollTop + 300) / 44));
+        if (!grid.querySelector(`[data-place="${middle}"]:not([hidden])`)) blank += 1;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      watch.disconnect();
+      return { tasks, blank, frame: frames.toSorted((a, b) => a - b)[45], elements: grid.querySelectorAll('*').length };
+    }));
+  }
+  console.log(`100,000 examples: ${JSON.stringify(tries.at(-1))}`);
+  assert.deepEqual(tries.at(-1).tasks, [], 'no task above 50 ms');
+  assert.ok(tries.at(-1).blank === 0 && tries.at(-1).elements < 600);
+  await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'blankout, flow, last layer' });
+  const best = Array.from({ length: many }, (_, index) => index).toSorted((a, b) => Math.sin(a * 1.7 + 2) - Math.sin(b * 1.7 + 2));
+  assert.deepEqual((await shown(page)).slice(0, 10).map(([number]) => number), best.slice(0, 10).map((index) => (index + 1).toLocaleString('en')));
+  await page.fill('.data-set .found', 'example 77777 ');
+  await until(page, () => document.querySelector('.data-set .count').textContent === '1 of 100,000 examples');
+  await site.close();
+});

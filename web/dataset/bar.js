@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The line below an example of a data set: back to the list, and to its neighbours there.
+
+import { make, say } from '../mirror/elements.js';
+
+export class Bar {
+  #text = make('p', { role: 'status' });
+  #before;
+  #next;
+  #root;
+
+  /** @param {{back: () => void, go: (by: number) => void}} does */
+  constructor({ back, go }) {
+    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { textContent, onclick, ...more });
+    this.#before = button('‹', () => go(-1), { 'aria-label': 'The example before in the list' });
+    this.#next = button('›', () => go(1), { 'aria-label': 'The next example of the list' });
+    this.#root = make('nav', { className: 'data-set-bar', hidden: true, 'aria-label': 'Data set' }, button('All examples', back, { className: 'back' }), this.#text, this.#before, this.#next);
+    document.getElementById('mirror')?.before(this.#root);
+  }
+
+  /** @param {string} text @param {boolean} hasBefore @param {boolean} hasNext */
+  show(text, hasBefore, hasNext) {
+    this.#root.hidden = false;
+    document.documentElement.setAttribute('data-example', '');
+    say(this.#text, text);
+    this.#before.disabled = !hasBefore;
+    this.#next.disabled = !hasNext;
+  }
+
+  hide() {
+    this.#root.hidden = true;
+    document.documentElement.removeAttribute('data-example');
+  }
+}

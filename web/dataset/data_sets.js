@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Data sets: which one is shown, and which of its examples, is the page's state (`dataset` and `row` of the address); here
+// the list is read, and the example that the state names is opened from beside the list or from files that a hand gave.
+
+import { adoptStyle } from './style.js';
+import { Bar } from './bar.js';
+import { addressOf, dataIn, Files, filesOf, nameOf, pathOf } from './places.js';
+import { readList } from './read.js';
+import { View } from './view.js';
+import { asProblem, ProblemError } from '../boot/problem.js';
+import { openSource } from '../open/stream.js';
+import { nameOf as nameOfAddress, rawAddress } from '../open/sources.js';
+
+/** @typedef {import('./read.js').List} List */
+
+/** How the state names a list that a hand gave. */
+const local = 'local:';
+const listName = /(^|\/)dataset\.headwaters\.jsonl(\.gz)?$/;
+
+/** Lists have one name: the folder says more. @param {URL} url */
+const titleOf = (url) => nameOfAddress(listName.test(url.pathname) ? new URL('.', url) : url);
+
+export class DataSets {
+  #page;
+  #announce;
+  #changed;
+  #openings;
+  #files = new Files();
+  #view;
+  #bar;
+  /** @type {List | null} */
+  #list = null;
+  #reference = '';
+  /** Of a list that a hand gave: another of the same name is another list. @type {unknown} */
+  #source = null;
+  #turn = 0;
+  /** The example that waits for its file. */
+  #missing = -1;
+
+  /** @param {import('../dialogs/dialogs.js').Asked} asked @param {import('../open/openings.js').Openings} openings */
+  constructor({ page, announce, changed }, openings) {
+    this.#page = page;
+    this.#announce = announce;
+    this.#changed = changed;
+    this.#openings = openings;
+    adoptStyle();
+    this.#view = new View({
+      choose: (row) => void this.#open(row), close: () => this.#apply('dataset='), back: () => this.#apply('row=0'),
+      give: (files) => void this.take({ files: [...files], entries: [] }),
+    });
+    this.#bar = new Bar({ back: () => this.#apply('row=0'), go: (by) => this.#go(by) });
+  }
+
+  /** What the state says now. */
+  async show() {
+    const { dataSet, row } = this.#wanted;
+    const given = dataSet.startsWith(local) ? this.#openings.named(dataSet.slice(local.length)) : null;
+    if (!dataSet) return this.#hide();
+    const isRead = this.#list && this.#reference === dataSet && (!given || given === this.#source);
+    if (!isRead && !(await this.#read(dataSet, given))) return;
+    const list = /** @type {List} */ (this.#list);
+    if (row >= list.count) {
+      this.#view.complain({ place: `example ${row + 1}`, finding: `The list has ${list.count.toLocaleString('en')} examples.`, remedy: 'Choose one of them.' });
+      return this.#apply('row=0');
+    }
+    if (row < 0) return this.#showList();
+    if (this.#isOpen(row)) return this.#showExample(row);
+    await this.#open(row);
+  }
+
+  /**
+   * Files that came by hand: data of the list's examples, or a list with its data.
+   * @param {import('../open/drop.js').Dropped} all @returns {Promise<boolean>} false: they have nothing to do with a data set
+   */
+  async take(all) {
+    const given = await filesOf(all);
+    const list = given.find(({ path }) => listName.test(path));
+    if (list) {
+      if (given.length === 1) return false;
+      this.#files.add(given.filter((one) => one !== list));
+      void this.#openings.openGiven(list.file, list.file.name).catch(() => {});
+      return true;
+    }
+    if (!this.#list || !this.#wanted.dataSet) return false;
+    const names = new Set(this.#list.files.map((path) => path.split('/').at(-1)));
+    const ours = given.filter(({ file }) => names.has(file.name));
+    if (!ours.length) return given.length > 1 && this.#refuse(given.length);
+    this.#files.add(ours);
+    this.#view.complain(null);
+    this.#announce(`${ours.length} ${ours.length === 1 ? 'file' : 'files'} of the data set`);
+    if (this.#missing >= 0 && this.#files.find(pathOf(this.#list, this.#missing))) await this.#open(this.#missing);
+    return true;
+  }
+
+  /** @param {number} count */
+  #refuse(count) {
+    this.#view.complain({ place: '', finding: `None of these ${count.toLocaleString('en')} files is named in the list.`, remedy: 'Give those that headwaters batch summary has read.' }, true);
+    return true;
+  }
+
+  get #wanted() {
+    const { dataset, row } = /** @type {any} */ (this.#page.state());
+    return { dataSet: dataset, row };
+  }
+
+  /** @param {string} fields */
+  #apply(fields) {
+    this.#page.apply(fields);
+    this.#changed();
+  }
+
+  // --- the list ---------------------------------------------------------------------------------------
+
+  /** @param {string} reference @param {import('../open/stream.js').Source | null} given @returns {Promise<boolean>} false: another came, or it cannot be read */
+  async #read(reference, given) {
+    const turn = (this.#turn += 1);
+    const isLocal = reference.startsWith(local);
+    let name = isLocal ? reference.slice(local.length) : reference;
+    this.#bar.hide();
+    this.#view.show(true);
+    const before = this.#list?.name ?? '';
+    try {
+      const url = isLocal ? null : rawAddress(reference, location.href);
+      name = url ? titleOf(url) : name;
+      if (!url && !given) throw new ProblemError(name, 'This list is not at hand any more.', 'Drop it here again.');
+      this.#view.wait(name);
+      const { chunks } = await openSource(url ? url.href : /** @type {any} */ (given), new AbortController().signal, () => {});
+      const stream = new ReadableStream({
+        pull: async (to) => {
+          const { done, value } = await chunks.next();
+          if (done) to.close();
+          else to.enqueue(value);
+        },
+        cancel: () => void chunks.return(undefined),
+      });
+      const list = await readList(stream, name, url?.href ?? '', (count) => turn === this.#turn && this.#view.wait(name, count));
+      if (turn !== this.#turn) return false;
+      this.#list = list;
+      this.#reference = reference;
+      this.#source = given;
+      this.#missing = -1;
+      this.#view.fill(list);
+      this.#announce(`${name}: ${list.count.toLocaleString('en')} examples`);
+      return true;
+    } catch (error) {
+      if (turn !== this.#turn) return false;
+      this.#view.complain(asProblem(error, name));
+      // The list that was open stays.
+      if (this.#list) {
+        const kept = this.#reference;
+        this.#view.wait(before);
+        this.#view.restate();
+        this.#apply(`dataset=${encodeURIComponent(kept)}`);
+      } else this.#view.empty();
+      return false;
+    }
+  }
+
+  #hide() {
+    this.#turn += 1;
+    this.#view.show(false);
+    this.#bar.hide();
+    if (document.activeElement === document.body) document.getElementById('canvas')?.focus({ preventScroll: true });
+  }
+
+  #showList() {
+    this.#bar.hide();
+    this.#view.show(true);
+  }
+
+  // --- an example ---------------------------------------------------------------------------------------
+
+  /** @param {number} row */
+  #fields(row) {
+    const list = /** @type {List} */ (this.#list);
+    return `example=${list.example[row]}&dataset=${encodeURIComponent(this.#reference)}&row=${row + 1}`;
+  }
+
+  /** @param {number} row */
+  #isOpen(row) {
+    const list = /** @type {List} */ (this.#list);
+    const { source, example } = /** @type {any} */ (this.#page.state());
+    const isFile = source.kind === 'local' ? source.text === nameOf(list, row) : source.kind === 'url' && source.text === addressOf(list, row);
+    return isFile && example === list.example[row];
+  }
+
+  /** @param {number} row */
+  async #open(row) {
+    const list = /** @type {List} */ (this.#list);
+    const turn = (this.#turn += 1);
+    this.#view.leave();
+    this.#view.complain(null);
+    this.#missing = -1;
+    const fields = this.#fields(row);
+    const { source } = /** @type {any} */ (this.#page.state());
+    const [file, address] = [this.#files.find(pathOf(list, row)), addressOf(list, row)];
+    try {
+      if (file) {
+        const isThere = source.kind === 'local' && source.text === nameOf(list, row) && this.#openings.given && list.line[row] === 0;
+        if (isThere) return this.#apply(fields);
+        await this.#openings.openGiven(await dataIn(list, row, file), nameOf(list, row), fields);
+      } else if (address) {
+        if (source.kind === 'url' && source.text === address) return this.#apply(fields);
+        await this.#openings.openLinked('url', address, fields);
+      } else throw this.#nowhere(row);
+      // A link that named the example has changed nothing by its opening, and nothing more is said.
+      if (turn === this.#turn && this.#wanted.row === row) this.#showExample(row);
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      this.#missing = row;
+      const { place, finding, remedy } = asProblem(error, nameOf(list, row));
+      this.#apply('row=0');
+      this.#showList();
+      this.#view.mark(row);
+      this.#view.complain({ place: place || nameOf(list, row), finding, remedy: file ? remedy : `${remedy} Or drop ${pathOf(list, row)} here: the file, or a folder with it.` }, true);
+    }
+  }
+
+  /** @param {number} row */
+  #nowhere(row) {
+    const list = /** @type {List} */ (this.#list);
+    const path = pathOf(list, row);
+    if (path === '-') return new ProblemError(nameOf(list, row), 'It came from standard input, and is in no file.', 'Summarise a file in its place.');
+    const finding = list.base ? 'It is not on the host of the list, and the page asks no other.' : 'The list was given by hand, and its data are not here yet.';
+    return new ProblemError(path, finding, '');
+  }
+
+  /** @param {number} row */
+  #showExample(row) {
+    const list = /** @type {List} */ (this.#list);
+    const { document: open } = /** @type {any} */ (this.#page.state());
+    this.#view.show(false);
+    this.#view.mark(row);
+    const place = this.#view.rows.indexOf(row);
+    const tokens = open?.tokens?.length;
+    const differs = tokens !== undefined && tokens !== list.tokens[row] ? ` It has ${tokens} tokens, and ${list.tokens[row]} in the list: another file, or it has changed.` : '';
+    const parts = [`${(row + 1).toLocaleString('en')} of ${list.count.toLocaleString('en')}`, this.#view.saying(row)].filter(Boolean);
+    this.#bar.show(parts.join(' · ') + differs, place > 0, place >= 0 && place < this.#view.rows.length - 1);
+  }
+
+  /** @param {number} by */
+  #go(by) {
+    const { rows } = this.#view;
+    const place = rows.indexOf(this.#wanted.row) + by;
+    if (place >= 0 && place < rows.length) void this.#open(rows[place]);
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Elements of SVG, and the small charts over layers and distances.
+
+/** @typedef {import('./read_means.js').Cell} Cell */
+
+const space = 'http://www.w3.org/2000/svg';
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
+export function drawn(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(space, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+const width = 520;
+const left = 34;
+
+/** @param {number} value */
+const short = (value) => (Math.abs(value) >= 0.995 || value === 0 ? value.toFixed(0) : value.toFixed(Math.abs(value) < 0.095 ? 2 : 1)).replace('-', '−');
+
+/** Steps of 1, 2 or 5 that divide a range in about four. @param {number} low @param {number} high */
+function ticks(low, high) {
+  const rough = (high - low) / 4 || 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5].find((one) => one * power >= rough) ?? 10);
+  return Array.from({ length: Math.floor(high / step) - Math.ceil(low / step) + 1 }, (_, i) => (Math.ceil(low / step) + i) * step);
+}
+
+/** @param {string} label @param {number} height @param {Node[]} children */
+const chart = (label, height, ...children) => drawn('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'chart' }, ...children);
+
+/** @param {number} y @param {number} right @param {string} text */
+const rule = (y, right, text) => [drawn('line', { class: 'rule', x1: left, x2: right, y1: y, y2: y }), drawn('text', { class: 'tick', x: left - 6, y: y + 4, 'text-anchor': 'end' }, text)];
+
+/**
+ * A line a method over layers, its name at the end.
+ * @param {string} label @param {{method: string, firstLayer: number, cells: Cell[]}[]} methods
+ */
+export function lineChart(label, methods) {
+  const height = 190;
+  const [top, bottom, right] = [12, height - 24, width - 64];
+  const layers = Math.max(...methods.map(({ firstLayer, cells }) => firstLayer + cells.length));
+  const means = methods.flatMap(({ cells }) => cells.map(({ mean }) => mean)).filter(Number.isFinite);
+  const low = Math.min(0, ...means);
+  const high = Math.max(low + 0.01, 0, ...means);
+  const x = (/** @type {number} */ layer) => left + 8 + (layers > 1 ? (layer / (layers - 1)) * (right - left - 16) : (right - left - 16) / 2);
+  const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - top);
+  const every = Math.ceil(layers / 12);
+  const ends = methods.map(({ cells }) => y(cells.at(-1)?.mean || 0));
+  // Names keep a line's distance from each other.
+  const order = ends.map((_, i) => i).sort((a, b) => ends[a] - ends[b]);
+  const names = [...ends];
+  order.forEach((one, i) => (names[one] = Math.max(names[one], i ? names[order[i - 1]] + 14 : top)));
+  return chart(label, height,
+    ...ticks(low, high).flatMap((value) => rule(y(value), right, short(value))),
+    ...Array.from({ length: layers }, (_, layer) => layer).filter((layer) => layer % every === 0).map((layer) => drawn('text', { class: 'tick', x: x(layer), y: height - 6, 'text-anchor': 'middle' }, String(layer + 1))),
+    ...methods.flatMap(({ method, firstLayer, cells }, i) => {
+      const points = cells.map(({ mean }, at) => [x(firstLayer + at), y(mean || 0)]);
+      return [
+        drawn('polyline', { class: `line ${method}`, points: points.map((point) => point.map((one) => one.toFixed(1)).join(',')).join(' ') }),
+        ...points.map(([cx, cy]) => drawn('circle', { class: `point ${method}`, cx, cy, r: 2.5 })),
+        drawn('text', { class: `name ${method}`, x: right + 4, y: names[i] + 4 }, method),
+      ];
+    }));
+}
+
+/**
+ * A bar a slot of distances; slots of several distances are as wide, and say so below.
+ * @param {string} label @param {Cell[]} cells @param {number[]} from
+ */
+export function barChart(label, cells, from) {
+  const height = 170;
+  const [top, bottom, right] = [10, height - 24, width - 4];
+  const high = Math.max(0.01, ...cells.map(({ mean }) => mean || 0));
+  const y = (/** @type {number} */ value) => bottom - (value / high) * (bottom - top);
+  const step = (right - left) / Math.max(cells.length, 1);
+  const every = Math.ceil(cells.length / 14);
+  return chart(label, height,
+    ...ticks(0, high).flatMap((value) => rule(y(value), right, short(value))),
+    ...cells.map(({ mean }, i) => drawn('rect', { class: 'bar', x: (left + i * step + step * 0.12).toFixed(1), width: Math.max(step * 0.76, 1).toFixed(1), y: y(mean || 0).toFixed(1), height: Math.max(bottom - y(mean || 0), 0).toFixed(1) })),
+    ...cells.map((_, i) => i).filter((i) => i % every === 0).map((i) => drawn('text', { class: 'tick', x: left + (i + 0.5) * step, y: height - 6, 'text-anchor': 'middle' }, String(from[i]))));
+}

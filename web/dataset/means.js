@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The means of a data set: faithfulness, heads, where rollout goes. Each picture has its numbers as a table.
+
+import { barChart, lineChart } from './drawn.js';
+import { make } from '../mirror/elements.js';
+
+/** @typedef {import('./read_means.js').Means} Means */
+/** @typedef {import('./read_means.js').Cell} Cell */
+
+/** @param {number} value @param {number} [digits] */
+const number = (value, digits = 3) => (Number.isFinite(value) ? value.toFixed(digits).replace('-', '−') : '–');
+
+/**
+ * @param {string} caption @param {string[]} heads @param {{name: string, cells: (string | Node)[]}[]} rows
+ * @param {string} className
+ */
+function table(caption, heads, rows, className = '') {
+  const head = make('thead', {}, make('tr', {}, ...heads.map((textContent) => make('th', { scope: 'col', textContent }))));
+  const body = make('tbody', {}, ...rows.map(({ name, cells }) => make('tr', {},
+    make('th', { scope: 'row' }, make('bdi', { textContent: name })), ...cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : make('td', {}, cell))))));
+  return make('div', { className: 'scroller', tabIndex: 0, role: 'group', 'aria-label': caption },
+    make('table', { className }, make('caption', { className: 'hidden', textContent: caption }), head, body));
+}
+
+/** @param {Node} content */
+const numbers = (content) => make('details', {}, make('summary', { textContent: 'Numbers' }), content);
+
+/**
+ * @template {string} T
+ * @param {string} label @param {{value: T, text: string}[]} choices @param {T} chosen @param {(value: T) => void} choose
+ */
+function choice(label, choices, chosen, choose) {
+  const select = make('select', { 'aria-label': label }, ...choices.map(({ value, text }) => make('option', { value, textContent: text, selected: value === chosen })));
+  select.addEventListener('change', () => choose(/** @type {T} */ (select.value)));
+  return select;
+}
+
+/** A part that draws itself again when one of its choices is changed. @param {string} title @param {(again: () => void) => (Node | string)[]} draw */
+function part(title, draw) {
+  const section = make('section', {});
+  const again = () => {
+    const focused = section.contains(document.activeElement) ? document.activeElement?.getAttribute('aria-label') : null;
+    section.replaceChildren(make('h3', { textContent: title }), ...draw(again));
+    if (focused) /** @type {HTMLElement | null} */ (section.querySelector(`[aria-label="${CSS.escape(focused)}"]`))?.focus();
+  };
+  again();
+  return section;
+}
+
+/** @param {Means['importance'][number]} scores @param {number} examples */
+function faithfulness({ name, methods }, examples) {
+  const layers = Math.max(0, ...methods.map(({ firstLayer, cells }) => firstLayer + cells.length));
+  const label = `Rank correlation of raw attention, rollout and flow with ${name}, by layer`;
+  const constant = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.constant)));
+  const count = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.count)));
+  return part(`Faithfulness: ${name}`, () => [
+    make('p', { className: 'muted', textContent: `Spearman’s rank correlation with each token’s score, mean over ${count.toLocaleString('en')} of ${examples.toLocaleString('en')} examples, by layer.` }),
+    lineChart(label, methods),
+    numbers(table(`${label}: mean and standard deviation`, ['Method', ...Array.from({ length: layers }, (_, i) => String(i + 1))], methods.map(({ method, firstLayer, cells }) => ({
+      name: method,
+      cells: Array.from({ length: layers }, (_, i) => {
+        const cell = cells[i - firstLayer];
+        return cell ? make('td', {}, number(cell.mean), make('small', { textContent: ` ±${number(cell.sd)}` })) : '';
+      }),
+    })))),
+    ...(constant ? [make('p', { className: 'muted', textContent: 'Rankings without any order count as 0.' })] : []),
+  ]);
+}
+
+const statistics = /** @type {const} */ ({
+  entropy: { text: 'Entropy, nats', says: 'How widely a head looks: 0 is one token.' },
+  meanDistance: { text: 'Mean distance, tokens', says: 'How far it looks.' },
+  specialShare: { text: 'Share on special tokens', says: 'How much of its attention goes to tokens such as [CLS] and [SEP].' },
+});
+
+/** @param {Means} means */
+function heads(means) {
+  /** @type {keyof typeof statistics} */
+  let which = 'entropy';
+  return part('Heads', (again) => {
+    const cells = means.statistics[which];
+    const all = cells.flat().map(({ mean }) => mean).filter(Number.isFinite);
+    const [low, high] = [Math.min(...all), Math.max(...all)];
+    const most = Math.max(0, ...cells.map((layer) => layer.length));
+    const rows = cells.map((layer, i) => ({
+      name: String(i + 1),
+      cells: layer.map((cell) => {
+        const td = make('td', { textContent: number(cell.mean, 2), title: `${number(cell.mean)} ± ${number(cell.sd)}` });
+        const share = high > low ? (cell.mean - low) / (high - low) : 0;
+        td.style.setProperty('--share', `${Math.round((Number.isFinite(share) ? share : 0) * 45)}%`);
+        return td;
+      }),
+    }));
+    return [
+      make('p', { className: 'row' }, choice('What heads are compared by', /** @type {(keyof typeof statistics)[]} */ (Object.keys(statistics)).map((value) => ({ value, text: statistics[value].text })), which, (value) => (which = value, again())),
+        make('span', { className: 'muted', textContent: statistics[which].says })),
+      table(`${statistics[which].text}, mean over examples: layers down, heads across`, ['Layer', ...Array.from({ length: most }, (_, i) => String(i + 1))], rows, 'heads'),
+    ];
+  });
+}
+
+/** @param {Means} means */
+function rollout(means) {
+  const layers = means.distances.all.length;
+  let layer = String(layers - 1);
+  /** @type {'output' | 'all'} */
+  let of = means.distances.output.at(-1)?.length ? 'output' : 'all';
+  return part('Where rollout goes', (again) => {
+    const at = Number(layer);
+    const distances = means.distances[of][at] ?? [];
+    const label = `Share of rollout by distance in tokens, ${of === 'output' ? 'from the output token' : 'from all tokens'}, after layer ${at + 1}`;
+    const span = (/** @type {number} */ i) => {
+      const [first, next] = [means.from[i], means.from[i + 1]];
+      return next === first + 1 || first < 32 ? String(first) : next ? `${first}–${next - 1}` : `${first} and more`;
+    };
+    return [
+      make('p', { className: 'row' },
+        choice('Of which tokens', [{ value: 'output', text: 'Of the output token' }, { value: 'all', text: 'Of all tokens' }], of, (value) => (of = value, again())),
+        choice('After which layer', Array.from({ length: layers }, (_, i) => ({ value: String(i), text: `after layer ${i + 1}` })), layer, (value) => (layer = value, again()))),
+      ...(distances.length === 0 ? [make('p', { textContent: 'There is no rollout in this layer.' })] : [
+        make('h4', { textContent: 'By distance, tokens' }), barChart(label, distances, means.from),
+        numbers(table(label, ['Distance', 'Mean', 'sd'], distances.map((cell, i) => ({ name: span(i), cells: [number(cell.mean, 4), number(cell.sd, 4)] })))),
+      ]),
+      ...means.classes.flatMap((kind) => classes(kind, kind.rollout[of][at] ?? [], at)),
+    ];
+  });
+}
+
+/** Shares of the largest classes beside those of their tokens. @param {Means['classes'][number]} kind @param {Cell[]} cells @param {number} layer */
+function classes({ name, classes: names, tokens }, cells, layer) {
+  const rows = names.map((text, i) => ({ text: text || 'none', mass: cells[i]?.mean ?? 0, sd: cells[i]?.sd ?? NaN, share: tokens[i]?.mean ?? 0 })).sort((a, b) => b.mass - a.mass);
+  const high = Math.max(0.01, ...rows.flatMap(({ mass, share }) => [mass, share]));
+  const shown = 40;
+  const bar = (/** @type {number} */ mass, /** @type {number} */ share) => {
+    const [fill, mark] = [make('i', { className: 'fill' }), make('i', { className: 'mark' })];
+    fill.style.width = `${(100 * mass) / high}%`;
+    mark.style.left = `${(100 * share) / high}%`;
+    return make('span', { className: 'mass', 'aria-hidden': 'true' }, fill, mark);
+  };
+  const count = Math.max(0, ...cells.map((cell) => cell.count));
+  return [
+    make('h4', {}, 'By ', make('bdi', { textContent: name })),
+    make('p', { className: 'muted', textContent: `${count.toLocaleString('en')} examples. The stroke is the class’s share of the tokens: what attention without a preference would give it.` }),
+    table(`Share of rollout by ${name}, after layer ${layer + 1}`, ['Class', 'Share', 'Rollout', 'Tokens', 'Ratio'], rows.slice(0, shown).map(({ text, mass, sd, share }) => ({
+      name: text,
+      cells: [bar(mass, share), make('td', { textContent: number(mass), title: `± ${number(sd)}` }), number(share), share > 0 ? `${number(mass / share, 2)}×` : '–'],
+    })), 'classes'),
+    ...(rows.length > shown ? [make('p', { className: 'muted', textContent: `and ${rows.length - shown} smaller ones` })] : []),
+  ];
+}
+
+/** @param {import('./read.js').List} list @returns {HTMLElement[]} */
+export function meansContent(list) {
+  const { means } = list;
+  if (!means) return [make('p', { className: 'muted', textContent: 'The means come at the end of a batch, and this one has not come to its end. Call headwaters batch summary as before: it goes on from where it was stopped.' })];
+  return [
+    ...means.importance.filter(({ methods }) => methods.length).map((scores) => faithfulness(scores, means.examples)),
+    ...(means.distances.all.length ? [rollout(means)] : []),
+    ...(means.statistics.entropy.length ? [heads(means)] : []),
+    settings(list),
+  ];
+}
+
+/** @param {import('./read.js').List} list */
+const settings = (list) => part('Computed with', () => [
+  make('dl', { className: 'settings' }, ...Object.entries(list.settings).filter(([, value]) => value !== '').flatMap(([key, value]) => [make('dt', { textContent: key }), make('dd', { textContent: value })])),
+  make('p', { className: 'muted', textContent: list.program }),
+]);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Where an example's data are: beside the list on its host, or in files that a hand gave.
+
+import { fragmentOf, lineOf } from '../open/line.js';
+import { ProblemError } from '../boot/problem.js';
+
+/** @typedef {import('./read.js').List} List */
+/** @typedef {{path: string, file: File}} Given path: with the folders that it came in */
+
+/** A folder with more is not gone through. */
+const mostFiles = 20_000;
+
+/** @param {string} path */
+const partsOf = (path) => path.split(/[\\/]/).filter((part) => part && part !== '.' && part !== '..');
+
+/** The files of a drop, and those in its folders. @param {import('../open/drop.js').Dropped} all @returns {Promise<Given[]>} */
+export async function filesOf({ files, entries }) {
+  const given = /** @type {Given[]} */ ([]);
+  const waiting = [...entries];
+  if (!entries.some(({ isDirectory }) => isDirectory)) return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+  while (waiting.length && given.length < mostFiles) {
+    const entry = /** @type {any} */ (waiting.shift());
+    if (entry.isFile) {
+      const file = await new Promise((resolve) => entry.file(resolve, () => resolve(null)));
+      if (file) given.push({ path: entry.fullPath, file });
+      continue;
+    }
+    const reader = entry.createReader();
+    for (;;) { // a folder gives its entries by hundreds
+      const more = await new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
+      if (more.length === 0) break;
+      waiting.push(...more);
+    }
+  }
+  return given;
+}
+
+/** Files of this machine by their names. */
+export class Files {
+  /** @type {Map<string, Given[]>} by the last part of the path */
+  #byName = new Map();
+
+  /** @param {Given[]} given */
+  add(given) {
+    for (const one of given) {
+      const name = /** @type {string} */ (partsOf(one.path).at(-1));
+      // A file that is given again takes the place of the one before.
+      this.#byName.set(name, [one, ...(this.#byName.get(name) ?? []).filter(({ path }) => path !== one.path)]);
+    }
+  }
+
+  /** The file that a path means: of those with its name the one whose folders agree with it furthest. @param {string} path @returns {File | null} */
+  find(path) {
+    const wanted = partsOf(path).reverse();
+    const agree = (/** @type {Given} */ { path: other }) => {
+      const parts = partsOf(other).reverse();
+      const at = parts.findIndex((part, i) => part !== wanted[i]);
+      return at < 0 ? parts.length : at;
+    };
+    const found = this.#byName.get(wanted[0]) ?? [];
+    return found.reduce((/** @type {Given | null} */ best, one) => (best && agree(best) >= agree(one) ? best : one), null)?.file ?? null;
+  }
+}
+
+/** @param {List} list @param {number} row */
+export const pathOf = (list, row) => list.files[list.fileOf[row]];
+
+/**
+ * The address of a row's data: on the list's own host, which is the one that the user pointed at.
+ * @param {List} list @param {number} row @returns {string | null} null: it has none
+ */
+export function addressOf(list, row) {
+  const path = pathOf(list, row);
+  if (!list.base || path === '-') return null;
+  const url = new URL(path.split('/').map(encodeURIComponent).join('/'), list.base);
+  if (url.origin !== new URL(list.base).origin || !/^https?:$/.test(url.protocol)) return null;
+  const line = list.line[row];
+  return url.href + (line > 0 ? fragmentOf({ line, from: list.from[row], to: list.to[row] }) : '');
+}
+
+/** A row's data out of a file: the whole file, or its line. @param {List} list @param {number} row @param {File} file @returns {Promise<Blob>} */
+export async function dataIn(list, row, file) {
+  const line = list.line[row];
+  if (line === 0) return file;
+  if (list.to[row] > list.from[row] && list.to[row] <= file.size) return file.slice(list.from[row], list.to[row]);
+  if (list.to[row] > list.from[row]) throw new ProblemError(file.name, `It ends before line ${line}.`, 'It is another file than the list was made of.');
+  return lineOf(file.stream(), line, file.name);
+}
+
+/** What a row's data are called. @param {List} list @param {number} row */
+export function nameOf(list, row) {
+  const name = partsOf(pathOf(list, row)).at(-1) ?? '-';
+  return list.line[row] > 0 ? `${name}, line ${list.line[row]}` : name;
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Reads the list of a data set (docs/batch.md): JSON Lines by whoever wrote them. A line at a time, in turns with the page;
+// what is wrong is said with its line and its member.
+
+import { ProblemError } from '../boot/problem.js';
+import { readMeans } from './read_means.js';
+
+/** @typedef {import('./read_means.js').Means} Means */
+/** @typedef {{key: string, label: string, values: Float64Array}} Score NaN: the example has none */
+/**
+ * @typedef {object} List examples in the order of the file
+ * @property {string} name @property {string} base the list's own address, '' if it was given by hand
+ * @property {Record<string, string>} settings @property {string} program
+ * @property {number} count
+ * @property {string[]} files as they are found from the list @property {Uint32Array} fileOf
+ * @property {Float64Array} line from 1, 0: the file is no JSON Lines
+ * @property {Float64Array} from @property {Float64Array} to where the line lies in bytes; 0: not known
+ * @property {Uint32Array} example @property {Uint32Array} tokens
+ * @property {string[]} titles @property {string[]} texts
+ * @property {Score[]} scores
+ * @property {Means | null} means null: the batch has not come to its end
+ */
+
+export const mostExamples = 400_000;
+const mostScores = 120;
+const longestLine = 2 ** 26;
+const longestText = 300;
+/** Milliseconds of reading at a time. */
+const turn = 12;
+
+const again = 'Write the list again with headwaters batch summary.';
+const numbers = /** @type {const} */ ([['entropy', 'Entropy'], ['meanDistance', 'Mean distance'], ['specialShare', 'Share on special tokens']]);
+
+export class Faulty {
+  /** @param {string} name */
+  constructor(name) {
+    this.name = name;
+    this.line = 0;
+  }
+
+  /** @param {string} place @param {string} finding @param {string} [remedy] @returns {never} */
+  fail(place, finding, remedy = again) {
+    throw new ProblemError([this.name, this.line && `line ${this.line}`, place].filter(Boolean).join(', '), finding, remedy);
+  }
+
+  /** @param {unknown} value @param {string} place @param {string} wanted @returns {never} */
+  wrong(value, place, wanted) {
+    const shown = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 40);
+    return this.fail(place, `Found ${shown} where ${wanted} was expected.`);
+  }
+
+  /** @param {unknown} value @param {string} place @param {number} least */
+  whole(value, place, least = 0) {
+    return Number.isSafeInteger(value) && Number(value) >= least ? Number(value) : this.wrong(value, place, 'a whole number');
+  }
+
+  /** @param {unknown} value @param {string} place @param {number} longest */
+  text(value, place, longest) {
+    if (typeof value !== 'string') return this.wrong(value, place, 'a text');
+    return value.length > longest ? `${value.slice(0, longest)}…` : value;
+  }
+
+  /** @param {unknown} value @param {string} place @returns {Record<string, any>} */
+  object(value, place) {
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : this.wrong(value, place, 'an object');
+  }
+}
+
+/** Lists that grow, and become arrays of numbers at the end. */
+class Rows {
+  files = /** @type {string[]} */ ([]);
+  titles = /** @type {string[]} */ ([]);
+  texts = /** @type {string[]} */ ([]);
+  /** @type {Record<'fileOf' | 'line' | 'from' | 'to' | 'example' | 'tokens', number[]>} */
+  numbers = { fileOf: [], line: [], from: [], to: [], example: [], tokens: [] };
+  scores = new Map(numbers.map(([key, label]) => [String(key), { label: String(label), values: /** @type {number[]} */ ([]) }]));
+  #fileNumber = new Map();
+  #folder = '';
+
+  /** @param {Faulty} faulty @param {string[]} methods */
+  constructor(faulty, methods) {
+    this.faulty = faulty;
+    this.methods = methods;
+  }
+
+  /** Files of the lines that follow are found from there. @param {unknown} folder */
+  enter(folder) {
+    this.#folder = `${this.faulty.text(folder, 'folder', 4096).replace(/\/+$/, '')}/`;
+  }
+
+  /** @param {Record<string, any>} row */
+  add(row) {
+    const { faulty, numbers: all } = this;
+    const count = this.texts.length;
+    if (count >= mostExamples) faulty.fail('', `The list is longer than ${mostExamples.toLocaleString('en')} examples.`, 'Summarise parts of the data set, and open them one by one.');
+    const file = faulty.text(row.file, 'file', 4096);
+    const path = file === '-' ? file : this.#folder + file;
+    if (!this.#fileNumber.has(path)) this.#fileNumber.set(path, this.files.push(path) - 1);
+    all.fileOf.push(this.#fileNumber.get(path));
+    all.line.push(row.line === undefined ? 0 : faulty.whole(row.line, 'line', 1));
+    const bytes = row.bytes ?? [0, 0];
+    if (!Array.isArray(bytes) || bytes.length !== 2) faulty.wrong(bytes, 'bytes', '[begin, length]');
+    all.from.push(faulty.whole(bytes[0], 'bytes'));
+    all.to.push(bytes[0] + faulty.whole(bytes[1], 'bytes'));
+    all.example.push(faulty.whole(row.example ?? 0, 'example'));
+    all.tokens.push(faulty.whole(row.tokens, 'tokens'));
+    this.titles.push(faulty.text(row.title ?? '', 'title', longestText));
+    this.texts.push(faulty.text(row.text ?? '', 'text', longestText));
+    for (const [key, label] of numbers) this.#score(count, key, label, row[key]);
+    if (row.importance === undefined) return;
+    for (const [name, values] of Object.entries(faulty.object(row.importance, 'importance'))) {
+      if (!Array.isArray(values) || values.length > this.methods.length) faulty.wrong(values, `importance.${name}`, 'a number for each method');
+      values.forEach((/** @type {unknown} */ value, /** @type {number} */ i) => this.#score(count, `${name}\n${this.methods[i]}`, `${name.slice(0, longestText)}, ${this.methods[i]}`, value));
+    }
+  }
+
+  /** @param {number} row @param {string} key @param {string} label @param {unknown} value */
+  #score(row, key, label, value) {
+    if (value === undefined || value === null) return;
+    if (typeof value !== 'number') this.faulty.wrong(value, key.replace('\n', '.'), 'a number');
+    let score = this.scores.get(key);
+    if (!score) {
+      if (this.scores.size >= mostScores) this.faulty.fail('importance', `There are more than ${mostScores} kinds of scores.`, 'Keep fewer kinds in the files.');
+      this.scores.set(key, (score = { label, values: [] }));
+    }
+    score.values[row] = /** @type {number} */ (value);
+  }
+
+  /** @returns {Omit<List, 'name' | 'base' | 'settings' | 'program' | 'means'>} */
+  finish() {
+    const count = this.texts.length;
+    const { fileOf, line, from, to, example, tokens } = this.numbers;
+    const scores = [...this.scores].map(([key, { label, values }]) => ({ key, label, values: Float64Array.from({ length: count }, (_, i) => values[i] ?? NaN) }));
+    return {
+      count, files: this.files, titles: this.titles, texts: this.texts,
+      fileOf: Uint32Array.from(fileOf), line: Float64Array.from(line), from: Float64Array.from(from), to: Float64Array.from(to),
+      example: Uint32Array.from(example), tokens: Uint32Array.from(tokens),
+      scores: scores.filter(({ values }) => values.some((value) => !Number.isNaN(value))),
+    };
+  }
+}
+
+/**
+ * @param {ReadableStream<Uint8Array>} stream gzipped or not @param {string} name @param {string} base
+ * @param {(examples: number) => void} progress @returns {Promise<List>}
+ */
+export async function readList(stream, name, base, progress) {
+  const faulty = new Faulty(name);
+  /** @type {Rows | null} */
+  let rows = null;
+  /** @type {Means | null} */
+  let means = null;
+  let head = { program: '', settings: {} };
+  let rested = performance.now();
+  for await (const text of lines(stream, faulty)) {
+    faulty.line += 1;
+    if (!text.trim()) continue;
+    const value = faulty.object(parsed(text, faulty), '');
+    if (!rows) {
+      if (typeof value.format !== 'string' || !value.format.startsWith('headwaters-dataset/')) faulty.wrong(value.format, 'format', '"headwaters-dataset/1"');
+      if (value.format !== 'headwaters-dataset/1') faulty.fail('format', `This page does not know ${value.format}.`, 'Open it in a newer page.');
+      const methods = Array.isArray(value.methods) ? value.methods.slice(0, 10).map((method) => faulty.text(method, 'methods', 40)) : [];
+      const settings = Object.entries(faulty.object(value.settings ?? {}, 'settings')).slice(0, 100).map(([key, text]) => [key.slice(0, 40), faulty.text(text, `settings.${key}`, longestText)]);
+      head = { program: faulty.text(value.program ?? '', 'program', 100), settings: Object.fromEntries(settings) };
+      rows = new Rows(faulty, methods);
+    } else if (value.end === true) means = readMeans(value, faulty);
+    else if (value.folder !== undefined) rows.enter(value.folder);
+    else rows.add(value);
+    if (performance.now() - rested < turn) continue;
+    progress(rows.texts.length);
+    await new Promise((resolve) => setTimeout(resolve));
+    rested = performance.now();
+  }
+  if (!rows) throw new ProblemError(name, 'The list is empty.', again);
+  if (rows.texts.length === 0) throw new ProblemError(name, 'The list holds no examples.', 'Is everything in failed.jsonl beside it?');
+  return { ...rows.finish(), ...head, name, base, means };
+}
+
+/** @param {string} text @param {Faulty} faulty */
+function parsed(text, faulty) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return faulty.fail('', 'This line is no JSON.', 'The file was cut or changed: copy it again.');
+  }
+}
+
+/** @param {ReadableStream<Uint8Array>} stream @param {Faulty} faulty @returns {AsyncGenerator<string>} */
+async function* lines(stream, faulty) {
+  let rest = '';
+  const reader = (await unpacked(stream)).pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => faulty.fail('', 'The compressed data are broken.', 'Copy or download the file again.'));
+      if (done) break;
+      const pieces = (rest + value).split('\n');
+      rest = /** @type {string} */ (pieces.pop());
+      if (rest.length > longestLine) faulty.fail('', 'A line is longer than 64 MB.');
+      yield* pieces;
+    }
+    if (rest) yield rest;
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** @param {ReadableStream<Uint8Array>} stream @returns {Promise<ReadableStream<any>>} */
+async function unpacked(stream) {
+  const [look, all] = stream.tee();
+  const reader = look.getReader();
+  const { value } = await reader.read();
+  void reader.cancel().catch(() => {});
+  return value?.[0] === 0x1f && value[1] === 0x8b ? all.pipeThrough(/** @type {any} */ (new DecompressionStream('gzip'))) : all;
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The data set over the page: its examples as a list, its means beside it; and the line below an example that leads back.
+
+import { Grid } from './grid.js';
+import { make, say } from '../mirror/elements.js';
+import { meansContent } from './means.js';
+import { keysOf, ordered, shown, valuesOf } from './order.js';
+import { pathOf } from './places.js';
+
+/** @typedef {import('./read.js').List} List */
+/** @typedef {import('./order.js').Order} Order */
+/** @typedef {import('../boot/problem.js').Problem} Problem */
+/** @typedef {{choose: (row: number) => void, close: () => void, give: (files: FileList) => void, back: () => void}} Does */
+
+const counted = (/** @type {number} */ count) => `${count.toLocaleString('en')} ${count === 1 ? 'example' : 'examples'}`;
+
+export class View {
+  /** @type {List | null} */
+  list = null;
+  /** What is in sight, in its order. */
+  /** @type {Uint32Array} */
+  rows = new Uint32Array();
+  /** @type {Order} */
+  #order = { key: 'row', descending: false, words: '' };
+  #low = 0;
+  #high = 1;
+  #does;
+  #grid;
+  #title = make('h2', { id: 'data-set-title' });
+  #count = make('p', { className: 'count', role: 'status' });
+  #problem = make('div', { className: 'problem', role: 'alert', hidden: true });
+  #sort = make('select', { 'aria-label': 'Sort by' });
+  #turn = make('button', { className: 'turn' });
+  #filter = make('input', { type: 'search', className: 'found', placeholder: 'Words in the text', 'aria-label': 'Only examples with these words', spellcheck: false });
+  #number = make('button', { textContent: 'No.' });
+  #tokens = make('button', { textContent: 'Tokens' });
+  #score = make('span');
+  #heads;
+  #means = make('div', { className: 'means', tabIndex: 0, role: 'group', 'aria-label': 'Means over the examples' });
+  #switch = make('button', { className: 'switch', textContent: 'Means', 'aria-pressed': 'false' });
+  #picker = make('input', { type: 'file', multiple: true, className: 'hidden', tabIndex: -1, 'aria-label': 'Files of the data set' });
+  root;
+
+  /** @param {Does} does */
+  constructor(does) {
+    this.#does = does;
+    const head = (/** @type {string} */ className, /** @type {Node[]} */ ...children) => make('span', { role: 'columnheader', className }, ...children);
+    this.#heads = { row: head('number', this.#number), tokens: head('tokens', this.#tokens), score: head('score', this.#score) };
+    const heads = make('div', { role: 'row', className: 'row', 'aria-rowindex': '1' }, this.#heads.row, head('words', make('span', { textContent: 'Example' })), this.#heads.tokens, this.#heads.score);
+    this.#grid = new Grid(heads, (place) => this.#shown(place), (place) => does.choose(this.rows[place]));
+    this.#number.onclick = () => this.#sortBy('row');
+    this.#tokens.onclick = () => this.#sortBy('tokens');
+    this.#turn.onclick = () => this.#arrange({ descending: !this.#order.descending });
+    this.#sort.addEventListener('change', () => this.#sortBy(this.#sort.value));
+    let waiting = 0;
+    this.#filter.addEventListener('input', () => {
+      clearTimeout(waiting);
+      waiting = window.setTimeout(() => this.#arrange({ words: this.#filter.value }), 120);
+    });
+    this.#filter.addEventListener('keydown', (event) => event.key === 'ArrowDown' && (event.preventDefault(), this.#grid.scroller.focus()));
+    this.#switch.onclick = () => {
+      const on = this.root.toggleAttribute('data-means');
+      this.#switch.setAttribute('aria-pressed', String(on));
+      if (!on) this.#grid.moveTo(this.#grid.cursor, false);
+    };
+    this.#picker.addEventListener('change', () => this.#picker.files?.length && does.give(this.#picker.files));
+    this.root = make('section', { className: 'data-set', hidden: true, 'aria-labelledby': 'data-set-title' },
+      make('header', {}, this.#title, this.#count, this.#switch, make('button', { className: 'close', textContent: '×', 'aria-label': 'Close the data set', onclick: () => does.close() })),
+      this.#problem,
+      make('div', { className: 'examples-side' }, make('div', { className: 'arrange' }, this.#filter, make('span', { className: 'sorted' }, this.#sort, this.#turn)), this.#grid.scroller),
+      this.#means, this.#picker);
+    // Keys are this view's, and not the figure's below it.
+    this.root.addEventListener('keydown', (event) => event.stopPropagation());
+    document.getElementById('mirror')?.before(this.root);
+  }
+
+  // --- what is shown --------------------------------------------------------------------------------
+
+  /** @param {string} name */
+  wait(name, examples = 0) {
+    say(this.#title, name);
+    say(this.#count, examples ? `${counted(examples)} so far …` : 'The list is being read …');
+  }
+
+  /** @param {List} list */
+  fill(list) {
+    this.list = list;
+    this.complain(null);
+    const keys = keysOf(list);
+    this.#order = { key: keys.find(({ key }) => key.includes('\n'))?.key ?? 'row', descending: false, words: '' };
+    this.#filter.value = '';
+    this.#sort.replaceChildren(...keys.map(({ key, label }) => make('option', { value: key, textContent: label })));
+    say(this.#title, list.name);
+    this.#means.replaceChildren(...meansContent(list));
+    this.#arrange({});
+    this.#grid.scroller.scrollTop = 0;
+  }
+
+  /** The list that is still there, after another could not be read. */
+  restate() {
+    if (this.list) say(this.#title, this.list.name);
+    this.#arrange({});
+  }
+
+  /** No list is there. */
+  empty() {
+    say(this.#count, '');
+  }
+
+  /** @param {boolean} on the list; else the example that was chosen */
+  show(on) {
+    const was = !this.root.hidden;
+    this.root.hidden = !on;
+    document.documentElement.toggleAttribute('data-list', on);
+    for (const below of [document.getElementById('canvas'), document.getElementById('mirror')]) below?.toggleAttribute('inert', on);
+    if (!on || was) return;
+    this.#grid.scroller.scrollTop = this.#left;
+    this.#grid.moveTo(this.#grid.cursor, true);
+    this.#grid.scroller.focus({ preventScroll: true });
+  }
+
+  /** Where the list was when an example was opened; what is hidden forgets it. */
+  #left = 0;
+  leave() {
+    if (!this.root.hidden) this.#left = this.#grid.scroller.scrollTop;
+  }
+
+  /** Marks an example, and brings it into sight if it is not. @param {number} row */
+  mark(row) {
+    const place = this.rows.indexOf(row);
+    if (place >= 0) this.#grid.moveTo(place, true);
+  }
+
+  /** @param {Problem | null} problem @param {boolean} [canGive] files would help */
+  complain(problem, canGive = false) {
+    this.#problem.hidden = !problem;
+    if (!problem) return;
+    const { place, finding, remedy } = problem;
+    this.#problem.replaceChildren(make('p', {}, place ? make('strong', { textContent: `${place}: ` }) : '', `${finding} ${remedy}`),
+      ...(canGive ? [make('button', { textContent: 'Choose files', onclick: () => this.#picker.click() })] : []),
+      ...(this.list ? [make('button', { textContent: 'All right', onclick: () => (this.complain(null), this.#grid.scroller.focus()) })] : []));
+  }
+
+  /** What the chosen score says of a row, "blankout, flow 0.831". @param {number} row */
+  saying(row) {
+    const list = /** @type {List} */ (this.list);
+    const values = valuesOf(list, this.#order.key);
+    const label = keysOf(list).find(({ key }) => key === this.#order.key)?.label;
+    return values ? `${label}: ${shown(values[row], this.#order.key)}` : '';
+  }
+
+  // --- inside ---------------------------------------------------------------------------------------
+
+  /** @param {string} key */
+  #sortBy(key) {
+    this.#arrange({ key, descending: key === this.#order.key ? !this.#order.descending : false });
+  }
+
+  /** @param {Partial<Order>} change */
+  #arrange(change) {
+    const list = this.list;
+    if (!list) return;
+    this.#order = { ...this.#order, ...change };
+    const { key, descending, words } = this.#order;
+    this.rows = ordered(list, this.#order);
+    const values = valuesOf(list, key);
+    const known = values ? [...values].filter((value) => !Number.isNaN(value)) : [];
+    this.#low = Math.min(0, known.reduce((low, value) => Math.min(low, value), 0));
+    this.#high = known.reduce((high, value) => Math.max(high, value), 0);
+    this.#sort.value = key;
+    say(this.#turn, descending ? '↓' : '↑');
+    this.#turn.setAttribute('aria-label', descending ? 'Largest first' : 'Smallest first');
+    this.#turn.title = descending ? 'Largest first' : 'Smallest first';
+    say(this.#score, list.scores.find((one) => one.key === key)?.label ?? '');
+    this.#score.title = keysOf(list).find((one) => one.key === key)?.label ?? '';
+    for (const [name, head] of Object.entries(this.#heads)) {
+      const isIt = name === key || (name === 'score' && values !== null && key !== 'tokens');
+      if (isIt) head.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
+      else head.removeAttribute('aria-sort');
+    }
+    this.#grid.scroller.toggleAttribute('data-plain', key === 'row' || key === 'tokens');
+    const failed = list.means?.failed ? `, ${list.means.failed.toLocaleString('en')} could not be used` : '';
+    say(this.#count, words.trim() ? `${this.rows.length.toLocaleString('en')} of ${counted(list.count)}` : counted(list.count) + failed);
+    this.#grid.fill(this.rows.length, 0);
+  }
+
+  /** @param {number} place @returns {import('./grid.js').Shown} */
+  #shown(place) {
+    const list = /** @type {List} */ (this.list);
+    const row = this.rows[place];
+    const { key } = this.#order;
+    const values = key === 'tokens' ? null : valuesOf(list, key);
+    const value = values ? values[row] : NaN;
+    // Bars begin at zero, on either side of it.
+    const at = (/** @type {number} */ one) => (Number.isNaN(one) ? 0 : one - this.#low) / (this.#high - this.#low || 1);
+    const from = at(Number.isNaN(value) ? NaN : 0);
+    return {
+      number: (row + 1).toLocaleString('en'), title: list.titles[row], text: list.texts[row] || pathOf(list, row),
+      tokens: String(list.tokens[row]), value: values ? shown(value, key) : '', from, to: at(value),
+    };
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// One line of JSON Lines. An address says which behind its #: `a.jsonl#line=3`, counted from 1, and where it lies if
+// that is known: `&bytes=812-1218`.
+
+import { ProblemError } from '../boot/problem.js';
+
+/** @typedef {{line: number, from: number, to: number}} Line to: behind its last byte; 0: not known */
+
+/** A line is an analysis, and opens within the memory that there is. */
+const longest = 2 ** 31;
+
+/** The line that an address names. @param {string} address @returns {Line | null} */
+export function lineIn(address) {
+  const named = /#line=(\d{1,10})(?:&bytes=(\d{1,15})-(\d{1,15}))?$/.exec(address);
+  return named && { line: Number(named[1]), from: Number(named[2] ?? 0), to: Number(named[3] ?? 0) };
+}
+
+/** @param {Line} line */
+export const fragmentOf = ({ line, from, to }) => `#line=${line}${to > from ? `&bytes=${from}-${to}` : ''}`;
+
+/**
+ * The bytes of a line out of those of its file, gzipped or not. Ends the reading behind it.
+ * @param {ReadableStream<Uint8Array>} stream @param {number} line from 1 @param {string} name for messages
+ * @returns {Promise<Blob>}
+ */
+export async function lineOf(stream, line, name) {
+  let reader = stream.getReader();
+  const first = await reader.read();
+  if (first.value?.[0] === 0x1f && first.value[1] === 0x8b) reader = again(first.value, reader).pipeThrough(new DecompressionStream('gzip')).getReader();
+  else if (first.value) reader = again(first.value, reader).getReader();
+  const parts = [];
+  let size = 0;
+  let at = 1;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      let begin = 0;
+      for (let end = value.indexOf(10); at <= line; end = value.indexOf(10, begin)) {
+        if (at === line) {
+          const piece = end < 0 ? value.slice(begin) : value.slice(begin, end);
+          size += piece.length;
+          if (size > longest) throw new ProblemError(`${name}, line ${line}`, 'The line is longer than 2 GB.', 'Save shorter texts.');
+          parts.push(piece);
+        }
+        if (end < 0) break;
+        begin = end + 1;
+        at += 1;
+      }
+      if (at > line) break;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+  if (!size) throw new ProblemError(`${name}, line ${line}`, `The file has ${at < line ? `no more than ${at} lines` : 'nothing in this line'}.`, 'It has changed since the list was written: write the list again with headwaters batch summary.');
+  return new Blob(parts);
+}
+
+/** The stream with its first piece in front again. @param {Uint8Array} first @param {ReadableStreamDefaultReader<Uint8Array>} rest @returns {ReadableStream<any>} */
+const again = (first, rest) => new ReadableStream({
+  start: (to) => to.enqueue(first),
+  pull: async (to) => {
+    const { done, value } = await rest.read();
+    if (done) to.close();
+    else to.enqueue(value);
+  },
+  cancel: (why) => rest.cancel(why),
+});
