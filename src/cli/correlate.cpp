@@ -21,12 +21,6 @@ struct Ranking {
     std::vector<double> rows;
 };
 
-/// Importance scores are of the encoder's tokens, or of the only ones.
-Part rankedPart(const Example& example, const Options& options) {
-    const Part part = partFor(example, Method::raw, options);
-    return part == Part::contributions ? part : Part::encoder;
-}
-
 Result<Ranking> layersOf(const Example& example, Part part, Method method, const Settings& settings,
                          const OutputChoice& output) {
     auto stack = MethodStack::begin(example, part, method, settings);
@@ -112,6 +106,11 @@ ExportScores::Row& ScoreTables::rowOf(const std::string& importance, Method meth
     auto row = std::ranges::find(table->methods, method, &ExportScores::Row::method);
     if (row == table->methods.end()) row = table->methods.insert(row, {method, firstLayer, {}});
     return *row;
+}
+
+Part rankedPart(const Example& example, const Options& options) {
+    const Part part = partFor(example, Method::raw, options);
+    return part == Part::contributions ? part : Part::encoder;
 }
 
 Result<OutputChoice> outputFor(const Example& example, const Options& options) {

@@ -34,6 +34,8 @@ private:
 
 /// Whether an example has anything to correlate.
 bool hasScores(const Example& example);
+/// What is ranked: of the encoder or of the only stack there is, since importance scores are of its tokens.
+Part rankedPart(const Example& example, const Options& options);
 /// The output token whose ranking is compared: `--token`, else the file's. Error: badArgument.
 Result<OutputChoice> outputFor(const Example& example, const Options& options);
 /// The names of the scores, each once.

@@ -185,6 +185,22 @@ test('settings and the output token reach the means', () => {
   close(classes, expected.classes, 1e-6);
 });
 
+test('rollout of contributions is their plain product, with attention beside them or without', () => {
+  const some = texts.slice(0, 6);
+  const contributions = some.map(({ attentions }) => attentions.map(([one, other]) => one.map((row, i) => row.map((value, j) => (value + other[i][j]) / 2))));
+  const expected = expectedMeans(some, { residual: 0 });
+  const both = fresh();
+  output(['batch', 'summary', file('data/both.jsonl', lines(some.map((each, index) => ({ ...each, contributions: contributions[index], contributionKind: 'ALTI' })))), '--out', both, '--quiet']);
+  const { statistics, rolloutByDistance } = byName(end(both));
+  close({ output: rolloutByDistance.output, all: rolloutByDistance.all }, expected.distances, 1e-5, 'distances');
+  close(statistics, expected.statistics, 1e-6, 'statistics');
+  const alone = fresh();
+  output(['batch', 'summary', file('data/alone.jsonl', lines(some.map(({ attentions: _, ...each }, index) => ({ ...each, contributions: contributions[index], contributionKind: 'DecompX' })))), '--out', alone, '--quiet']);
+  assert.equal(end(alone).statistics.entropy[0].length, 1);
+  // Global ones are shown, not multiplied, and have no flow.
+  for (const row of list(alone).slice(1, -1)) assert.deepEqual([row.importance.blankout.length, row.importance.blankout[2]], [3, null]);
+});
+
 test('what cannot be merged or computed is said', () => {
   const [out, other] = [fresh(), fresh()];
   output(['batch', 'summary', jsonl, '--out', out, '--quiet']);

@@ -62,19 +62,23 @@ double meanOf(const std::vector<HeadStatistics>& heads, double HeadStatistics::*
 Result<Summary> summarise(const Example& example, const Options& options) {
     const auto output = outputFor(example, options);
     if (!output) return std::unexpected(output.error());
-    auto stack = MethodStack::begin(example, Part::encoder, Method::rollout, options.settings);
+    const Part part = rankedPart(example, options);
+    auto stack = MethodStack::begin(example, part, Method::rollout, options.settings);
     if (!stack) return std::unexpected(stack.error());
     while (stack->advance()) {}
     const int first = stack->firstLayer();
-    const Gaps gaps(example, Part::encoder, Method::rollout, options.settings);
+    const Gaps gaps(example, part, Method::rollout, options.settings);
     std::vector<Matrix> layers = std::move(*stack).take();
     for (int i = 0; i < static_cast<int>(layers.size()); ++i)
         gaps.markMatrix(valuesOf(layers[i]), first + i);
 
     Summary summary;
-    summary.heads = example.attentions.heads;
+    // Where there are both, rollout is that of the contributions, and heads are those of the attention.
+    const AttentionTensor& heads =
+        example.attentions.empty() ? *tensorOf(example, part) : example.attentions;
+    summary.heads = heads.heads;
     summary.statistics =
-        headStatistics(example.attentions, specialTokens(example.tokens, example.specialTokens));
+        headStatistics(heads, specialTokens(example.tokens, example.specialTokens));
     summary.distances = rolloutShares(
         layers, first, output->tokens,
         [](MatrixView layer, const std::vector<int>& of) { return massByDistance(layer, of); });
@@ -120,8 +124,15 @@ std::string listLine(const Example& example, const Summary& summary, const Place
         json.key("importance").beginObject();
         for (const std::string_view name : importanceNames(summary.scores)) {
             json.key(name).beginArray();
-            for (const LayerScores& each : summary.scores) {
-                if (each.importance == name) json.value(static_cast<float>(each.layers.back()));
+            // One a method, in their order; null where a method is not of these weights.
+            for (const Method method : rankedMethods) {
+                const auto found =
+                    std::ranges::find_if(summary.scores, [&](const LayerScores& one) {
+                        return one.importance == name && one.method == method &&
+                               !one.layers.empty();
+                    });
+                const bool isThere = found != summary.scores.end();
+                json.value(isThere ? static_cast<float>(found->layers.back()) : std::nanf(""));
             }
             json.endArray();
         }
