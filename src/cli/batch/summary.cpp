@@ -15,16 +15,19 @@ namespace hw::cli {
 namespace {
 
 /// The classes of a respect, and the number of each token's.
-std::pair<std::vector<std::string>, std::vector<int>> numbered(
-    const std::vector<std::string>& classOfToken) {
+struct Numbered {
     std::vector<std::string> classes;
-    std::vector<int> numbers;
+    std::vector<int> ofToken;
+};
+
+Numbered numbered(const std::vector<std::string>& classOfToken) {
+    Numbered all;
     for (const std::string& name : classOfToken) {
-        const auto found = std::ranges::find(classes, name);
-        numbers.push_back(static_cast<int>(found - classes.begin()));
-        if (found == classes.end()) classes.push_back(name);
+        const auto found = std::ranges::find(all.classes, name);
+        all.ofToken.push_back(static_cast<int>(found - all.classes.begin()));
+        if (found == all.classes.end()) all.classes.push_back(name);
     }
-    return {classes, numbers};
+    return all;
 }
 
 std::vector<double> sharesOf(const std::vector<int>& numbers, std::size_t classes) {
@@ -83,14 +86,14 @@ Result<Summary> summarise(const Example& example, const Options& options) {
         layers, first, output->tokens,
         [](MatrixView layer, const std::vector<int>& of) { return massByDistance(layer, of); });
     for (const TokenClasses& each : example.tokenClasses) {
-        auto [classes, numbers] = numbered(each.classes);
-        const int count = static_cast<int>(classes.size());
-        ClassShares shares{each.name, {}, sharesOf(numbers, classes.size()), {}};
+        Numbered tokens = numbered(each.classes);
+        const int count = static_cast<int>(tokens.classes.size());
+        ClassShares shares{each.name, {}, sharesOf(tokens.ofToken, tokens.classes.size()), {}};
         shares.rollout = rolloutShares(layers, first, output->tokens,
                                        [&](MatrixView layer, const std::vector<int>& of) {
-                                           return massByClass(layer, of, numbers, count);
+                                           return massByClass(layer, of, tokens.ofToken, count);
                                        });
-        shares.classes = std::move(classes);
+        shares.classes = std::move(tokens.classes);
         summary.classes.push_back(std::move(shares));
     }
     if (!hasScores(example)) return summary;
