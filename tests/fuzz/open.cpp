@@ -32,10 +32,21 @@ void check(const Decoder& decoder, std::size_t encoderTokens) {
 
 void check(const Example& example) {
     check(example.attentions);
-    require(!example.attentions.empty() || example.decoder.has_value());
-    require(example.attentions.queries == example.attentions.keys);
-    if (!example.attentions.empty())
-        require(example.tokens.size() == static_cast<std::size_t>(example.attentions.queries));
+    check(example.contributions);
+    require(!example.attentions.empty() || !example.contributions.empty() ||
+            example.decoder.has_value());
+    for (const AttentionTensor* each : {&example.attentions, &example.contributions}) {
+        require(each->queries == each->keys);
+        if (!each->empty())
+            require(example.tokens.size() == static_cast<std::size_t>(each->queries));
+    }
+    require(example.contributions.empty() ||
+            (example.contributions.heads == 1 && !example.decoder.has_value()));
+    const std::size_t predicting =
+        example.decoder ? example.decoder->tokens.size() : example.tokens.size();
+    require(example.predicted.empty() || example.predicted.size() == predicting);
+    for (const TokenClasses& each : example.tokenClasses)
+        require(each.classes.size() == example.tokens.size());
     for (const Part part : {Part::encoder, Part::decoder, Part::cross}) {
         if (const AttentionTensor* gradients = gradientsOf(example, part))
             require(gradients->count() == tensorOf(example, part)->count());

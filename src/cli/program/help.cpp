@@ -171,8 +171,8 @@ Batch
                          keys, offset (into values), each .npy; examples.jsonl has files and tokens
   --threads N            default: all processors
   --partial              (correlate) also DIR/sums.json, for merge
-  batch summary          results.jsonl: means of each head, where rollout goes and correlations of each example;
-                         dataset.headwaters.jsonl: all examples and their means, for the page and for merge
+  batch summary          results.jsonl: means of each head, where rollout goes and correlations of each
+                         example; dataset.headwaters.jsonl: all of them and their means, for page and merge
   All other options are those above, but for --example. DIR/failed.jsonl lists what could not be used, and
   the exit code is 1; DIR/warnings.jsonl has the warnings
 
