@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <utility>
+
 #include "cli/batch/batch.h"
 #include "core/number_text.h"
 
@@ -25,10 +27,10 @@ std::string spansText(const std::vector<std::vector<int>>& spans) {
 }  // namespace
 
 std::vector<SettingText> computedWith(const Options& options) {
-    std::vector<SettingText> texts{{"method", options.batch.correlates ? "correlate"
-                                              : options.batch.summarises
-                                                  ? "summary"
-                                                  : std::string(nameOf(options.method))}};
+    std::string method(nameOf(options.method));
+    if (options.batch.correlates) method = "correlate";
+    if (options.batch.summarises) method = "summary";
+    std::vector<SettingText> texts{{"method", std::move(method)}};
     for (SettingText& each : settingTexts(options.settings)) texts.push_back(std::move(each));
     const auto add = [&](const char* key, std::string value) {
         if (!value.empty()) texts.push_back({key, std::move(value)});

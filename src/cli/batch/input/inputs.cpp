@@ -83,15 +83,15 @@ Problem unreadable(const std::error_code& failed) {
 
 }  // namespace
 
-std::string pathFrom(const std::string& folder, const std::string& file) {
+std::string pathFrom(const std::string& from, const std::string& path) {
     std::error_code unknown;
-    if (file == "-") return file;
+    if (path == "-") return path;
     // As they are written: who serves the files need not know what links lead to.
-    const auto whole = [&](const std::string& path) {
-        return fs::absolute(path, unknown).lexically_normal();
+    const auto whole = [&](const std::string& one) {
+        return fs::absolute(one, unknown).lexically_normal();
     };
-    const fs::path found = whole(file).lexically_relative(whole(folder + "/"));
-    return found.empty() ? file : found.generic_string();
+    const fs::path found = whole(path).lexically_relative(whole(from + "/"));
+    return found.empty() ? path : found.generic_string();
 }
 
 Inputs::Inputs(const Options& options, Known known)

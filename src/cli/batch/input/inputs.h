@@ -28,7 +28,7 @@ struct Place {
 };
 
 /// The path to an input as it is found from a folder, "../data/a.jsonl"; "-" and others that have none as they are.
-std::string pathFrom(const std::string& folder, const std::string& file);
+std::string pathFrom(const std::string& from, const std::string& path);
 
 /// What an earlier run left of a document.
 enum class Earlier {
