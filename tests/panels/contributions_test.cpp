@@ -148,7 +148,7 @@ TEST_CASE("what the model predicts stands with the chosen output", "[app][contri
     for (const std::string& token : document.current.tokens)
         document.current.predicted.push_back("after " + token);
     const AppState state = opened(document, "v=1&token=1");
-    CHECK(predictedAtOutput(state) == quoted("after " + document.current.tokens[1]));
+    CHECK(predictedAtOutput(state) == hw::quoted("after " + document.current.tokens[1]));
     CHECK(controlsModel(state).predicted == predictedAtOutput(state));
     CHECK(controlsModel(opened(document, "v=1&token=1,2")).predicted.empty());
     DocumentSummary translation = translationDocument();
