@@ -57,6 +57,7 @@ export async function host(files) {
     return response.writeHead(200, headers).end(bytes);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  server.unref(); // a test that fails before it closes this one ends all the same
   return { url: `http://127.0.0.1:${server.address().port}`, asked, files, close: () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections())) };
 }
 
