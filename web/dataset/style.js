@@ -2,6 +2,8 @@
 // @ts-check
 // How data sets look. Here and not in style.css, which everybody loads.
 
+import { adopt } from '../boot/adopted_style.js';
+
 const css = `
 .data-set { position: fixed; inset: 0; z-index: 1; display: grid; grid-template: auto auto minmax(0, 1fr) / minmax(0, 1.25fr) minmax(0, 1fr); background: var(--ground); }
 .data-set > header { grid-column: 1 / -1; display: flex; align-items: baseline; gap: 16px; padding: 20px 24px 16px; border-bottom: 1px solid var(--rule); }
@@ -127,12 +129,4 @@ html[data-example] :is(.mirror:focus-within, .lesson) { bottom: 44px; }
 @media (forced-colors: active) { .data-set :is(.score i, .mass i) { forced-color-adjust: none; } .data-set .room .row[aria-selected] { outline: 2px solid; outline-offset: -2px; } }
 `;
 
-let adopted = false;
-
-export function adoptStyle() {
-  if (adopted) return;
-  adopted = true;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}
+export const adoptStyle = () => adopt(css);

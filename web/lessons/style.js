@@ -2,6 +2,8 @@
 // @ts-check
 // How lessons look. Here and not in style.css, which everybody loads.
 
+import { adopt } from '../boot/adopted_style.js';
+
 const css = `
 html { --lesson: clamp(300px, 30vw, 420px); }
 html[data-present] { --lesson: 32vw; }
@@ -106,12 +108,4 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
 .author { width: min(900px, calc(100vw - 32px)); }
 `;
 
-let adopted = false;
-
-export function adoptStyle() {
-  if (adopted) return;
-  adopted = true;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}
+export const adoptStyle = () => adopt(css);

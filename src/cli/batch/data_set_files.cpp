@@ -22,15 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::unexpected<Problem> refusal(Code code, const std::string& folder, std::string finding,
-                                 std::string remedy) {
-    return std::unexpected(Problem{.code = code,
-                                   .place = folder,
-                                   .finding = std::move(finding),
-                                   .remedy = std::move(remedy),
-                                   .byte = {}});
-}
-
 std::string listOf(const std::string& folder) { return folder + '/' + std::string(dataSetName); }
 
 std::string folderLine(const std::string& folder) {

@@ -18,15 +18,6 @@ namespace {
 
 constexpr std::string_view format = "headwaters-sums/1";
 
-std::unexpected<Problem> refusal(Code code, const std::string& folder, std::string finding,
-                                 std::string remedy) {
-    return std::unexpected(Problem{.code = code,
-                                   .place = folder,
-                                   .finding = std::move(finding),
-                                   .remedy = std::move(remedy),
-                                   .byte = {}});
-}
-
 ExportScores readTable(const io::Tree& tree, io::NodeId node) {
     ExportScores table{textAt(tree, node, "name"), {}};
     for (const io::NodeId each : tree.children(tree.find(node, "methods"))) {
@@ -40,6 +31,15 @@ ExportScores readTable(const io::Tree& tree, io::NodeId node) {
 }
 
 }  // namespace
+
+std::unexpected<Problem> refusal(Code code, const std::string& folder, std::string finding,
+                                 std::string remedy) {
+    return std::unexpected(Problem{.code = code,
+                                   .place = folder,
+                                   .finding = std::move(finding),
+                                   .remedy = std::move(remedy),
+                                   .byte = {}});
+}
 
 void writeCell(JsonWriter& json, const MeanSpread& cell) {
     json.beginArray().value(cell.count()).value(cell.constant());

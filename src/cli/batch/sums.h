@@ -5,6 +5,7 @@
 //    "importance":[{"name":"blankout","methods":[{"method":"raw","firstLayer":0,"cells":[[count,constant,mean,squares]]}]}]}
 #pragma once
 
+#include <expected>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -23,6 +24,10 @@ struct Sums {
     int failed = 0;  ///< documents and examples that could not be used
     ScoreTables tables;
 };
+
+/// What is wrong with a folder of results.
+std::unexpected<Problem> refusal(Code code, const std::string& folder, std::string finding,
+                                 std::string remedy);
 
 /// [count, constant, mean, squares], and several of them back from their numbers.
 void writeCell(JsonWriter& json, const MeanSpread& cell);
