@@ -117,8 +117,11 @@ test('each example stands in the list with its place, its text and its numbers',
     if (index < 23) assert.equal(row.text, texts[index].tokens.join(' '));
     else assert.ok(row.text.startsWith('w0 w1') && row.text.endsWith('…') && row.text.length < 130);
     for (const name of Object.keys(texts[index].importance)) {
-      const last = head.methods.map((/** @type {string} */ method) => correlations[index].importance[name][method].at(-1).correlation);
-      row.importance[name].forEach((/** @type {number | null} */ value, /** @type {number} */ method) => assert.ok(Math.abs((value ?? 0) - (last[method] ?? 0)) < 1e-6));
+      const printed = head.methods.map((/** @type {string} */ method) => correlations[index].importance[name][method]);
+      for (const [method, layers] of row.importance[name].entries()) {
+        assert.equal(layers.length, printed[method].length);
+        for (const { layer, correlation } of printed[method]) assert.ok(Math.abs((layers[layer - 1] ?? 9) - (correlation ?? 9)) < 1e-6, `${name}, layer ${layer}`);
+      }
     }
     const { entropy, meanDistance, specialShare } = expectedMeans([texts[index]]).statistics;
     const mean = (/** @type {number[][][]} */ cells) => cells.flat().reduce((sum, cell) => sum + cell[2], 0) / cells.flat().length;

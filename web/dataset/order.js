@@ -5,12 +5,34 @@
 /** @typedef {import('./read.js').List} List */
 /** @typedef {{key: string, descending: boolean, words: string}} Order key: 'row', 'tokens' or that of a score */
 
-/** What can be sorted by, and how it is called. @param {List} list @returns {{key: string, label: string}[]} */
-export const keysOf = (list) => [
-  { key: 'row', label: 'Place in the list' },
-  { key: 'tokens', label: 'Tokens' },
-  ...list.scores.map(({ key, label }) => ({ key, label: key.includes('\n') ? `${label}, last layer` : label })),
-];
+/**
+ * What can be sorted by, how it is called, and the layers that it has a number of (none: it is not of a layer).
+ * @param {List} list @returns {{stem: string, label: string, layers: number[]}[]}
+ */
+export function kindsOf(list) {
+  const kinds = new Map([['row', { label: 'Place in the list', layers: /** @type {number[]} */ ([]) }], ['tokens', { label: 'Tokens', layers: [] }]]);
+  for (const { key, label, layer } of list.scores) {
+    const kind = kinds.get(stemOf(key)) ?? { label, layers: [] };
+    if (layer) kind.layers.push(layer);
+    kinds.set(stemOf(key), kind);
+  }
+  return [...kinds].map(([stem, { label, layers }]) => ({ stem, label, layers: layers.sort((a, b) => a - b) }));
+}
+
+/** A score's key without its layer. @param {string} key */
+export const stemOf = (key) => key.split('\n').slice(0, 2).join('\n');
+
+/** @param {string} key @returns {number} the layer from 1, 0: of none */
+export const layerOf = (key) => Number(key.split('\n')[2] ?? 0);
+
+/** The key of a kind, of that layer if there is one, else of its last. @param {{stem: string, layers: number[]}} kind @param {number} layer */
+export const keyOf = ({ stem, layers }, layer) => (layers.length ? `${stem}\n${layers.includes(layer) ? layer : layers.at(-1)}` : stem);
+
+/** "blankout, flow, layer 3". @param {List} list @param {string} key */
+export function labelOf(list, key) {
+  const label = kindsOf(list).find(({ stem }) => stem === stemOf(key))?.label ?? '';
+  return layerOf(key) ? `${label}, layer ${layerOf(key)}` : label;
+}
 
 /** The numbers of a key, one an example; of the list's own order there are none. @param {List} list @param {string} key */
 export const valuesOf = (list, key) => (key === 'tokens' ? list.tokens : list.scores.find((score) => score.key === key)?.values ?? null);

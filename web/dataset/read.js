@@ -7,7 +7,7 @@ import { ProblemError } from '../boot/problem.js';
 import { readMeans } from './read_means.js';
 
 /** @typedef {import('./read_means.js').Means} Means */
-/** @typedef {{key: string, label: string, values: Float64Array}} Score NaN: the example has none */
+/** @typedef {{key: string, label: string, layer: number, values: Float64Array}} Score layer: from 1, 0: not of one; NaN: the example has none */
 /**
  * @typedef {object} List examples in the order of the file
  * @property {string} name @property {string} base the list's own address, '' if it was given by hand
@@ -23,7 +23,10 @@ import { readMeans } from './read_means.js';
  */
 
 export const mostExamples = 400_000;
-const mostScores = 120;
+const mostKinds = 120;
+const mostLayers = 1000;
+/** Of all scores together: 8 bytes each. */
+const mostNumbers = 2 ** 25;
 const longestLine = 2 ** 26;
 const longestText = 300;
 /** Milliseconds of reading at a time. */
@@ -74,7 +77,9 @@ class Rows {
   texts = /** @type {string[]} */ ([]);
   /** @type {Record<'fileOf' | 'line' | 'from' | 'to' | 'example' | 'tokens', number[]>} */
   numbers = { fileOf: [], line: [], from: [], to: [], example: [], tokens: [] };
-  scores = new Map(numbers.map(([key, label]) => [String(key), { label: String(label), values: /** @type {number[]} */ ([]) }]));
+  scores = new Map(numbers.map(([key, label]) => [String(key), { label: String(label), layer: 0, values: /** @type {number[]} */ ([]) }]));
+  #kinds = new Set();
+  #count = 0;
   #fileNumber = new Map();
   #folder = '';
 
@@ -107,23 +112,34 @@ class Rows {
     all.tokens.push(faulty.whole(row.tokens, 'tokens'));
     this.titles.push(faulty.text(row.title ?? '', 'title', longestText));
     this.texts.push(faulty.text(row.text ?? '', 'text', longestText));
-    for (const [key, label] of numbers) this.#score(count, key, label, row[key]);
+    for (const [key, label] of numbers) this.#score(count, key, label, 0, row[key]);
     if (row.importance === undefined) return;
     for (const [name, values] of Object.entries(faulty.object(row.importance, 'importance'))) {
-      if (!Array.isArray(values) || values.length > this.methods.length) faulty.wrong(values, `importance.${name}`, 'a number for each method');
-      values.forEach((/** @type {unknown} */ value, /** @type {number} */ i) => this.#score(count, `${name}\n${this.methods[i]}`, `${name.slice(0, longestText)}, ${this.methods[i]}`, value));
+      if (!Array.isArray(values) || values.length > this.methods.length) faulty.wrong(values, `importance.${name}`, 'a list for each method');
+      values.forEach((/** @type {unknown} */ value, /** @type {number} */ i) => this.#ofMethod(count, name, this.methods[i], value));
     }
   }
 
-  /** @param {number} row @param {string} key @param {string} label @param {unknown} value */
-  #score(row, key, label, value) {
+  /**
+   * A correlation of each layer; lists of before held the last layer's alone.
+   * @param {number} row @param {string} name @param {string} method @param {unknown} value
+   */
+  #ofMethod(row, name, method, value) {
+    const [key, label] = [`${name}\n${method}`, `${name.slice(0, longestText)}, ${method}`];
+    this.#kinds.add(key);
+    if (this.#kinds.size > mostKinds) this.faulty.fail('importance', `There are more than ${mostKinds} kinds of scores.`, 'Keep fewer kinds in the files.');
+    if (!Array.isArray(value)) return this.#score(row, key, `${label}, last layer`, 0, value);
+    if (value.length > mostLayers) this.faulty.fail(`importance.${name}`, `There are more than ${mostLayers} layers.`);
+    value.forEach((one, layer) => this.#score(row, `${key}\n${layer + 1}`, label, layer + 1, one));
+  }
+
+  /** @param {number} row @param {string} key @param {string} label @param {number} layer @param {unknown} value */
+  #score(row, key, label, layer, value) {
     if (value === undefined || value === null) return;
-    if (typeof value !== 'number') this.faulty.wrong(value, key.replace('\n', '.'), 'a number');
+    if (typeof value !== 'number') this.faulty.wrong(value, key.replaceAll('\n', '.'), 'a number');
+    if (++this.#count > mostNumbers) this.faulty.fail('importance', 'The list holds more than 32 million scores.', 'Summarise parts of the data set, and open them one by one.');
     let score = this.scores.get(key);
-    if (!score) {
-      if (this.scores.size >= mostScores) this.faulty.fail('importance', `There are more than ${mostScores} kinds of scores.`, 'Keep fewer kinds in the files.');
-      this.scores.set(key, (score = { label, values: [] }));
-    }
+    if (!score) this.scores.set(key, (score = { label, layer, values: [] }));
     score.values[row] = /** @type {number} */ (value);
   }
 
@@ -131,7 +147,7 @@ class Rows {
   finish() {
     const count = this.texts.length;
     const { fileOf, line, from, to, example, tokens } = this.numbers;
-    const scores = [...this.scores].map(([key, { label, values }]) => ({ key, label, values: Float64Array.from({ length: count }, (_, i) => values[i] ?? NaN) }));
+    const scores = [...this.scores].map(([key, { label, layer, values }]) => ({ key, label, layer, values: Float64Array.from({ length: count }, (_, i) => values[i] ?? NaN) }));
     return {
       count, files: this.files, titles: this.titles, texts: this.texts,
       fileOf: Uint32Array.from(fileOf), line: Float64Array.from(line), from: Float64Array.from(from), to: Float64Array.from(to),

@@ -5,7 +5,7 @@
 import { Grid } from './grid.js';
 import { make, say } from '../mirror/elements.js';
 import { meansContent } from './means.js';
-import { keysOf, ordered, shown, valuesOf } from './order.js';
+import { keyOf, kindsOf, labelOf, layerOf, ordered, shown, stemOf, valuesOf } from './order.js';
 import { pathOf } from './places.js';
 
 /** @typedef {import('./read.js').List} List */
@@ -31,6 +31,7 @@ export class View {
   #count = make('p', { className: 'count', role: 'status' });
   #problem = make('div', { className: 'problem', role: 'alert', hidden: true });
   #sort = make('select', { 'aria-label': 'Sort by' });
+  #layer = make('select', { 'aria-label': 'After which layer it is sorted' });
   #turn = make('button', { className: 'turn' });
   #filter = make('input', { type: 'search', className: 'found', placeholder: 'Words in the text', 'aria-label': 'Only examples with these words', spellcheck: false });
   #number = make('button', { textContent: 'No.' });
@@ -52,7 +53,8 @@ export class View {
     this.#number.onclick = () => this.#sortBy('row');
     this.#tokens.onclick = () => this.#sortBy('tokens');
     this.#turn.onclick = () => this.#arrange({ descending: !this.#order.descending });
-    this.#sort.addEventListener('change', () => this.#sortBy(this.#sort.value));
+    this.#sort.addEventListener('change', () => this.#sortBy(this.#keyOf(this.#sort.value, layerOf(this.#order.key))));
+    this.#layer.addEventListener('change', () => this.#arrange({ key: this.#keyOf(stemOf(this.#order.key), Number(this.#layer.value)) }));
     let waiting = 0;
     this.#filter.addEventListener('input', () => {
       clearTimeout(waiting);
@@ -68,7 +70,7 @@ export class View {
     this.root = make('section', { className: 'data-set', hidden: true, 'aria-labelledby': 'data-set-title' },
       make('header', {}, this.#title, this.#count, this.#switch, make('button', { className: 'close', textContent: '×', 'aria-label': 'Close the data set', onclick: () => does.close() })),
       this.#problem,
-      make('div', { className: 'examples-side' }, make('div', { className: 'arrange' }, this.#filter, make('span', { className: 'sorted' }, this.#sort, this.#turn)), this.#grid.scroller),
+      make('div', { className: 'examples-side' }, make('div', { className: 'arrange' }, this.#filter, make('span', { className: 'sorted' }, this.#sort, this.#layer, this.#turn)), this.#grid.scroller),
       this.#means, this.#picker);
     // Keys are this view's, and not the figure's below it.
     this.root.addEventListener('keydown', (event) => event.stopPropagation());
@@ -87,10 +89,11 @@ export class View {
   fill(list) {
     this.list = list;
     this.complain(null);
-    const keys = keysOf(list);
-    this.#order = { key: keys.find(({ key }) => key.includes('\n'))?.key ?? 'row', descending: false, words: '' };
+    const kinds = kindsOf(list);
+    const first = kinds.find(({ stem }) => stem.includes('\n'));
+    this.#order = { key: first ? keyOf(first, 0) : 'row', descending: false, words: '' };
     this.#filter.value = '';
-    this.#sort.replaceChildren(...keys.map(({ key, label }) => make('option', { value: key, textContent: label })));
+    this.#sort.replaceChildren(...kinds.map(({ stem, label }) => make('option', { value: stem, textContent: label })));
     say(this.#title, list.name);
     this.#means.replaceChildren(...meansContent(list));
     this.#arrange({});
@@ -146,11 +149,24 @@ export class View {
   saying(row) {
     const list = /** @type {List} */ (this.list);
     const values = valuesOf(list, this.#order.key);
-    const label = keysOf(list).find(({ key }) => key === this.#order.key)?.label;
-    return values ? `${label}: ${shown(values[row], this.#order.key)}` : '';
+    return values ? `${labelOf(list, this.#order.key)}: ${shown(values[row], this.#order.key)}` : '';
   }
 
   // --- inside ---------------------------------------------------------------------------------------
+
+  /** @param {string} stem @param {number} layer */
+  #keyOf(stem, layer) {
+    const kind = this.list && kindsOf(this.list).find((one) => one.stem === stem);
+    return kind ? keyOf(kind, layer) : 'row';
+  }
+
+  /** Which layers there are of what is sorted by. @param {List} list */
+  #offerLayers(list) {
+    const layers = kindsOf(list).find(({ stem }) => stem === stemOf(this.#order.key))?.layers ?? [];
+    this.#layer.hidden = layers.length < 2;
+    this.#layer.replaceChildren(...layers.map((layer) => make('option', { value: String(layer), textContent: `layer ${layer}` })));
+    this.#layer.value = String(layerOf(this.#order.key));
+  }
 
   /** @param {string} key */
   #sortBy(key) {
@@ -168,12 +184,13 @@ export class View {
     const known = values ? [...values].filter((value) => !Number.isNaN(value)) : [];
     this.#low = Math.min(0, known.reduce((low, value) => Math.min(low, value), 0));
     this.#high = known.reduce((high, value) => Math.max(high, value), 0);
-    this.#sort.value = key;
+    this.#sort.value = stemOf(key);
+    this.#offerLayers(list);
     say(this.#turn, descending ? '↓' : '↑');
     this.#turn.setAttribute('aria-label', descending ? 'Largest first' : 'Smallest first');
     this.#turn.title = descending ? 'Largest first' : 'Smallest first';
-    say(this.#score, list.scores.find((one) => one.key === key)?.label ?? '');
-    this.#score.title = keysOf(list).find((one) => one.key === key)?.label ?? '';
+    say(this.#score, valuesOf(list, key) && key !== 'tokens' ? labelOf(list, key) : '');
+    this.#score.title = labelOf(list, key);
     for (const [name, head] of Object.entries(this.#heads)) {
       const isIt = name === key || (name === 'score' && values !== null && key !== 'tokens');
       if (isIt) head.setAttribute('aria-sort', descending ? 'descending' : 'ascending');

@@ -127,15 +127,22 @@ std::string listLine(const Example& example, const Summary& summary, const Place
         json.key("importance").beginObject();
         for (const std::string_view name : importanceNames(summary.scores)) {
             json.key(name).beginArray();
-            // One a method, in their order; null where a method is not of these weights.
+            // A list of all layers for each method, in their order; null where there is none: of a method that is not
+            // of these weights, and of layers below the one that it starts at.
             for (const Method method : rankedMethods) {
                 const auto found =
                     std::ranges::find_if(summary.scores, [&](const LayerScores& one) {
                         return one.importance == name && one.method == method &&
                                !one.layers.empty();
                     });
-                const bool isThere = found != summary.scores.end();
-                json.value(isThere ? static_cast<float>(found->layers.back()) : std::nanf(""));
+                if (found == summary.scores.end()) {
+                    json.value(std::nanf(""));
+                    continue;
+                }
+                json.beginArray();
+                for (int layer = 0; layer < found->firstLayer; ++layer) json.value(std::nanf(""));
+                for (const double value : found->layers) json.value(static_cast<float>(value));
+                json.endArray();
             }
             json.endArray();
         }

@@ -77,11 +77,14 @@ test('it is sorted by any score both ways, and filtered by words', async () => {
     return (descending ? y - x : x - y) || a - b;
   }).map((index) => String(index + 1));
   const keys = [
-    ['blankout, flow, last layer', rows.map((index) => scoreOf(index, 0, 2))], ['gradient, raw, last layer', rows.map((index) => scoreOf(index, 1, 0))],
+    ['blankout, flow', rows.map((index) => scoreOf(index, 0, 2))], ['blankout, flow', rows.map((index) => scoreOf(index, 0, 5)), 1], ['gradient, raw, last layer', rows.map((index) => scoreOf(index, 1, 0))],
     ['Entropy', rows.map((index) => index)], ['Mean distance', rows.map((index) => -index)], ['Tokens', texts.map(({ tokens }) => tokens.length)], ['Place in the list', rows],
   ];
-  for (const [label, values] of keys) {
+  for (const [label, values, layer] of keys) {
     await page.selectOption('.data-set [aria-label="Sort by"]', { label });
+    const layers = '.data-set [aria-label="After which layer it is sorted"]';
+    assert.equal(await page.isVisible(layers), label.startsWith('blankout'), label);
+    if (layer) await page.selectOption(layers, { label: `layer ${layer}` });
     for (const largest of [true, false]) {
       const button = page.locator('.data-set .turn');
       if ((await button.getAttribute('aria-label')) !== (largest ? 'Largest first' : 'Smallest first')) await button.click();
@@ -205,7 +208,7 @@ const faults = [
   ['a number as file', list([row(0), row(1, { file: 5 })]), /line 3, file: Found 5 where a text was expected/],
   ['a text as tokens', list([row(0, { tokens: 'many' })]), /line 2, tokens: Found "many" where a whole number was expected/],
   ['scores that are no numbers', list([row(0, { importance: { blankout: ['high'] } })]), /line 2, blankout\.raw: Found "high" where a number was expected/],
-  ['too many scores', list([row(0, { importance: { blankout: [0, 0, 0, 0] } })]), /importance\.blankout: Found \[0,0,0,0\] where a number for each method/],
+  ['too many scores', list([row(0, { importance: { blankout: [0, 0, 0, 0] } })]), /importance\.blankout: Found \[0,0,0,0\] where a list for each method/],
   ['cells that are no cells', list([row(0)], { statistics: { entropy: [[[1, 2, 3]]], meanDistance: [], specialShare: [] } }), /line 3, statistics\.entropy\[0\]\[0\]: Found \[1,2,3\] where \[count, constant, mean, squares\]/],
   ['means without distances', list([row(0)], { rolloutByDistance: null }), /rolloutByDistance: Found null where an object/],
   ['more classes than names', list([row(0)], { tokenClasses: [{ name: 'pos', classes: [], tokens: [[[1, 0, 1, 0]]], output: [], all: [] }] }), /tokenClasses\[0\]: There are more numbers than classes/],

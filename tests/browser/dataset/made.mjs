@@ -12,12 +12,12 @@ export const texts = sentences(60, 6).map((each, index) => {
 });
 export const data = lines(texts);
 export const methods = ['raw', 'rollout', 'flow'];
+const layers = [0, 1];
 
 /** A number in [-1, 1] for each row, kind and method, and null now and then. */
 export const scoreOf = (row, kind, method) => (row % 17 === 3 ? null : Math.round(Math.sin(row * 7.3 + kind * 2.1 + method) * 1e4) / 1e4);
 
 export const means = expectedMeans(texts);
-const layers = [0, 1];
 /** Made-up cells of the table of faithfulness. */
 export const faithfulness = methods.map((method, i) => ({ method, firstLayer: 0, cells: layers.map((layer) => [60, 0, 0.1 * (i + 1) + 0.25 * layer, 60 * (0.05 * (i + 1)) ** 2]) }));
 
@@ -29,7 +29,8 @@ export function row(index, more = {}) {
   return {
     file: '../data/texts.jsonl', line: index + 1, bytes: [at, JSON.stringify(texts[index]).length], example: 0, ...(texts[index].title && { title: texts[index].title }),
     text: texts[index].tokens.join(' '), tokens: texts[index].tokens.length, entropy, meanDistance, specialShare,
-    importance: { blankout: methods.map((_, m) => scoreOf(index, 0, m)), gradient: methods.map((_, m) => scoreOf(index, 1, m)) }, ...more,
+    // Of each layer, and, as lists of before had it, of the last alone.
+    importance: { blankout: methods.map((_, m) => layers.map((layer) => scoreOf(index, 0, m + 3 * (1 - layer)))), gradient: methods.map((_, m) => scoreOf(index, 1, m)) }, ...more,
   };
 }
 
