@@ -233,7 +233,10 @@ export interface Headwaters {
   readonly version: 1;
   /** Resolves when the page can be used; the first sample may still be on its way. */
   readonly ready: Promise<void>;
-  /** Opens an address, a file, bytes, or an object in any form that the page reads. Rejects with HeadwatersError. */
+  /**
+   * Opens an address, a file, bytes, or an object in any form that the page reads. Of a data set's list: resolves once
+   * it is shown, with the document that stays open, if there is one. Rejects with HeadwatersError.
+   */
   open(source: string | Blob | ArrayBuffer | ArrayBufferView | object, options?: OpenChoices): Promise<Document>;
   readonly state: State;
   setState(state: StateChange): void;

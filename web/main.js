@@ -70,7 +70,10 @@ async function start() {
     showLesson: (lesson, step, asked) => lessons.use((all) => all.show(lesson, step, asked)),
     present: (on) => lessons.use((all) => all.present(on)),
     sendToEngine: (bytes) => engine.send(bytes),
-    opened: (ticket) => (openings.opened(ticket), api.opened()),
+    opened: (ticket, isList) => {
+      openings.opened(ticket, isList ? dialogs.list : undefined);
+      if (!isList) api.opened();
+    },
     failed: (ticket, problem) => (openings.failed(ticket, problem), api.failed(problem)),
     notExported: (ticket, problem) => api.notExported(ticket, problem),
     exported: (ticket, _name, _type, body) => api.exported(ticket, body),

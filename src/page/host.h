@@ -43,8 +43,8 @@ public:
 
     // Answers to what was asked under a ticket.
 
-    /// A document is open and the state stands at it.
-    virtual void opened(std::uint32_t ticket) = 0;
+    /// A document is open and the state stands at it; or the list of a data set is, which showDialog() was told of.
+    virtual void opened(std::uint32_t ticket, bool isList) = 0;
     /// An opening failed; ticket 0: the engine could not read a message.
     virtual void failed(std::uint32_t ticket, const Problem& problem) = 0;
     /// An export failed.

@@ -53,7 +53,7 @@ void Session::carryOut(const Effect& effect) {
             [&](const AddressEffect& it) { host_.writeAddress(writeShare(state_), it.push); },
             [&](const FetchEffect& it) { host_.fetch(it.ticket, it.source, it.name); },
             [&](const CancelEffect& it) { host_.cancel(it.ticket, it.why); },
-            [&](const OpenedEffect& it) { host_.opened(it.ticket); },
+            [&](const OpenedEffect& it) { host_.opened(it.ticket, it.isList); },
             [&](const FailedEffect& it) { host_.failed(it.ticket, it.problem); },
             [&](const LookForEffect& it) { host_.lookFor(it.name); },
             [&](const HoldEffect& it) { host_.hold(it.given); },

@@ -38,7 +38,9 @@ public:
         sent.emplace_back(message.begin(), message.end());
     }
     void requestFrame() override { ++frames; }
-    void opened(std::uint32_t ticket) override { openedTickets.push_back(ticket); }
+    void opened(std::uint32_t ticket, bool isList) override {
+        (isList ? listTickets : openedTickets).push_back(ticket);
+    }
     void failed(std::uint32_t ticket, const Problem& problem) override {
         failures.emplace_back(ticket, problem.finding);
     }
@@ -67,6 +69,7 @@ public:
     std::vector<std::string> said;
     std::vector<std::vector<std::byte>> sent;
     std::vector<std::uint32_t> openedTickets;
+    std::vector<std::uint32_t> listTickets;
     std::vector<std::pair<std::uint32_t, std::string>> failures;
     std::vector<std::pair<std::uint32_t, std::string>> refusedExports;
     std::vector<std::pair<std::uint32_t, std::string>> exports;

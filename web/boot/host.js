@@ -15,7 +15,7 @@
  * @property {(on: boolean) => void} present for a projector
  * @property {(text: string) => void} announce
  * @property {(bytes: Uint8Array) => void} sendToEngine
- * @property {(ticket: number) => void} opened
+ * @property {(ticket: number, isList: boolean) => void} opened a document; or the list of a data set, which showDialog was told of
  * @property {(ticket: number, problem: import('./problem.js').Problem) => void} failed an opening
  * @property {(ticket: number, problem: import('./problem.js').Problem) => void} notExported
  * @property {(ticket: number, name: string, mediaType: string, text: string) => void} exported

@@ -9,6 +9,7 @@ import { addressOf, dataIn, Files, filesOf, nameOf, pathOf } from './places.js';
 import { readList } from './read.js';
 import { View } from './view.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
+import { find, holdForTab } from '../open/keep.js';
 import { openSource } from '../open/stream.js';
 import { nameOf as nameOfAddress, rawAddress } from '../open/sources.js';
 
@@ -52,7 +53,7 @@ export class DataSets {
     this.#bar = new Bar({ back: () => this.#apply('row=0'), go: (by) => this.#go(by) });
   }
 
-  /** What the state says now. */
+  /** What the state says now; rejects if a list cannot be read, which the view says as well. */
   async show() {
     const { dataSet, row } = this.#wanted;
     const given = dataSet.startsWith(local) ? this.#openings.named(dataSet.slice(local.length)) : null;
@@ -112,7 +113,7 @@ export class DataSets {
 
   // --- the list ---------------------------------------------------------------------------------------
 
-  /** @param {string} reference @param {import('../open/stream.js').Source | null} given @returns {Promise<boolean>} false: another came, or it cannot be read */
+  /** @param {string} reference @param {import('../open/stream.js').Source | null} given @returns {Promise<boolean>} false: another came */
   async #read(reference, given) {
     const turn = (this.#turn += 1);
     const isLocal = reference.startsWith(local);
@@ -123,9 +124,10 @@ export class DataSets {
     try {
       const url = isLocal ? null : rawAddress(reference, location.href);
       name = url ? titleOf(url) : name;
-      if (!url && !given) throw new ProblemError(name, 'This list is not at hand any more.', 'Drop it here again.');
       this.#view.wait(name);
-      const { chunks } = await openSource(url ? url.href : /** @type {any} */ (given), new AbortController().signal, () => {});
+      const source = url ? url.href : (given ?? (await find(name, ' list'))?.source);
+      if (!source) throw new ProblemError(name, 'This list is not at hand any more.', 'Drop it here again.');
+      const { chunks } = await openSource(source, new AbortController().signal, () => {});
       const stream = new ReadableStream({
         pull: async (to) => {
           const { done, value } = await chunks.next();
@@ -142,6 +144,7 @@ export class DataSets {
       this.#missing = -1;
       this.#view.fill(list);
       this.#announce(`${name}: ${list.count.toLocaleString('en')} examples`);
+      if (given) void holdForTab(name, given, 0, ' list'); // what cannot be held is asked for after a reload
       return true;
     } catch (error) {
       if (turn !== this.#turn) return false;
@@ -153,7 +156,7 @@ export class DataSets {
         this.#view.restate();
         this.#apply(`dataset=${encodeURIComponent(kept)}`);
       } else this.#view.empty();
-      return false;
+      throw error;
     }
   }
 

@@ -32,6 +32,8 @@ export class Dialogs {
   #open = null;
   /** @type {Promise<import('../dataset/data_sets.js').DataSets> | null} */
   #dataSets = null;
+  /** Until the data set that was asked for last is shown. @type {Promise<void>} */
+  list = Promise.resolve();
   /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
   receiver;
 
@@ -103,8 +105,13 @@ export class Dialogs {
     'lesson-return': () => this.#asked.useLessons((lessons) => lessons.back()),
     black: () => this.#asked.useLessons((lessons) => lessons.black()),
     notes: () => this.#showNotes('{}'),
-    'data-set': () => void this.#useDataSets().then((all) => all.show(), () => {}),
+    'data-set': () => this.#showDataSet(),
   };
+
+  #showDataSet() {
+    this.list = this.#useDataSets().then((all) => all.show());
+    this.list.catch(() => {}); // said in its view; who opened it may want it as well
+  }
 
   /** @param {string} title @param {(Node | string)[]} content @param {string} [className] @param {boolean} [modal] */
   #show(title, content, className = '', modal = true) {

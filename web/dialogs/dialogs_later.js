@@ -36,6 +36,11 @@ export class DialogsLater {
     this.#use((dialogs) => dialogs.show(name));
   }
 
+  /** Until the data set that was asked for last is shown. @returns {Promise<void> | undefined} */
+  get list() {
+    return this.#dialogs?.then(({ list }) => list); // after what was asked of them before
+  }
+
   /** @param {(dialogs: Dialogs) => void} action */
   #use(action) {
     this.#dialogs ??= this.#make();

@@ -7,7 +7,7 @@
 /** @typedef {import('./stream.js').Source} Source */
 /**
  * @typedef {object} Kept
- * @property {string} key  "tab ID" of the tab that has it open, or "name NAME" if it stays
+ * @property {string} key  "tab ID" of the tab that has it open, "tab ID list" for its data set's list, or "name NAME" if it stays
  * @property {string} name @property {Blob} source @property {number} memory as it was opened with
  * @property {number} when milliseconds
  */
@@ -46,7 +46,10 @@ async function run(mode, action) {
   }
 }
 
-const lockOf = (/** @type {string} */ key) => `headwaters ${key}`;
+/** @typedef {'' | ' list'} Slot  what is held for a tab: the file that is open, or the list of its data set */
+
+/** A tab holds one lock for all that is held for it. */
+const lockOf = (/** @type {string} */ key) => `headwaters ${key.replace(/ list$/, '')}`;
 const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** True once this page holds the lock of a tab; it does so to its end. @param {string} key */
@@ -67,8 +70,10 @@ const tabKey = (async () => {
   const key = `tab ${Math.random().toString(36).slice(2)}`;
   await hold(key);
   sessionStorage.setItem('headwaters-tab', key);
-  const copied = before && (await run('readonly', (store) => store.get(before)));
-  if (copied) await run('readwrite', (store) => store.put({ ...copied, key }));
+  for (const slot of before ? ['', ' list'] : []) {
+    const copied = await run('readonly', (store) => store.get(before + slot));
+    if (copied) await run('readwrite', (store) => store.put({ ...copied, key: key + slot }));
+  }
   return key;
 })();
 tabKey.catch(() => {});
@@ -97,13 +102,14 @@ async function put(key, name, source, memory) {
 }
 
 /**
- * Holds the file that is open in this tab, so that a reload finds it, in place of the one before.
- * @param {string} name @param {Source} source @param {number} memory @returns {Promise<string>} why it cannot, or ''
+ * Holds the file, or the list, that is open in this tab, so that a reload finds it, in place of the one before.
+ * @param {string} name @param {Source} source @param {number} memory @param {Slot} [slot]
+ * @returns {Promise<string>} why it cannot, or ''
  */
-export const holdForTab = (name, source, memory) =>
+export const holdForTab = (name, source, memory, slot = '') =>
   inTurn(async () => {
     try {
-      const key = await tabKey;
+      const key = (await tabKey) + slot;
       const why = await put(key, name, source, memory);
       if (why) await run('readwrite', (store) => store.delete(key));
       return why;
@@ -119,11 +125,14 @@ export const releaseTab = () =>
     await run('readwrite', (store) => store.delete(key));
   }).catch(() => {});
 
-/** The file of that name: this tab's own, else one that stays. @param {string} name @returns {Promise<Kept | null>} */
-export async function find(name) {
+/**
+ * The file of that name: this tab's own, else one that stays.
+ * @param {string} name @param {Slot} [slot] @returns {Promise<Kept | null>}
+ */
+export async function find(name, slot = '') {
   try {
     const key = await tabKey;
-    const own = await run('readonly', (store) => store.get(key));
+    const own = await run('readonly', (store) => store.get(key + slot));
     if (own?.name === name) return own;
     return (await run('readonly', (store) => store.get(`name ${name}`))) ?? null;
   } catch {

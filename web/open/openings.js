@@ -12,7 +12,7 @@ export { sampleAddress } from './requests.js';
 /** @typedef {import('./stream.js').Source} Source */
 /** @typedef {import('../boot/problem.js').Problem} Problem */
 /** @typedef {{name: string, source: Exclude<Source, string>, memory: number}} Given memory: bytes that it may take, 0: no limit given */
-/** @typedef {{resolve: () => void, reject: (error: ProblemError) => void}} Waiting */
+/** @typedef {{resolve: (rest?: Promise<void>) => void, reject: (error: ProblemError) => void}} Waiting */
 
 export class Openings {
   #page;
@@ -68,7 +68,7 @@ export class Openings {
   /** @param {number} ticket @returns {Promise<void>} */
   #promised(ticket) {
     const promise = new Promise((resolve, reject) => {
-      this.#waiting.set(ticket, { resolve: () => resolve(undefined), reject });
+      this.#waiting.set(ticket, { resolve, reject });
     });
     promise.catch(() => {}); // the page shows the message; only some callers want it as well
     return promise;
@@ -104,9 +104,9 @@ export class Openings {
     this.#settle(ticket)?.reject(problemOf(why));
   }
 
-  /** @param {number} ticket */
-  opened(ticket) {
-    this.#settle(ticket)?.resolve();
+  /** @param {number} ticket @param {Promise<void>} [rest] what has still to be read by others */
+  opened(ticket, rest) {
+    this.#settle(ticket)?.resolve(rest);
   }
 
   /** @param {number} ticket @param {Problem} problem */

@@ -49,7 +49,7 @@ public:
     void present(bool) override {}
     void sendToEngine(std::span<const std::byte> message) override;
     void requestFrame() override {}
-    void opened(std::uint32_t) override {}
+    void opened(std::uint32_t, bool) override {}
     void failed(std::uint32_t ticket, const Problem& problem) override;
     void notExported(std::uint32_t, const Problem&) override {}
     void exported(std::uint32_t, std::string_view, std::string_view, std::string_view) override {}

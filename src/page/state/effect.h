@@ -30,6 +30,7 @@ struct CancelEffect {
 };  ///< an opening is over: cancelled, another took its place, or its engine ended
 struct OpenedEffect {
     std::uint32_t ticket;
+    bool isList = false;  ///< of a data set, which DialogEffect shows: no document has been opened
 };  ///< whoever waits for the opening is told
 struct FailedEffect {
     std::uint32_t ticket;

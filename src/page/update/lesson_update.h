@@ -2,8 +2,10 @@
 // What update() does about lessons and projectors; the lesson itself is the host's. Internal to page/update.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "page/state/app_state.h"
 #include "page/state/command.h"
@@ -39,7 +41,11 @@ Effects tellingHost(AppState& state, Change change) {
     const bool asked = std::exchange(state.stepAsked, false);
     if (asked || lesson != state.view.lesson || step != state.view.lessonStep)
         effects.emplace_back(LessonEffect{state.view.lesson, state.view.lessonStep, asked});
-    if (dataSet != state.view.dataSet || row != state.view.dataSetRow)
+    const bool isTold = std::ranges::any_of(effects, [](const Effect& effect) {
+        const auto* dialog = std::get_if<DialogEffect>(&effect);
+        return dialog && dialog->name == "data-set";
+    });  // before its opening is answered
+    if (!isTold && (dataSet != state.view.dataSet || row != state.view.dataSetRow))
         effects.emplace_back(DialogEffect{"data-set"});
     if (present != state.view.present) effects.emplace_back(PresentEffect{state.view.present});
     return effects;

@@ -125,7 +125,7 @@ Effects showList(AppState& state, const OpeningFailed& event) {
     state.view.dataSetRow = -1;
     endLoading(state);
     // The same list again is a new file of that name.
-    Effects effects{DialogEffect{"data-set"}, FailedEffect{event.ticket, event.problem}};
+    Effects effects{DialogEffect{"data-set"}, OpenedEffect{event.ticket, true}};
     const DataSource fallback = std::exchange(state.openings.fallback, {});
     if (state.document || fallback.kind == DataSource::Kind::none) {
         if (state.document) effects.emplace_back(AddressEffect{true});

@@ -23,7 +23,7 @@ void BrowserHost::present(bool on) { host::present(on); }
 void BrowserHost::announce(std::string_view text) { host::announce(text); }
 void BrowserHost::sendToEngine(std::span<const std::byte> message) { host::sendToEngine(message); }
 void BrowserHost::requestFrame() { host::requestFrame(); }
-void BrowserHost::opened(std::uint32_t ticket) { host::opened(ticket); }
+void BrowserHost::opened(std::uint32_t ticket, bool isList) { host::opened(ticket, isList); }
 void BrowserHost::failed(std::uint32_t ticket, const Problem& problem) {
     host::failed(ticket, problem);
 }

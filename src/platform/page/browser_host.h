@@ -20,7 +20,7 @@ public:
     void announce(std::string_view text) override;
     void sendToEngine(std::span<const std::byte> message) override;
     void requestFrame() override;
-    void opened(std::uint32_t ticket) override;
+    void opened(std::uint32_t ticket, bool isList) override;
     void failed(std::uint32_t ticket, const Problem& problem) override;
     void notExported(std::uint32_t ticket, const Problem& problem) override;
     void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,

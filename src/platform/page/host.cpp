@@ -36,7 +36,8 @@ EM_JS(void, hwHostAnnounce, (const char* text, int length), {
 EM_JS(void, hwHostSend, (const void* bytes, int length), {
     Module["host"].sendToEngine(HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + length));
 })
-EM_JS(void, hwHostOpened, (unsigned ticket), { Module["host"].opened(ticket >>> 0); })
+EM_JS(void, hwHostOpened, (unsigned ticket, int isList),
+      { Module["host"].opened(ticket >>> 0, !!isList); })
 EM_JS(void, hwHostProblem, (int how, unsigned ticket, const char* place, int placeLength, const char* finding,
                             int findingLength, const char* remedy, int remedyLength), {
     const problem = {place: UTF8ToString(place, placeLength), finding: UTF8ToString(finding, findingLength),
@@ -123,7 +124,7 @@ void sendToEngine(std::span<const std::byte> message) {
     hwHostSend(message.data(), static_cast<int>(message.size()));
 }
 
-void opened(std::uint32_t ticket) { hwHostOpened(ticket); }
+void opened(std::uint32_t ticket, bool isList) { hwHostOpened(ticket, isList ? 1 : 0); }
 void failed(std::uint32_t ticket, const Problem& problem) { tell(1, ticket, problem); }
 void notExported(std::uint32_t ticket, const Problem& problem) { tell(2, ticket, problem); }
 void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,

@@ -33,8 +33,8 @@ void sendToEngine(std::span<const std::byte> message);
 
 // --- Answers to what the JavaScript API asked for -----------------------------------------------------
 
-/// A document is open and the state stands at it.
-void opened(std::uint32_t ticket);
+/// A document is open and the state stands at it; or the list of a data set is (page/host.h).
+void opened(std::uint32_t ticket, bool isList);
 /// An opening failed.
 void failed(std::uint32_t ticket, const Problem& problem);
 /// An export failed.
