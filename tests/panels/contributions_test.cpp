@@ -15,6 +15,7 @@
 #include "page/state/view_rules.h"
 #include "panels/about.h"
 #include "panels/caption.h"
+#include "panels/faithfulness/model.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -104,6 +105,17 @@ TEST_CASE("methods without a meaning for contributions say why", "[app][contribu
     CHECK(whyNot(global, Method::flow).find("of the input already") != std::string::npos);
     CHECK(whyNot(global, Method::relevance) == "The file holds no gradients.");
     CHECK(opened(contributed(false, "decompx"), "v=1&method=flow").view.method == Method::rollout);
+}
+
+TEST_CASE("the table of faithfulness says why it has no flow of global contributions",
+          "[app][contributions]") {
+    DocumentSummary document = contributed(false, "decompx");
+    document.current.importance.push_back({"blankout", {1, 2, 3}});
+    const AppState state = opened(document);
+    ResultStore results;
+    const FaithfulnessModel model = faithfulnessModel(state, results);
+    CHECK(model.caption.find(whyUnavailable(document.current, Side::contributions, Method::flow)) !=
+          std::string::npos);
 }
 
 TEST_CASE("caption, explanation and methods sentence speak of contributions",

@@ -8,6 +8,7 @@
 #include "page/answers/questions.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
+#include "page/state/view_rules.h"
 #include "panels/faithfulness/score_rankings.h"
 
 namespace hw {
@@ -88,15 +89,27 @@ void addChoices(FaithfulnessModel& model, const AppState& state) {
     for (const std::string& token : state.view.leftOut) offer(token);
 }
 
+/// Why the row of a method is empty: it cannot be computed of these weights; "" if it can.
+std::string whyNoRow(const AppState& state, Method method) {
+    const ExampleSummary& example = state.document->current;
+    const Side side = state.view.side;
+    if (side != Side::contributions || isAvailable(example, side, method)) return "";
+    return whyUnavailable(example, side, method);
+}
+
 std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
     std::string text =
         "Spearman’s rank correlation of each method’s ranking of the tokens with the "
         "file’s scores; equal values share their mean rank. " +
         model.ranked + " ";
     int constant = 0;  // of one example only when nothing is missing any more
-    for (const FaithfulnessTable& table : model.tables) {
-        for (const auto& row : table.methods) {
-            for (const FaithfulnessCell& cell : row) constant += cell.constant;
+    for (std::size_t method = 0; method < methodCount; ++method) {
+        if (const std::string why = whyNoRow(state, rankedMethods[method]); !why.empty()) {
+            text += why + " ";
+            continue;
+        }
+        for (const FaithfulnessTable& table : model.tables) {
+            for (const FaithfulnessCell& cell : table.methods[method]) constant += cell.constant;
         }
     }
     if (model.overAll) {
