@@ -22,8 +22,8 @@ std::string file(const std::string& more) {
     return R"({"format":"headwaters/1","tokens":["a","b","c"])" + more + "}";
 }
 
-Document must(const std::string& text) {
-    auto document = open(text);
+Document must(const std::string& text, const OpenOptions& options = {}) {
+    auto document = open(text, options);
     INFO((document ? "" : sentence(document.error())));
     REQUIRE(document.has_value());
     return std::move(*document);
@@ -114,7 +114,25 @@ TEST_CASE("predictions are read, one a token") {
     CHECK(good.examples[0].predicted == std::vector<std::string>{"b", "c", "\u0120d"});
     const Document bad = must(file(R"(,"predicted":["b","c"],"attentions":)" + attention));
     CHECK(bad.examples[0].predicted.empty());
-    CHECK(warns(bad, "There are 2 predictions for 3 tokens"));
+    CHECK(warns(bad, "2 predictions for 3 tokens"));
+}
+
+TEST_CASE("a batch has predictions of its own for each item") {
+    const std::string batch = R"({"tokens":[["a","b"],["c","d"]],"predicted":[["x","y"],["z"]],)"
+                              R"("attentions":[[[[[1,0],[0,1]]],[[[1,0],[0,1]]]]]})";
+    const Document both = must(batch);
+    REQUIRE(both.examples.size() == 2);
+    CHECK(both.examples[0].predicted == std::vector<std::string>{"x", "y"});
+    CHECK(both.examples[1].predicted.empty());
+    CHECK(warns(both, "1 prediction for 2 tokens"));
+    OpenOptions second;
+    second.batchItem = 1;
+    const std::string whole =
+        R"({"tokens":[["a","b"],["c","d"]],"predicted":[["x","y"],["z","w"]],)"
+        R"("attentions":[[[[[1,0],[0,1]]],[[[1,0],[0,1]]]]]})";
+    const Document one = must(whole, second);
+    REQUIRE(one.examples.size() == 1);
+    CHECK(one.examples[0].predicted == std::vector<std::string>{"z", "w"});
 }
 
 TEST_CASE("a saved analysis holds contributions and predictions") {

@@ -68,9 +68,7 @@ Result<void> readOne(Tree& tree, NodeId object, const std::string& place, const 
     auto done = joined ? readEncoderDecoder(tree, object, place, base, options, document)
                        : readAnalysis(tree, object, place, base, options, document);
     if (!done) return done;
-    for (std::size_t i = before; i < document.examples.size(); ++i) {
-        readExampleFields(tree, object, place, document.examples[i], document);
-    }
+    readExampleFields(tree, object, place, before, options, document);
     return {};
 }
 

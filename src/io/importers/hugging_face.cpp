@@ -35,9 +35,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     const std::size_t before = document.examples.size();
     auto done = readAnalysis(tree, Tree::root, "", {}, options, document);
     if (!done) return done;
-    for (std::size_t i = before; i < document.examples.size(); ++i) {
-        readExampleFields(tree, Tree::root, "", document.examples[i], document);
-    }
+    readExampleFields(tree, Tree::root, "", before, options, document);
     return {};
 }
 

@@ -39,9 +39,7 @@ Result<void> readOne(Tree& tree, NodeId object, const std::string& place,
                      const OpenOptions& options, Document& document) {
     const std::size_t before = document.examples.size();
     if (auto done = readAnalysis(tree, object, place, {}, options, document); !done) return done;
-    for (std::size_t i = before; i < document.examples.size(); ++i) {
-        readExampleFields(tree, object, place, document.examples[i], document);
-    }
+    readExampleFields(tree, object, place, before, options, document);
     return {};
 }
 

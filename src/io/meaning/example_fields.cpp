@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/meaning/example_fields.h"
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 
@@ -143,29 +144,29 @@ void readContributionKind(const Tree& tree, NodeId object, Example& example) {
         example.contributions.kind = MatrixKind::globalContributions;
 }
 
-// One text for each token that predicts: of the decoder, if there is one.
-void readPredicted(const Tree& tree, NodeId object, const std::string& place, Example& example,
-                   Document& document) {
+// One text for each token that predicts: of the decoder, if there is one. For all items of a batch, or a list for each.
+void readPredicted(const Tree& tree, NodeId object, const std::string& place, std::size_t item,
+                   Example& example, Document& document) {
     NodeId list = tree.find(object, "predicted");
     if (list == none) list = tree.find(object, "predicted_tokens");
     if (list == none) return;
     const std::size_t size =
         example.decoder ? example.decoder->tokens.size() : example.tokens.size();
     TokenLists read = readTokens(tree, list, place);
-    if (read.items.size() == 1 && read.items[0].size() == size) {
-        example.predicted = std::move(read.items[0]);
+    const std::size_t which = read.items.size() == 1 ? 0 : item;
+    const bool isThere = which < read.items.size();
+    if (isThere && read.items[which].size() == size) {
+        example.predicted = std::move(read.items[which]);
         return;
     }
     warn(document, place,
-         "There are " + count(read.items.empty() ? 0 : read.items[0].size(), "prediction") +
-             " for " + count(size, "token") + "; they are left out.",
+         count(isThere ? read.items[which].size() : 0, "prediction") + " for " +
+             count(size, "token") + "; they are left out.",
          "Give one text for each token" + std::string(example.decoder ? " of the decoder." : "."));
 }
 
-}  // namespace
-
-void readExampleFields(const Tree& tree, NodeId object, const std::string& place, Example& example,
-                       Document& document) {
+void readFields(const Tree& tree, NodeId object, const std::string& place, std::size_t item,
+                Example& example, Document& document) {
     const std::size_t n = example.tokens.size();
     const NodeId meta = tree.find(object, "meta");
     const auto under1 = [&](std::string_view key) { return under(place, key); };
@@ -193,7 +194,7 @@ void readExampleFields(const Tree& tree, NodeId object, const std::string& place
         if (tree.is(child, Kind::string)) example.specialTokens.emplace_back(tree.string(child));
     }
     readContributionKind(tree, object, example);
-    readPredicted(tree, object, under1("predicted"), example, document);
+    readPredicted(tree, object, under1("predicted"), item, example, document);
     NodeId residual = tree.find(object, "fixedResidual");
     if (residual == none) residual = tree.find(object, "fixed_residual");
     if (tree.is(residual, Kind::numbers)) {
@@ -207,6 +208,15 @@ void readExampleFields(const Tree& tree, NodeId object, const std::string& place
                  "Give one value for each layer and token.");
         }
     }
+}
+
+}  // namespace
+
+void readExampleFields(const Tree& tree, NodeId object, const std::string& place, std::size_t first,
+                       const OpenOptions& options, Document& document) {
+    const std::size_t begin = std::max(options.batchItem, 0);
+    for (std::size_t i = first; i < document.examples.size(); ++i)
+        readFields(tree, object, place, begin + i - first, document.examples[i], document);
 }
 
 }  // namespace hw::io

@@ -2,17 +2,20 @@
 // What an analysis may carry beside attention and tokens: scores, picture, words, where to start.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "core/model/attention_model.h"
+#include "io/tree/open_options.h"
 #include "io/tree/tree.h"
 
 namespace hw::io {
 
 /// Reads title, model, source, importance, token classes, image, words, segments, special tokens, output token and fixed
-/// residual of `object` into `example`, whose tokens and attentions are already set. What does not fit is
-/// left out with a warning. Keys of the form headwaters/1, and those of `meta` beside them.
-void readExampleFields(const Tree& tree, NodeId object, const std::string& place, Example& example,
-                       Document& document);
+/// residual of `object` into the document's examples from `first` on, which are the items of its batch (or the one that
+/// options.batchItem names), their tokens and attentions already set. Predictions may be a list for each item. What does
+/// not fit is left out with a warning. Keys of the form headwaters/1, and those of `meta` beside them.
+void readExampleFields(const Tree& tree, NodeId object, const std::string& place, std::size_t first,
+                       const OpenOptions& options, Document& document);
 
 }  // namespace hw::io
