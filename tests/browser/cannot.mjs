@@ -28,7 +28,7 @@ const webkit = [
   ['everywhere', 'the wheel with Ctrl', wheel],
   ['pointer', 'two fingers', touches],
   ['pointer', 'a finger scrolls', touches],
-  ['small_windows', 'a wheel and a finger', touches],
+  ['scrolling', 'a wheel and a finger', touches],
   ['platform', 'a finger taps', touches],
   ['platform', 'the framebuffer has one element', 'GTK draws at whole scales only'],
   ['platform', 'light and dark', media],

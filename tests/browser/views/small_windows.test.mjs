@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Low and small windows: a phone held sideways, a frame in an article. In each, every view draws its figure, nothing
-// lies on anything else, and what does not fit is reached by scrolling, with a wheel and with a finger.
+// Low and small windows: a phone held sideways, a frame in an article. In each, every view draws its figure, and nothing
+// lies on anything else; scrolling.test.mjs reaches what does not fit.
 import assert from 'node:assert/strict';
 
-import { clickTarget, collisions, layout, middleOf, overlap, partOf, touch } from '../canvas.mjs';
+import { clickTarget, collisions, layout, middleOf, overlap, partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
+import { everyView, show } from '../every_view.mjs';
 import { idle, Stage, state } from '../harness.mjs';
 import { textPanels } from '../panels.mjs';
 
 const stage = Stage.forFile();
 const sizes = [[844, 390], [640, 400], [960, 400], [320, 480], [320, 568], [390, 844], [1280, 620], [1280, 800]];
-const samples = [
-  ['agreement-keys', textPanels],
-  ['digit-4', ['overview', 'image', 'matrix', 'compare']],
-];
 const isLow = ([, height]) => height < 560;
 
 /** What holds all of these. */
@@ -36,16 +33,9 @@ async function inkIn(page, { x, y, width, height }) {
   }, png.toString('base64'));
 }
 
-const show = async (page, panel) => {
-  // Graph traces no flow.
-  await page.evaluate((view) => window.headwaters.setState({ panel: view, ...(view === 'graph' ? { method: 'rollout' } : {}) }), panel);
-  await page.waitForTimeout(60);
-  await idle(page);
-};
-
 for (const size of sizes) {
   test(`at ${size.join(' x ')} every view draws its figure, and nothing lies on anything else`, { timeout: 240_000 }, async () => {
-    for (const [sample, views] of samples) {
+    for (const [sample, views] of everyView) {
       const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=4`, size });
       await page.mouse.move(1, 1);
       for (const view of views) {
@@ -61,68 +51,6 @@ for (const size of sizes) {
         const ink = await inkIn(page, figure);
         assert.ok(ink > 0.02, `${where}: ${ink} of the figure is drawn`);
       }
-      assert.deepEqual(page.faults, []);
-      await page.context().close();
-    }
-  });
-}
-
-/** Scrolls `down()` until nothing changes; the names of all texts met, every step free of collisions. */
-async function textsOnTheWay(page, down, where) {
-  const met = new Set();
-  let before = '';
-  let same = 0;
-  for (let step = 0; step < 60; ++step) {
-    const parts = await layout(page);
-    assert.deepEqual(collisions(parts), [], `${where}, ${step} steps down`);
-    for (const { kind, name } of parts) if (kind === 'text') met.add(name);
-    const now = JSON.stringify(parts);
-    same = now === before ? same + 1 : 0;
-    if (same === 2) return met;
-    before = now;
-    // A list that is at its end keeps the wheel for a moment before the page around it gets it.
-    if (same === 1) await page.waitForTimeout(300);
-    await down();
-    await idle(page);
-  }
-  assert.fail(`${where}: there is no end`);
-}
-
-for (const size of [[844, 390], [320, 480]]) {
-  test(`at ${size.join(' x ')} a wheel and a finger reach what does not fit, in every view`, { timeout: 240_000 }, async () => {
-    for (const [sample, views] of samples) {
-      const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=4`, size, context: { hasTouch: true } });
-      const fingers = await touch(page);
-      const title = await page.evaluate(() => window.headwaters.state.document.title);
-      for (const view of views) {
-        await show(page, view);
-        const at = [size[0] / 2, 200];
-        const byWheel = await textsOnTheWay(
-          page,
-          async () => {
-            await page.mouse.move(...at);
-            // What the pointer says lies on what it points at.
-            await page.mouse.wheel(0, 180);
-            await idle(page);
-            await page.mouse.move(1, 1);
-          },
-          `${view} of ${sample}, wheel`,
-        );
-        assert.ok(byWheel.has(title), `${view} of ${sample}: the end of the page, "${title}", among ${[...byWheel].slice(-8)}`);
-      }
-      await page.mouse.move(1, 1);
-      // A finger: up to the end again from the top of one view.
-      await page.reload();
-      await page.waitForFunction(() => Boolean(window.headwaters?.state.document));
-      await page.evaluate(() => window.headwaters.pause());
-      await idle(page);
-      for (let swipe = 0; swipe < 14; ++swipe) {
-        await fingers.start([size[0] / 2, size[1] - 130]);
-        for (let by = 20; by <= 160; by += 20) await fingers.move([size[0] / 2, size[1] - 130 - by]);
-        await fingers.end();
-        await idle(page);
-      }
-      assert.ok((await layout(page)).some(({ name }) => name === title), `${sample}: a finger reaches "${title}"`);
       assert.deepEqual(page.faults, []);
       await page.context().close();
     }
