@@ -109,6 +109,11 @@ test('a click opens the example from beside the list, and back leads to where th
   await page.evaluate(() => (document.querySelector('.data-set .grid').scrollTop = 1200));
   await page.waitForSelector('.data-set [data-place="30"]');
   site.asked.length = 0;
+  // A driver may scroll what it clicks on.
+  await page.evaluate(() => {
+    const grid = document.querySelector('.data-set .grid');
+    grid.addEventListener('click', () => (window.left = grid.scrollTop), { capture: true, once: true });
+  });
   await page.click('.data-set [data-place="30"]');
   await atExample(page, 30);
   const [from, size] = row(30).bytes;
@@ -123,7 +128,7 @@ test('a click opens the example from beside the list, and back leads to where th
   assert.deepEqual([next.document.tokens, next.method], [texts[31].tokens, 'raw']);
   await page.click('.data-set-bar .back');
   await page.waitForSelector('.data-set:not([hidden])');
-  assert.equal(await page.evaluate(() => document.querySelector('.data-set .grid').scrollTop), 1200);
+  assert.ok(await page.evaluate(() => window.left > 500 && document.querySelector('.data-set .grid').scrollTop === window.left));
   assert.equal((await state(page)).row, -1);
   await page.goBack();
   await atExample(page, 31);

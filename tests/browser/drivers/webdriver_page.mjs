@@ -181,8 +181,8 @@ export class WebDriverPage extends EventEmitter {
   getByLabel(label) {
     return new Locator(this, []).getByLabel(label);
   }
-  focus(selector) {
-    return this.locator(selector).focus();
+  waitForSelector(selector, options) {
+    return this.locator(selector).waitFor(options);
   }
 
   /** A file that is saved, or a file picker that opens: what Playwright's events of these names hold. */
@@ -219,3 +219,9 @@ export class WebDriverPage extends EventEmitter {
     this.#closed();
   }
 }
+
+// What Playwright's page asks of the first element that a selector finds.
+for (const name of ['focus', 'click', 'fill', 'selectOption', 'textContent', 'getAttribute', 'isVisible'])
+  WebDriverPage.prototype[name] ??= function (selector, ...given) {
+    return this.locator(selector)[name](...given);
+  };
