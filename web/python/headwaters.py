@@ -960,8 +960,8 @@ def contributions(layers: Iterable[Union[Layer, np.ndarray]], kind: str = "alti"
             "norms": |v_ij|_2 (Kobayashi et al. 2021)
     normalise  rows divided by their sum; a row of zeros becomes the token's own
 
-    Returns matrices [L, n, n], whose product T_L ... T_1 is the rollout (no residual is added to them: save them as
-    `attentions` and use the preset "no-residual"), and ratio [L, n], r_i = |sum_(j != i) v_ij| / (|sum_(j != i) v_ij| +
+    Returns matrices [L, n, n], whose product T_L ... T_1 is the rollout (no residual is added to them): save(path,
+    contributions(...), tokens), or save(path, attentions, tokens, contributions=...). And ratio [L, n], r_i = |sum_(j != i) v_ij| / (|sum_(j != i) v_ij| +
     |v_ii|), for save(fixed_residual=...) and the preset "globenc-fixed-residual" (Modarressi et al. 2022). Cost: as
     transformed_vectors(), 64 MB of them at a time.
     """
@@ -1345,7 +1345,7 @@ _CELL = """<div class="headwaters" id="{id}">
 
 
 def _still(example: _Example) -> Tuple[str, bytes]:
-    """The last layer's mean attention for paper and for where the page cannot be had, and the same as PNG without words.
+    """The last layer's mean attention (or contributions, where there is none) for paper and for where the page cannot be had, and the same as PNG without words.
 
     An <img>, since notebooks that nobody trusts yet keep no other picture.
     """
@@ -1367,7 +1367,11 @@ def _still(example: _Example) -> Tuple[str, bytes]:
             words.append(f'<text x="{left - 4}" y="{top + i * cell + cell // 2 + 4}" text-anchor="end">{_escaped(token[:14])}</text>')
         for i, token in enumerate(keys):
             words.append(f'<text transform="translate({left + i * cell + cell // 2 + 4},{top - 4}) rotate(-90)">{_escaped(token[:14])}</text>')
-    caption = f"Attention of layer {len(values)}, mean of {values.shape[1]} heads; rows look at columns."
+    if example.bare:
+        caption = f"Contributions ({example.extras['contributionKind']}) of layer {len(values)}; rows are made of columns."
+        caption += " Negative values are white." if (matrix < 0).any() else ""
+    else:
+        caption = f"Attention of layer {len(values)}, mean of {values.shape[1]} heads; rows look at columns."
     drawn = (f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + cols * cell + 4}" height="{top + rows * cell + 4}" font-size="11" '
              f'font-family="sans-serif" fill="#222"><rect width="100%" height="100%" fill="#fff"/>'
              f'<image x="{left}" y="{top}" width="{cols * cell}" height="{rows * cell}" preserveAspectRatio="none" '

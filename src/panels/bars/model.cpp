@@ -56,7 +56,9 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
     if (state.view.method != Method::raw && raw.ready()) {
         const std::vector<int> alone = byScore(raw, layer);
         if (!std::isnan(raw.at(layer, alone[0]))) {
-            text += " Layer " + std::to_string(layer + 1) + " by itself looks most at " +
+            const bool isTaken = state.view.side == Side::contributions;
+            text += " Layer " + std::to_string(layer + 1) +
+                    (isTaken ? " by itself draws most from " : " by itself looks most at ") +
                     value(raw, alone[0]) + ".";
         }
     }
