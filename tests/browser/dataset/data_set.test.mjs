@@ -247,8 +247,8 @@ test('markup and directions in a list stay text', async () => {
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-for (const [scheme, size] of [['light', [1280, 800]], ['dark', [1280, 800]], ['light', [390, 844]]]) {
-  test(`no rule of WCAG 2.2 AA is broken, ${scheme}, ${size[0]} pixels wide`, async () => {
+for (const [window, scheme, size] of [['1280 pixels, light', 'light', [1280, 800]], ['1280 pixels, dark', 'dark', [1280, 800]], ['390 pixels, light', 'light', [390, 844]]]) {
+  test(`no rule of WCAG 2.2 AA is broken at ${window}`, async () => {
     const page = await openList(undefined, { size, context: { colorScheme: scheme } });
     await page.evaluate(axe);
     const check = async (where) => {
