@@ -93,8 +93,7 @@ void markGaps(std::span<double> values, const FlowRun& run, const Gaps& gaps, in
     std::size_t at = 0;
     for (const int source : run.table.sources) {
         for (const int sink : run.table.sinks) {
-            const std::size_t cell =
-                static_cast<std::size_t>(source) * tokens + static_cast<std::size_t>(sink);
+            const std::size_t cell = std::size_t{1} * source * tokens + sink;
             if (std::isnan(marked[cell])) values[at] = std::numeric_limits<double>::quiet_NaN();
             ++at;
         }

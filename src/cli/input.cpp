@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/number_text.h"
@@ -81,7 +82,7 @@ Result<Document> readDocument(const Options& options) {
 
 Result<const Example*> exampleOf(const Document& document, int index) {
     const auto count = document.examples.size();
-    if (static_cast<std::size_t>(index) < count) return &document.examples[index];
+    if (std::cmp_less(index, count)) return &document.examples[index];
     return std::unexpected(Problem{.code = Code::badArgument,
                                    .place = "example",
                                    .finding = "There is no example " + numberText(index) +

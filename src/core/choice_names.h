@@ -43,8 +43,13 @@ constexpr std::span<const ChoiceName> wordsOf() {
 }
 
 template <Named Choice>
+constexpr const ChoiceName& wordOf(Choice value) {
+    return Names<Choice>::list[std::to_underlying(value)];
+}
+
+template <Named Choice>
 constexpr std::string_view nameOf(Choice value) {
-    return Names<Choice>::list[static_cast<std::size_t>(value)].name;
+    return wordOf(value).name;
 }
 
 /// The index of a name in a list, -1 if it is not there.
@@ -52,7 +57,7 @@ int placeOf(std::span<const ChoiceName> words, std::string_view name);
 
 template <Named Choice>
 constexpr Needs needsOf(Choice value) {
-    return Names<Choice>::list[static_cast<std::size_t>(value)].needs;
+    return wordOf(value).needs;
 }
 template <Named Choice>
 constexpr bool needsGradients(Choice value) {

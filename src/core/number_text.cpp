@@ -163,7 +163,7 @@ char* writeScientific(char* at, const char* digits, int count, int exponent) {
     *at++ = digits[0];
     if (count > 1) {
         *at++ = '.';
-        std::memcpy(at, digits + 1, static_cast<std::size_t>(count - 1));
+        std::memcpy(at, digits + 1, count - 1);
         at += count - 1;
     }
     *at++ = 'e';
@@ -195,11 +195,11 @@ char* write(char* at, const Binary& number) {
     }
     const int whole = std::max(exponent + 1, 0);  // digits before the point
     if (whole == 0) *at++ = '0';
-    std::memcpy(at, digits, static_cast<std::size_t>(whole));
+    std::memcpy(at, digits, whole);
     at += whole;
     *at++ = '.';
     for (int i = exponent + 1; i < 0; ++i) *at++ = '0';
-    std::memcpy(at, digits + whole, static_cast<std::size_t>(count - whole));
+    std::memcpy(at, digits + whole, count - whole);
     return at + (count - whole);
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 std::span<float> rowOf(Answer& answer, int row) {
     const std::size_t size = answer.cols;
-    return std::span(answer.values).subspan(static_cast<std::size_t>(row) * size, size);
+    return std::span(answer.values).subspan(std::size_t{1} * row * size, size);
 }
 
 /// Divides each row by its sum, as the paper plots flow. A row of zeros stays.

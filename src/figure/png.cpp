@@ -68,7 +68,7 @@ std::string indexedPng(int width, int height, std::span<const std::uint8_t> pixe
     }
     std::string rows;
     const std::size_t size = width;
-    for (std::size_t row = 0; row < static_cast<std::size_t>(height); ++row) {
+    for (int row = 0; row < height; ++row) {
         rows += '\0';  // no filter
         for (const std::uint8_t pixel : pixels.subspan(row * size, size))
             rows += static_cast<char>(pixel);

@@ -69,7 +69,7 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile,
     std::vector<double> here;
     std::vector<double> uniform;
     const std::size_t cols = answer.cols;
-    const auto start = static_cast<std::size_t>(state.view.layer) * cols;
+    const auto start = std::size_t{1} * state.view.layer * cols;
     const std::vector<float> others =
         groupKeys(profile.units(), std::span(answer.uniform).subspan(start, cols));
     for (int key = 0; key < profile.keys(); ++key) {
@@ -160,12 +160,12 @@ std::string filterLimit(const AppState& state) {
 
 /// The proof of joint attribution, and what its values depend on.
 std::string jointLimit(const AppState& state, const Answer& answer) {
-    const auto at = 2 * static_cast<std::size_t>(state.view.layer);
+    const std::size_t at = std::size_t{2} * state.view.layer;
     if (at + 1 >= answer.jointProof.size() || std::isnan(answer.jointProof[at])) return "";
     const std::size_t cols = answer.cols;
     double sum = 0;
     for (const float value :
-         std::span(answer.values).subspan(static_cast<std::size_t>(state.view.layer) * cols, cols))
+         std::span(answer.values).subspan(std::size_t{1} * state.view.layer * cols, cols))
         sum += static_cast<double>(value);
     const double most = answer.jointProof[at];
     return "One problem for all chosen outputs: its values are no sum over them. Together they "

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "panels/registry.h"
 
+#include <utility>
+
 #include "page/state/panel_choice.h"
 #include "page/state/panes.h"
 
@@ -13,7 +15,7 @@ constexpr const PanelSpec* specs[] = {HW_PANELS(HW_PANEL_ADDRESS)};
 
 }  // namespace
 
-const PanelSpec& specOf(Panel panel) { return *specs[static_cast<std::size_t>(panel)]; }
+const PanelSpec& specOf(Panel panel) { return *specs[std::to_underlying(panel)]; }
 
 bool hasPanel(const ExampleSummary& example, Panel panel) {
     const PanelSpec& spec = specOf(panel);

@@ -2,6 +2,7 @@
 #include "panels/views.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace hw {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 constexpr const PanelView* views[] = {HW_PANELS(HW_PANEL_ADDRESS)};
 #undef HW_PANEL_ADDRESS
 
-const PanelView& viewOf(Panel panel) { return *views[static_cast<std::size_t>(panel)]; }
+const PanelView& viewOf(Panel panel) { return *views[std::to_underlying(panel)]; }
 
 }  // namespace
 
@@ -30,9 +31,7 @@ void PanelDrawing::append(const Commands& more) const {
     commands.insert(commands.end(), more.begin(), more.end());
 }
 
-const char* panelWord(Panel panel) {
-    return wordsOf<Panel>()[static_cast<std::size_t>(panel)].label.data();
-}
+const char* panelWord(Panel panel) { return wordOf(panel).label.data(); }
 
 void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,
                    const Rect& area, bool inPane, Commands& commands) {

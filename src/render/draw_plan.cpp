@@ -29,7 +29,7 @@ void chooseLines(DrawPlan& plan, float cellSize, bool grid, float pixelRatio) {
 }  // namespace
 
 std::size_t Variant::index() const {
-    const auto bit = [](bool value) { return static_cast<std::size_t>(value ? 1 : 0); };
+    const auto bit = [](bool value) -> std::size_t { return value ? 1 : 0; };
     const std::size_t first = reads - 1;
     return ((first * 2 + bit(blend)) * 2 + bit(diverging)) * 2 + bit(grid);
 }

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace hw {
 namespace {
 
-std::size_t area(int rows, int cols) {
-    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
-}
+std::size_t area(int rows, int cols) { return std::size_t{1} * rows * cols; }
 
 int halved(int side) { return side / 2 + side % 2; }
 
@@ -20,7 +19,7 @@ bool hasNegative(MatrixView matrix) {
 
 PyramidLevel baseLevel(MatrixView matrix, int channels) {
     PyramidLevel level{matrix.rows, matrix.cols, {}};
-    level.texels.reserve(area(matrix.rows, matrix.cols) * static_cast<std::size_t>(channels));
+    level.texels.reserve(area(matrix.rows, matrix.cols) * channels);
     for (const float value : matrix.values()) {
         const bool missing = std::isnan(value);
         level.texels.push_back(missing ? missingMaximum : value);
@@ -31,7 +30,7 @@ PyramidLevel baseLevel(MatrixView matrix, int channels) {
 
 PyramidLevel coarser(const PyramidLevel& fine, int channels) {
     PyramidLevel level{halved(fine.rows), halved(fine.cols), {}};
-    level.texels.resize(area(level.rows, level.cols) * static_cast<std::size_t>(channels));
+    level.texels.resize(area(level.rows, level.cols) * channels);
     const std::size_t width = fine.cols;
     const std::size_t step = channels;
     float* out = level.texels.data();
@@ -39,7 +38,7 @@ PyramidLevel coarser(const PyramidLevel& fine, int channels) {
         // The last row or column may have no partner: it is its own.
         const float* upper = fine.texels.data() + area(2 * row, fine.cols) * step;
         const float* lower = 2 * row + 1 < fine.rows ? upper + width * step : upper;
-        for (std::size_t col = 0; col < static_cast<std::size_t>(level.cols); ++col) {
+        for (std::size_t col = 0; std::cmp_less(col, level.cols); ++col) {
             const std::size_t left = 2 * col * step;
             const std::size_t right = 2 * col + 1 < width ? left + step : left;
             *out++ =

@@ -102,8 +102,8 @@ void Record::remember(const Place& place, int example, int of) {
     if (known.marks.size() <= place.line) known.marks.resize(place.line + 1);
     known.marks[place.line] = place.mark;
     std::vector<bool>& done = known.documents[place.line];
-    done.resize(static_cast<std::size_t>(std::max(of, 1)));
-    if (static_cast<std::size_t>(example) < done.size()) done[example] = true;
+    done.resize(std::max(of, 1));
+    if (std::cmp_less(example, done.size())) done[example] = true;
     if (std::ranges::find(done, false) != done.end()) return;
     known.documents.erase(place.line);
     // Lines end nearly in their order: a few runs hold a million of them.
@@ -148,7 +148,7 @@ bool Record::isDone(const Place& place, int example) const {
     if (known == files_.end()) return false;
     const auto document = known->second.documents.find(place.line);
     return document != known->second.documents.end() &&
-           static_cast<std::size_t>(example) < document->second.size() && document->second[example];
+           std::cmp_less(example, document->second.size()) && document->second[example];
 }
 
 Result<Record> Record::open(const std::string& folder, const std::vector<SettingText>& settings,

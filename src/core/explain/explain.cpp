@@ -58,8 +58,7 @@ Result<void> checkPlace(const Example& example, const std::vector<Link>& links,
                       "The number is a product of fewer layers.");
     }
     const AttentionTensor& bottom = *tensorOf(example, links.front().part);
-    const AttentionTensor& top =
-        *tensorOf(example, links[static_cast<std::size_t>(std::max(left, 1)) - 1].part);
+    const AttentionTensor& top = *tensorOf(example, links[std::max(left, 1) - 1].part);
     const int queries = left == 0 ? bottom.keys : top.queries;
     const int keys = place.kind == NumberKind::value ? bottom.keys : top.keys;
     if (place.query < 0 || place.query >= queries || place.key < 0 || place.key >= keys)
@@ -72,9 +71,9 @@ Result<void> checkKnown(const Example& example, Part part, Method method, const 
                         const NumberPlace& place) {
     const Gaps gaps(example, part, method, settings);
     if (!gaps.any() || place.down > 0) return {};
-    std::vector<float> row(static_cast<std::size_t>(tensorOf(example, part)->keys));
+    std::vector<float> row(tensorOf(example, part)->keys);
     gaps.markRow(row, place.layer, {OutputJoin::sum, {place.query}});
-    if (!std::isnan(row[static_cast<std::size_t>(place.key)])) return {};
+    if (!std::isnan(row[place.key])) return {};
     return refuse("", nothingKnown, "Choose a token or a layer that has some.", Code::noWeights);
 }
 
@@ -132,7 +131,7 @@ Result<Explainer> Explainer::begin(const Example& example, Part part, Method met
     std::vector<Link> links = linksOf(example, part, method, settings, place.layer);
     const int keys = tensorOf(example, links.front().part)->keys;
     const int startLayer = links.front().layer;
-    links.resize(links.size() - static_cast<std::size_t>(place.down));
+    links.resize(links.size() - place.down);
     auto state =
         std::make_unique<State>(example, method, settings, std::move(links), mostPaths,
                                 std::size_t{0}, std::vector<double>{}, std::nullopt, Explanation{});
@@ -141,8 +140,8 @@ Result<Explainer> Explainer::begin(const Example& example, Part part, Method met
     state->found.startLayer = startLayer;
     state->found.links = static_cast<int>(state->links.size());
     if (place.kind == NumberKind::value) {
-        state->column.assign(static_cast<std::size_t>(keys), 0.0);
-        state->column[static_cast<std::size_t>(place.key)] = 1.0;
+        state->column.assign(keys, 0.0);
+        state->column[place.key] = 1.0;
         if (method != Method::raw && mostPaths > 0) state->ways.emplace(keys, place.key, mostPaths);
     }
     return Explainer(std::move(state));
@@ -169,12 +168,9 @@ bool Explainer::State::advance() {
     const int queries = from.attentions().queries;
     if (ways) ways->climb(matrix, queries, isTop ? found.place.query : -1);
     if (isTop) {
-        addRow(std::span(matrix).subspan(
-                   static_cast<std::size_t>(found.place.query) * static_cast<std::size_t>(keys),
-                   static_cast<std::size_t>(keys)),
-               keys);
+        addRow(std::span(matrix).subspan(std::size_t{1} * found.place.query * keys, keys), keys);
     } else {
-        std::vector<double> next(static_cast<std::size_t>(queries), 0.0);
+        std::vector<double> next(queries, 0.0);
         const double* weight = matrix.data();
         for (double& sum : next) {
             for (const double below : column) sum += *weight++ * below;
@@ -188,7 +184,7 @@ bool Explainer::State::advance() {
 /// The last product: a row times the column.
 void Explainer::State::addRow(std::span<const double> row, int keys) {
     for (int token = 0; token < keys; ++token) {
-        const auto at = static_cast<std::size_t>(token);
+        const std::size_t at = token;
         const double value = row[at] * column[at];
         if (value != 0.0) found.terms.push_back({value, row[at], column[at], token});
     }

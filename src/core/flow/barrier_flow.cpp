@@ -83,7 +83,7 @@ FlowBarrier::FlowBarrier(std::span<const std::vector<double>> layers,
       laplacian_(ends()) {
     using Marks = Eigen::Array<bool, Eigen::Dynamic, 1>;
     const auto capacity = [&](int layer, int query, int key) {
-        return layers[layer][static_cast<std::size_t>(query) * n_ + key];
+        return layers[layer][std::size_t{1} * query * n_ + key];
     };
     std::vector<Marks> reached(count_ + 1, Marks::Constant(n_, false));
     for (int token = 0; token < n_; ++token) reached[count_][token] = isSource[token];

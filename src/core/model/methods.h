@@ -6,6 +6,8 @@
 
 #include "core/choice_names.h"
 
+#include <utility>
+
 namespace hw {
 
 enum class Method { raw, rollout, flow, gradientRollout, relevance, joint };
@@ -163,9 +165,7 @@ struct Names<Method> {
     }();
 };
 
-constexpr const MethodSpec& specOf(Method method) {
-    return methods[static_cast<std::size_t>(method)];
-}
+constexpr const MethodSpec& specOf(Method method) { return methods[std::to_underlying(method)]; }
 
 /// The methods whose rankings are compared with a file's scores, in the order that an answer to
 /// Query::What::correlation has them.

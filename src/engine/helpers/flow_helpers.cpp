@@ -215,7 +215,7 @@ void FlowHelpers::message(int index, std::span<const std::byte> bytes) {
     if (share == helper.shares.end()) return;  // stopped meanwhile
     SharedFlow& flow = *share->flow;
     const FlowTable& table = flow.table();
-    const std::size_t size = static_cast<std::size_t>(table.layers) * table.sources.size();
+    const std::size_t size = std::size_t{1} * table.layers * table.sources.size();
     const int at = share->sinks.front();
     const bool expected = table.sinks[at] == column.sink;
     if (!expected || column.values.size() != size || column.certificates.size() != size) {

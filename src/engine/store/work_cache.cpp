@@ -34,8 +34,7 @@ Result<std::shared_ptr<StackWork>> StackWork::begin(DocumentRef document, const 
     auto stack = MethodStack::begin(example, part, key.method, key.settings);
     if (!stack) return std::unexpected(std::move(stack.error()));
     const AttentionTensor& tensor = *tensorOf(example, part);
-    const std::size_t bytes =
-        tensor.matrixSize() * sizeof(float) * static_cast<std::size_t>(stack->total());
+    const std::size_t bytes = tensor.matrixSize() * sizeof(float) * stack->total();
     return std::shared_ptr<StackWork>(new StackWork(std::move(document), std::move(*stack), bytes));
 }
 

@@ -51,7 +51,7 @@ public:
         const std::size_t rows = scores().size() * rankedMethodCount;
         const std::size_t blocks = overAll() ? 4 : 1;
         answer_ = emptyAnswer(assignment_.query, static_cast<int>(rows * blocks), layers);
-        cells_.resize(rows * static_cast<std::size_t>(layers));
+        cells_.resize(rows * layers);
     }
 
     Result<bool> step() override {
@@ -160,7 +160,7 @@ private:
                 RankOptions options;
                 // Two flows through one cut may differ in the last digit that float32 weights leave.
                 if (rankedMethod(method) == Method::flow) options.epsilon = 1e-9;
-                const auto row = static_cast<std::size_t>(method) * scores().size() + i;
+                const auto row = std::size_t{1} * method * scores().size() + i;
                 put(row, rankings.firstLayer(method),
                     correlateLayers(rankings.rows(method), found->values, keep, options));
             }
@@ -169,7 +169,7 @@ private:
 
     /// Layers before the first take no part: they are missing, not constant.
     void put(std::size_t row, int firstLayer, const std::vector<double>& layers) {
-        const std::size_t start = row * static_cast<std::size_t>(answer_.cols);
+        const std::size_t start = row * answer_.cols;
         for (std::size_t layer = firstLayer; layer < layers.size(); ++layer) {
             if (overAll()) {
                 cells_[start + layer].add(layers[layer]);

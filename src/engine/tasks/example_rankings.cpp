@@ -29,7 +29,7 @@ ExampleRankings::ExampleRankings(DocumentRef document, int example, OutputChoice
     const std::size_t index = example;
     tensor_ = tensorOf(document_->content.examples[index], partOf(key_.side));
     for (std::vector<double>& rows : rows_) {
-        rows.assign(static_cast<std::size_t>(tensor_->layers) * keys(),
+        rows.assign(std::size_t{1} * tensor_->layers * keys(),
                     std::numeric_limits<double>::quiet_NaN());
     }
 }
@@ -49,7 +49,7 @@ int ExampleRankings::firstLayer(int method) const {
 }
 
 void ExampleRankings::put(int layer, std::span<const double> row) {
-    const auto start = static_cast<std::size_t>(layer) * keys();
+    const auto start = std::size_t{1} * layer * keys();
     const auto to = rows_[ready_].begin() + static_cast<std::ptrdiff_t>(start);
     std::ranges::copy(row, to);
     if (!tensor_->hasMissing) return;

@@ -49,7 +49,7 @@ public:
     const FlowWork* network() const { return network_.get(); }
 
 private:
-    std::size_t keys() const { return static_cast<std::size_t>(tensor_->keys); }
+    std::size_t keys() const { return tensor_->keys; }
     WorkKey keyOf(Method method) const;
     void put(int layer, std::span<const double> row);
     void put(int layer, const Matrix& matrix);

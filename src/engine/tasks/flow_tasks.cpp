@@ -110,7 +110,7 @@ private:
         answer_.uniform.assign(answer_.values.size(), std::numeric_limits<float>::quiet_NaN());
         for (int i = 0; i < table.layers; ++i) {
             const auto start =
-                static_cast<std::size_t>(table.firstLayer + i + work_->startLayer()) * keys();
+                std::size_t{1} * (table.firstLayer + i + work_->startLayer()) * keys();
             for (std::size_t t = 0; t < keys(); ++t) {
                 answer_.uniform[start + t] =
                     static_cast<float>(table.values[table.index(i, 0, static_cast<int>(t))]);
@@ -125,12 +125,12 @@ private:
         return true;
     }
 
-    std::size_t keys() const { return static_cast<std::size_t>(assignment_.tensor->keys); }
+    std::size_t keys() const { return assignment_.tensor->keys; }
 
     /// One row of a profile, from the flows of the asked sources to all sinks.
     void putProfileRow(int graphLayer, std::span<const double> flows, const OutputChoice& choice) {
         const auto row = outputRow(flows, assignment_.tensor->keys, choice);
-        const auto start = static_cast<std::size_t>(graphLayer + work_->startLayer()) * keys();
+        const auto start = std::size_t{1} * (graphLayer + work_->startLayer()) * keys();
         for (std::size_t t = 0; t < keys(); ++t) {
             if (!flow_ || flow_->hasSink(static_cast<int>(t)))
                 answer_.values[start + t] = static_cast<float>(row[t]);
@@ -180,7 +180,7 @@ private:
 
     void keepWholeLayers() {
         const FlowTable& table = flow_->table();
-        if (table.sources.size() != static_cast<std::size_t>(assignment_.tensor->queries)) return;
+        if (std::ssize(table.sources) != assignment_.tensor->queries) return;
         const std::size_t size = table.sources.size() * keys();
         for (int i = 0; i < table.layers; ++i) {
             const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);

@@ -109,7 +109,7 @@ private:
     }
     std::span<float> row(int index) {
         const std::size_t size = answer_.cols;
-        return std::span(answer_.values).subspan(static_cast<std::size_t>(index) * size, size);
+        return std::span(answer_.values).subspan(std::size_t{1} * index * size, size);
     }
 
     Assignment assignment_;

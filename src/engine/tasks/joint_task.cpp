@@ -23,7 +23,7 @@ public:
                               tensor.keys);
         next_ = first();
         if (isProfile_) {
-            answer_.jointProof.assign(2 * static_cast<std::size_t>(tensor.layers),
+            answer_.jointProof.assign(std::size_t{2} * tensor.layers,
                                       std::numeric_limits<double>::quiet_NaN());
         } else if (assignment_.query.layer < assignment_.key.settings.startLayer) {
             next_ = answer_.rows;  // takes no part: stays NaN
@@ -39,9 +39,9 @@ public:
         }
         if (!present_) {
             const std::vector<int> alone{next_};
-            auto begun = JointAttribution::begin(
-                std::span(capacities_).first(static_cast<std::size_t>(layer) + 1), answer_.cols,
-                assignment_.key.settings, isProfile_ ? assignment_.outputs.tokens : alone);
+            auto begun = JointAttribution::begin(std::span(capacities_).first(layer + 1),
+                                                 answer_.cols, assignment_.key.settings,
+                                                 isProfile_ ? assignment_.outputs.tokens : alone);
             if (!begun) return std::unexpected(std::move(begun.error()));
             present_.emplace(std::move(*begun));
         }
@@ -51,8 +51,8 @@ public:
         std::ranges::transform(values, answer_.values.begin() + at,
                                [](double value) { return static_cast<float>(value); });
         if (isProfile_) {
-            answer_.jointProof[2 * static_cast<std::size_t>(next_)] = present_->maxFlow();
-            answer_.jointProof[2 * static_cast<std::size_t>(next_) + 1] = present_->gapBound();
+            answer_.jointProof[std::size_t{2} * next_] = present_->maxFlow();
+            answer_.jointProof[std::size_t{2} * next_ + 1] = present_->gapBound();
         }
         present_.reset();
         return ++next_ == answer_.rows;

@@ -123,8 +123,7 @@ Answer emptyAnswer(const Query& query, int rows, int cols) {
     answer.query = query;
     answer.rows = rows;
     answer.cols = cols;
-    answer.values.assign(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols),
-                         std::numeric_limits<float>::quiet_NaN());
+    answer.values.assign(std::size_t{1} * rows * cols, std::numeric_limits<float>::quiet_NaN());
     return answer;
 }
 
@@ -191,7 +190,7 @@ public:
         }
         const std::size_t cols = answer.cols;
         for (int layer = 0; layer < answer.rows; ++layer) {
-            const auto at = static_cast<std::size_t>(layer) * cols;
+            const auto at = std::size_t{1} * layer * cols;
             gaps_.markRow(std::span(answer.values).subspan(at, cols), layer, outputs_);
         }
         return answer;

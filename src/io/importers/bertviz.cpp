@@ -115,7 +115,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         if (!self) return std::unexpected(self.error());
         parts.self = std::move(*self);
         parts.tokens = tokens(tree, whole, "left_text");
-        base.segments = segments(tree, attention, static_cast<std::size_t>(parts.self->queries));
+        base.segments = segments(tree, attention, parts.self->queries);
     }
     warnOfSelection(tree, parts.self ? *parts.self : *parts.cross, document);
     return addExamples(tree, parts, base, options, document);

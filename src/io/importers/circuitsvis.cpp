@@ -58,9 +58,9 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         const Slice whole = weights->slices[0];
         weights->layers = layers;
         weights->heads /= layers;
-        const std::size_t each = whole.count / static_cast<std::size_t>(layers);
+        const std::size_t each = whole.count / layers;
         weights->slices.clear();
-        for (std::size_t i = 0; i < static_cast<std::size_t>(layers); ++i) {
+        for (int i = 0; i < layers; ++i) {
             weights->slices.push_back({whole.pool, whole.offset + i * each, each});
         }
         document.warnings.push_back({Code::badShape, "attentionHeadNames",

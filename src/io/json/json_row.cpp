@@ -35,7 +35,7 @@ const char* readPlain(const char* p, const char* safeEnd, float* out, std::size_
             if (!small) break;
             const unsigned power = 16 + 10 * digit(behind[2]) + digit(behind[3]);
             if (power > -detail::lowestPower) break;
-            scale = detail::powersOfTen[static_cast<std::size_t>(-detail::lowestPower) - power];
+            scale = detail::powersOfTen[-detail::lowestPower - power];
             behind += 4;
         }
         const bool more = fraction.count > 16;

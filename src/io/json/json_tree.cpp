@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "io/json/json_parser.h"
 #include "io/tree/average.h"
@@ -91,7 +92,7 @@ NodeId JsonParser::addNode(Kind kind, std::uint64_t byte) {
 }
 
 bool JsonParser::open(bool object, std::uint64_t byte) {
-    if (frames_.size() >= static_cast<std::size_t>(options_.maxDepth)) {
+    if (std::cmp_greater_equal(frames_.size(), options_.maxDepth)) {
         fail(problemAt(Code::tooDeep, "", byte,
                        "More than " + grouped(static_cast<std::uint64_t>(options_.maxDepth)) +
                            " brackets are open at once.",

@@ -68,9 +68,7 @@ double rolloutError(const Looked& original, const Looked& other) {
                 const Matrix& one = (*a)[i];
                 const double whole = specOf(method).needsGradients ? largestOfOthers(one, part) : 1;
                 if (whole > 0)
-                    most = std::max(most, farthest(one.data(), (*b)[i].data(),
-                                                   static_cast<std::size_t>(one.size())) /
-                                              whole);
+                    most = std::max(most, farthest(one.data(), (*b)[i].data(), one.size()) / whole);
             }
         }
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "core/methods/method_stack.h"
 #include "core/model/setting_fields.h"
@@ -159,7 +160,7 @@ std::uint64_t weightsOf(const Example& example, PackData data) {
 
 Result<void> checkOrder(const Document& document, const PackOptions& options) {
     const auto count = document.examples.size();
-    if (options.example < 0 || static_cast<std::size_t>(options.example) >= count) {
+    if (options.example < 0 || std::cmp_greater_equal(options.example, count)) {
         return std::unexpected(notPacked(Code::badArgument,
                                          "There is no example " + numberText(options.example) +
                                              "; the file has " + numberText(count) + ".",

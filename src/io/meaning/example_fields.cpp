@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <utility>
 
 #include "core/model/contribution_kinds.h"
 #include "io/meaning/analysis.h"
@@ -129,7 +130,7 @@ void readOutputToken(const Tree& tree, NodeId object, Example& example) {
     for (const NodeId node : {tree.find(object, "outputToken"), tree.find(object, "output_token"),
                               tree.find(object, "source"), tree.find(object, "meta", "source")}) {
         const int token = whole(tree, node);
-        if (token < 0 || static_cast<std::size_t>(token) >= tokens) continue;
+        if (token < 0 || std::cmp_greater_equal(token, tokens)) continue;
         example.outputToken = token;
         return;
     }
@@ -199,7 +200,7 @@ void readFields(const Tree& tree, NodeId object, const std::string& place, std::
     if (residual == none) residual = tree.find(object, "fixed_residual");
     if (tree.is(residual, Kind::numbers)) {
         const auto values = tree.values(residual);
-        if (values.size() == static_cast<std::size_t>(example.attentions.layers) * n && n > 0 &&
+        if (values.size() == std::size_t{1} * example.attentions.layers * n && n > 0 &&
             !values.empty()) {
             example.fixedResidual.assign(values.begin(), values.end());
         } else {

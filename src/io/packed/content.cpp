@@ -98,10 +98,8 @@ private:
         if (!fields_.reads()) return {};
         for (Grid* grid : {&content_.self, &content_.decoder, &content_.cross}) {
             if (grid->empty()) continue;
-            const auto matrix =
-                static_cast<std::size_t>(grid->queries) * static_cast<std::size_t>(grid->keys);
-            grid->parts.resize(static_cast<std::size_t>(grid->layers) *
-                               static_cast<std::size_t>(grid->heads) * matrix);
+            const auto matrix = std::size_t{1} * grid->queries * grid->keys;
+            grid->parts.resize(std::size_t{1} * grid->layers * grid->heads * matrix);
         }
         return {};
     }
@@ -136,7 +134,7 @@ private:
         fields_.keep(c.outputToken, Field::place);
         steps(c.words, tokens, Field::words);
         steps(c.segments, tokens, Field::segments);
-        steps(c.fixedResidual, tokens * static_cast<std::size_t>(c.self.layers), Field::ratio);
+        steps(c.fixedResidual, tokens * c.self.layers, Field::ratio);
         const std::uint32_t scores =
             fields_.number(static_cast<std::uint32_t>(c.scores.size()), Field::scores);
         for (std::uint32_t i = 0; i < scores && fields_.good(); ++i) {
@@ -202,9 +200,8 @@ private:
             return;
         }
         if (fields_.reads()) {
-            const auto points =
-                static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height);
-            picture.pixels.resize(points * static_cast<std::size_t>(picture.channels));
+            const auto points = std::size_t{1} * picture.width * picture.height;
+            picture.pixels.resize(points * picture.channels);
         }
         codePixels(fields_, picture.pixels, picture.width, picture.channels, picture.levels);
     }

@@ -22,19 +22,17 @@ void addNumber(Tree& tree, NodeId parent, std::string_view key, double number) {
     tree.nodes[tree.addNode(Kind::number, parent, key)].number = number;
 }
 
-Shape shapeOf(std::initializer_list<std::size_t> sizes) {
+template <class... Sizes>
+Shape shapeOf(Sizes... sizes) {
     Shape shape;
-    for (const std::size_t size : sizes)
-        shape.sizes[shape.rank++] = static_cast<std::uint32_t>(size);
+    ((shape.sizes[shape.rank++] = static_cast<std::uint32_t>(sizes)), ...);
     return shape;
 }
 
 void addGrid(Tree& tree, NodeId parent, Grid&& grid, GradientGrid&& gradients,
              std::string_view key = "attentions") {
     if (grid.empty()) return;
-    const auto size = [](int number) { return static_cast<std::size_t>(number); };
-    const Shape shape =
-        shapeOf({size(grid.layers), size(grid.heads), size(grid.queries), size(grid.keys)});
+    const Shape shape = shapeOf(grid.layers, grid.heads, grid.queries, grid.keys);
     tree.addNumbers(parent, key, shape, weightsOf(grid));
     grid.parts = {};
     if (gradients.empty()) return;
@@ -44,7 +42,7 @@ void addGrid(Tree& tree, NodeId parent, Grid&& grid, GradientGrid&& gradients,
 
 void addList(Tree& tree, NodeId parent, std::string_view key, const std::vector<int>& list) {
     if (!list.empty())
-        tree.addNumbers(parent, key, shapeOf({list.size()}),
+        tree.addNumbers(parent, key, shapeOf(list.size()),
                         std::vector<float>(list.begin(), list.end()));
 }
 
@@ -55,7 +53,7 @@ void addScores(Tree& tree, NodeId parent, const std::vector<PackedScores>& score
         std::vector<double> values;
         for (const std::uint32_t rank : each.ranks)
             values.push_back(static_cast<double>(each.low) + static_cast<double>(each.step) * rank);
-        tree.addNumbers(all, each.name, shapeOf({values.size()}),
+        tree.addNumbers(all, each.name, shapeOf(values.size()),
                         std::vector<float>(values.begin(), values.end()));
         tree.blocks.back().exact = tree.exactValues.size();
         tree.exactValues.insert(tree.exactValues.end(), values.begin(), values.end());
@@ -134,7 +132,7 @@ Tree treeOf(Content&& content) {
         std::vector<float> ratios;
         for (const int ratio : content.fixedResidual)
             ratios.push_back(static_cast<float>(ratio / 4095.0));
-        tree.addNumbers(root, "fixedResidual", shapeOf({ratios.size()}), std::move(ratios));
+        tree.addNumbers(root, "fixedResidual", shapeOf(ratios.size()), std::move(ratios));
     }
     addScores(tree, root, content.scores);
     if (content.picture) addPicture(tree, root, *content.picture);

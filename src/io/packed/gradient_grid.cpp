@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace hw::io {
 
@@ -62,7 +63,7 @@ std::optional<GradientGrid> quantiseGradients(const AttentionTensor& gradients, 
             for (std::size_t key = 0; key < keys; ++key) {
                 grid.gaps = grid.gaps || its[key] == Grid::gap;
                 grid.negative = grid.negative || (its[key] < 0 && its[key] != Grid::gap);
-                if (key > static_cast<std::size_t>(query) && its[key] != 0) grid.causal = false;
+                if (std::cmp_greater(key, query) && its[key] != 0) grid.causal = false;
             }
         }
     }
@@ -105,7 +106,7 @@ void codeGradients(FieldCoder& fields, const Grid& of, GradientGrid& gradients) 
         grid.keys = of.keys;
         grid.whole = static_cast<int>(whole);
         grid.parts.resize(of.parts.size());
-        gradients.steps.resize(static_cast<std::size_t>(of.layers));
+        gradients.steps.resize(of.layers);
     }
     for (float& step : gradients.steps) {
         step = std::bit_cast<float>(fields.plain(std::bit_cast<std::uint32_t>(step), 32));

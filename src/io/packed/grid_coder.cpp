@@ -28,7 +28,7 @@ class GridCoder {
 public:
     GridCoder(FieldCoder& fields, Grid& grid) : fields_(fields), bits_(fields.bits()), grid_(grid) {
         const std::size_t columns = grid.keys;
-        matrix_ = static_cast<std::size_t>(grid.queries) * columns;
+        matrix_ = std::size_t{1} * grid.queries * columns;
         columnSums_.resize(columns);
         headSums_.resize(matrix_);
     }
@@ -47,14 +47,12 @@ public:
     }
 
 private:
-    std::int32_t& part(int key) { return grid_.parts[start_ + static_cast<std::size_t>(key)]; }
+    std::int32_t& part(int key) { return grid_.parts[start_ + key]; }
     bool isGap(int key) { return grid_.gaps && part(key) == Grid::gap; }
 
     void row() {
-        start_ = (static_cast<std::size_t>(layer_) * static_cast<std::size_t>(grid_.heads) +
-                  static_cast<std::size_t>(head_)) *
-                     matrix_ +
-                 static_cast<std::size_t>(query_) * static_cast<std::size_t>(grid_.keys);
+        start_ = (std::size_t{1} * layer_ * grid_.heads + head_) * matrix_ +
+                 std::size_t{1} * query_ * grid_.keys;
         const int end = grid_.causal ? query_ + 1 : grid_.keys;
         int last = end - 1;
         if (grid_.gaps) last = codeGaps(end);
@@ -92,10 +90,7 @@ private:
         return last;
     }
 
-    std::int32_t above_(int key) {
-        return grid_
-            .parts[start_ + static_cast<std::size_t>(key) - static_cast<std::size_t>(grid_.keys)];
-    }
+    std::int32_t above_(int key) { return grid_.parts[start_ + key - grid_.keys]; }
 
     std::uint32_t codeTotal(int end) {
         std::uint32_t sum = 0;
@@ -108,10 +103,7 @@ private:
         return static_cast<std::uint32_t>(grid_.whole + more);
     }
 
-    std::size_t at(int key) const {
-        return static_cast<std::size_t>(query_) * static_cast<std::size_t>(grid_.keys) +
-               static_cast<std::size_t>(key);
-    }
+    std::size_t at(int key) const { return std::size_t{1} * query_ * grid_.keys + key; }
 
     /// One weight in [0, left].
     std::uint32_t amount(int key, int last, std::uint32_t left) {
@@ -151,7 +143,7 @@ private:
     /// What is known about the weight before it is: its neighbours, and what is left of the row.
     void look(int key, int last, std::uint32_t left) {
         const std::size_t columns = grid_.keys;
-        const std::size_t here = start_ + static_cast<std::size_t>(key);
+        const std::size_t here = start_ + key;
         const auto other = [&](bool there, std::size_t back) {
             return there ? size(grid_.parts[here - back]) : 0U;
         };
@@ -159,8 +151,7 @@ private:
         const std::uint32_t before = other(key > 0, 1);
         const std::uint32_t above = other(!first, columns);
         const std::uint32_t aboveLeft = other(!first && key > 0, columns + 1);
-        const std::uint32_t below =
-            other(layer_ > 0, matrix_ * static_cast<std::size_t>(grid_.heads));
+        const std::uint32_t below = other(layer_ > 0, matrix_ * grid_.heads);
         const std::uint32_t head = head_ > 0 ? size(grid_.parts[here - matrix_]) : 0U;
         const std::uint32_t column =
             first ? 0 : 4 * columnSums_[key] / static_cast<std::uint32_t>(query_);

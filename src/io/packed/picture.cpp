@@ -109,8 +109,7 @@ PackedPicture shrink(const PicturePoints& points, int mostPoints) {
 bool isWhole(const PicturePoints& points) {
     constexpr int most = 8192;
     return points.width > 0 && points.height > 0 && points.width <= most && points.height <= most &&
-           points.rgb.size() ==
-               3 * static_cast<std::size_t>(points.width) * static_cast<std::size_t>(points.height);
+           points.rgb.size() == std::size_t{3} * points.width * points.height;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ void codePixels(FieldCoder& fields, std::vector<std::uint8_t>& pixels, int width
                 int levels) {
     constexpr unsigned pixelMixer = 80;
     const std::size_t step = channels;
-    const std::size_t row = static_cast<std::size_t>(width) * step;
+    const std::size_t row = std::size_t{1} * width * step;
     const auto bits = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(levels - 1)));
     for (std::size_t at = 0; at < pixels.size() && fields.good(); ++at) {
         const std::size_t channel = at % step;

@@ -48,7 +48,7 @@ bool unfilter(std::string& rows, const Header& header) {
     const std::size_t width = header.rowBytes() + 1;
     const std::size_t step = std::max(1, header.channels() * header.depth / 8);
     for (int y = 0; y < header.height; ++y) {
-        const std::size_t start = static_cast<std::size_t>(y) * width;
+        const std::size_t start = std::size_t{1} * y * width;
         for (std::size_t x = 1; x < width; ++x) {
             const auto at = [&](bool there, std::size_t back) -> int {
                 return there ? static_cast<unsigned char>(rows[start + x - back]) : 0;
@@ -84,11 +84,10 @@ PicturePoints paint(const std::string& rows, const Header& header, std::string_v
     const std::size_t channels = header.channels();
     for (int y = 0; y < header.height; ++y) {
         const std::string_view row =
-            std::string_view(rows).substr(static_cast<std::size_t>(y) * width + 1, width - 1);
+            std::string_view(rows).substr(std::size_t{1} * y * width + 1, width - 1);
         for (int x = 0; x < header.width; ++x) {
             const auto at = [&](std::size_t channel) -> int {
-                return static_cast<unsigned char>(
-                    row[static_cast<std::size_t>(x) * channels + channel]);
+                return static_cast<unsigned char>(row[std::size_t{1} * x * channels + channel]);
             };
             int alpha = 255;
             std::array<int, 3> colour{};
@@ -99,7 +98,7 @@ PicturePoints paint(const std::string& rows, const Header& header, std::string_v
                 const int value = byte >> (8 - header.depth * (x % perByte + 1)) & most;
                 colour.fill(value * 255 / most);
                 if (header.kind == 3) {
-                    const auto entry = static_cast<std::size_t>(value) * 3;
+                    const auto entry = std::size_t{1} * value * 3;
                     for (std::size_t i = 0; i < 3; ++i)
                         colour[i] = entry + i < palette.size()
                                         ? static_cast<unsigned char>(palette[entry + i])
@@ -135,7 +134,7 @@ std::optional<PicturePoints> readPng(std::string_view png) {
         png.remove_prefix(size + 12);
     }
     if (!header || packed.size() < 2) return std::nullopt;
-    const std::size_t needed = (header->rowBytes() + 1) * static_cast<std::size_t>(header->height);
+    const std::size_t needed = (header->rowBytes() + 1) * header->height;
     std::string rows;
     Inflater inflater(Inflater::Wrapping::raw, 1 << 20);
     std::string_view bytes = std::string_view(packed).substr(2);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
 
 namespace hw::io {
 
@@ -64,8 +65,7 @@ std::optional<Grid> quantise(const AttentionTensor& tensor, int whole) {
                 for (std::size_t key = 0; key < keys; ++key) {
                     grid.gaps = grid.gaps || parts[key] == Grid::gap;
                     grid.negative = grid.negative || (parts[key] < 0 && parts[key] != Grid::gap);
-                    if (key > static_cast<std::size_t>(query) && parts[key] != 0)
-                        grid.causal = false;
+                    if (std::cmp_greater(key, query) && parts[key] != 0) grid.causal = false;
                 }
             }
         }

@@ -244,7 +244,7 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
 // The text of one element, as UTF-8; repairs are counted in the tree.
 std::string NpyStream::textAt(std::uint64_t index, Tree& tree) const {
     std::string text;
-    const char* const p = raw_.data() + static_cast<std::size_t>(index) * width_;
+    const char* const p = raw_.data() + std::size_t{1} * index * width_;
     if (content_ == Content::unicode) {
         for (std::size_t at = 0; at + 4 <= width_; at += 4) {
             const auto code = static_cast<std::uint32_t>(bits(p + at, 4, bigEndian_));

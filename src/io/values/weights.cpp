@@ -53,8 +53,7 @@ Result<Weights> interpret(const Piece& piece, FirstOfThree first) {
         weights.batch = axis(1);
         weights.heads = axis(2);
     }
-    const auto parts =
-        static_cast<std::size_t>(weights.layers) * static_cast<std::size_t>(weights.batch);
+    const auto parts = std::size_t{1} * weights.layers * weights.batch;
     const std::size_t each = parts == 0 ? 0 : piece.slice.count / parts;
     for (std::size_t i = 0; i < parts; ++i) {
         weights.slices.push_back({piece.slice.pool, piece.slice.offset + i * each, each});
@@ -147,7 +146,7 @@ std::vector<Slice> slicesOf(const Weights& weights, int item) {
 AttentionTensor takeAll(Tree& tree, Weights& weights, int item, bool last) {
     AttentionTensor tensor{weights.layers, weights.heads, weights.queries, weights.keys, {}, {}};
     if (!weights.assembled.empty()) {
-        const std::size_t each = static_cast<std::size_t>(weights.heads) * tensor.matrixSize();
+        const std::size_t each = std::size_t{1} * weights.heads * tensor.matrixSize();
         tensor.values = takeAssembled(weights, item, each);
         return tensor;
     }
@@ -166,14 +165,14 @@ AttentionTensor takeAll(Tree& tree, Weights& weights, int item, bool last) {
 template <class T>
 void averageHeads(std::vector<T>& values, AttentionTensor& tensor) {
     const std::size_t matrix = tensor.matrixSize();
-    const std::size_t layerSize = static_cast<std::size_t>(tensor.heads) * matrix;
-    for (std::size_t layer = 0; layer < static_cast<std::size_t>(tensor.layers); ++layer) {
+    const std::size_t layerSize = std::size_t{1} * tensor.heads * matrix;
+    for (int layer = 0; layer < tensor.layers; ++layer) {
         const auto all = std::span(values).subspan(layer * layerSize, layerSize);
-        averageOver(all, static_cast<std::size_t>(tensor.heads));
+        averageOver(all, tensor.heads);
         std::copy_n(all.begin(), matrix,
                     values.begin() + static_cast<std::ptrdiff_t>(layer * matrix));
     }
-    values.resize(static_cast<std::size_t>(tensor.layers) * matrix);
+    values.resize(std::size_t{1} * tensor.layers * matrix);
     values.shrink_to_fit();
     tensor.heads = 1;
 }

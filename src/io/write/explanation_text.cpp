@@ -12,9 +12,7 @@
 namespace hw {
 namespace {
 
-const std::string& textAt(std::span<const std::string> tokens, int index) {
-    return tokens[static_cast<std::size_t>(index)];
-}
+const std::string& textAt(std::span<const std::string> tokens, int index) { return tokens[index]; }
 
 void writePath(JsonWriter& json, const FlowPath& path, const Augmentation* augmentation) {
     json.beginObject().field("value", path.amount).array("path", path.tokens);

@@ -29,7 +29,7 @@ void writeValues(JsonWriter& json, std::span<const Number> values, const ExportL
     const std::size_t cols = layer.cols;
     json.beginArray();
     for (int row = 0; row < layer.rows; ++row) {
-        writeRow(json, values.subspan(static_cast<std::size_t>(row) * cols, cols));
+        writeRow(json, values.subspan(std::size_t{1} * row * cols, cols));
     }
     json.endArray();
 }
@@ -164,7 +164,7 @@ std::string resultCsv(const ExportResult& result) {
             csv += numberText(layer.layer + 1);
             if (!oneRow) { csv += ',' + numberText(row) + ',' + csvCell(result.queries[row]); }
             const std::size_t cols = layer.cols;
-            const std::size_t begin = static_cast<std::size_t>(row) * cols;
+            const std::size_t begin = std::size_t{1} * row * cols;
             if (layer.doubles.empty()) {
                 appendCells(csv, layer.floats.subspan(begin, cols));
             } else {

@@ -159,7 +159,7 @@ std::string savedText(const Document& document, const SavedBy& by, SavePlace& pl
     std::vector<float> room;
     const int examples = static_cast<int>(std::ssize(document.examples));
     for (; place.example >= 0 && place.example < examples; ++place.example, place.part = 0) {
-        const Pieces parts(document, by, static_cast<std::size_t>(place.example));
+        const Pieces parts(document, by, place.example);
         const int count = static_cast<int>(std::ssize(parts.all()));
         for (; place.part >= 0 && place.part < count; ++place.part, place.row = 0) {
             const Piece& part = parts.all()[place.part];

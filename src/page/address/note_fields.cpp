@@ -103,7 +103,7 @@ std::optional<Note> readNote(std::string_view text, Side side) {
 }
 
 std::string writtenNote(const Note& note, Side mainSide) {
-    std::string text(1, placeLetters[static_cast<std::size_t>(note.at)]);
+    std::string text(1, placeLetters[std::to_underlying(note.at)]);
     std::string indices;
     const auto add = [&](int index) {
         if (!indices.empty()) indices += ',';
@@ -201,7 +201,7 @@ std::string notesFromApi(std::string_view value) {
         const auto known = fromName<NotePlace>(at);
         const bool isToken = known == NotePlace::token || known == NotePlace::output;
         if (!all.empty()) all += '/';
-        all += known ? placeLetters[static_cast<std::size_t>(*known)] : '?';
+        all += known ? placeLetters[std::to_underlying(*known)] : '?';
         all += isToken ? std::string(token) : layer + pair;
         all += where + ':' + text;
     }

@@ -83,9 +83,9 @@ std::optional<std::vector<double>> readAs(const SettingField<std::vector<double>
         if (weight < 0) return {};
     }
     const Settings& settings = state.view.settings;
-    const std::size_t heads = settings.heads.empty() ? static_cast<std::size_t>(state.headCount())
-                                                     : settings.heads.size();
-    if (!weights->empty() && weights->size() != heads) return {};
+    const std::ptrdiff_t heads =
+        settings.heads.empty() ? state.headCount() : std::ssize(settings.heads);
+    if (!weights->empty() && std::ssize(*weights) != heads) return {};
     return weights;
 }
 

@@ -17,8 +17,7 @@ Answer withRowsDivided(const Answer& from) {
     answer.largest = 0;
     for (int row = 0; row < answer.rows; ++row) {
         const std::size_t cols = answer.cols;
-        const auto values =
-            std::span(answer.values).subspan(static_cast<std::size_t>(row) * cols, cols);
+        const auto values = std::span(answer.values).subspan(std::size_t{1} * row * cols, cols);
         double sum = 0;
         for (const float value : values) sum += value;
         if (sum == 0) continue;

@@ -2,6 +2,7 @@
 #include "page/mirror/setting_controls.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
@@ -73,8 +74,8 @@ void writeControl(JsonWriter& json, const SettingField<Choice>& field,
     if (!matters(field, controls)) return;
     std::vector<Option> options;
     for (const Choice each : every<Choice>()) {
-        const ChoiceName& word = wordsOf<Choice>()[static_cast<std::size_t>(each)];
-        const std::string& why = controls.whyNotThere[static_cast<std::size_t>(word.needs)];
+        const ChoiceName& word = wordOf(each);
+        const std::string& why = controls.whyNotThere[std::to_underlying(word.needs)];
         options.push_back({std::string(word.shown()), fieldText(field.key, word.name),
                            controls.settings.*field.member == each, why.empty(), why});
     }

@@ -2,6 +2,7 @@
 #include "page/models/controls_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/model/contribution_kinds.h"
 #include "core/model/presets.h"
@@ -68,7 +69,7 @@ ControlsModel controlsModel(const AppState& state) {
     model.headsText = headsText(state.view.settings, model.method, model.headCount);
     model.headOfLayerText = headOfLayerWords(state.view.settings);
     for (const Needs needs : {Needs::gradients, Needs::ownGradients})
-        model.whyNotThere[static_cast<std::size_t>(needs)] =
+        model.whyNotThere[std::to_underlying(needs)] =
             whyNotThere(state.document->current, state.view.side, needs);
     model.layersText = state.view.settings.layers.empty()
                            ? "all " + std::to_string(model.layerCount)

@@ -138,7 +138,7 @@ std::vector<std::string> relevanceFormula(const AppState& state, int start) {
 
 std::vector<std::string> jointFormula(const AppState& state, int start) {
     const Settings& settings = state.view.settings;
-    const ChoiceName& form = wordsOf<JointForm>()[static_cast<std::size_t>(settings.jointForm)];
+    const ChoiceName& form = wordOf(settings.jointForm);
     std::vector<std::string> lines{"u = " + std::string(form.detail)};
     if (settings.heads.size() == 1)
         lines.front() += " of head " + std::to_string(settings.heads.front() + 1);

@@ -145,8 +145,7 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method m
     const std::size_t cols = answer_->cols;
     const bool renormalise = groupingOf(state).renormalise;
     for (int layer = 0; layer < layers(); ++layer) {
-        const auto row =
-            std::span(answer_->values).subspan(static_cast<std::size_t>(layer) * cols, cols);
+        const auto row = std::span(answer_->values).subspan(std::size_t{1} * layer * cols, cols);
         double sum = 1;
         if (renormalise || relative) {
             sum = 0;

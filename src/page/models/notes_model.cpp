@@ -13,7 +13,7 @@ void placeOnAxis(const AppState& state, bool query, const Axis& axis, int token,
     const Units units = namelessUnits(state, query);
     const int unit = units.of(token);
     if (unit < 0) return;
-    const int named = units.list[static_cast<std::size_t>(unit)].token();
+    const int named = units.list[unit].token();
     at = axis.placeOf(named);
     if (at >= 0) first = named;
 }

@@ -208,7 +208,7 @@ void closePane(ViewState& view, Panel panel) {
 
 void arrangePanes(ViewState& view, const PaneShape& shape, const ExampleSummary& example) {
     std::size_t count = 0;
-    for (const int rows : shape) count += static_cast<std::size_t>(std::max(rows, 0));
+    for (const int rows : shape) count += std::max(rows, 0);
     if (count < 2) {
         view.panes = {};
         return;

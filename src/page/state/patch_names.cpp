@@ -11,7 +11,7 @@ std::string patchName(const ExampleSummary& example, int token) {
     const int patch = token - image.firstPatchToken;
     const int patches = image.rows * image.cols;
     const std::size_t first = std::max(image.firstPatchToken, 0);
-    const std::size_t last = first + static_cast<std::size_t>(patches) - 1;
+    const std::size_t last = first + patches - 1;
     if (patch < 0 || patch >= patches || last >= example.tokens.size()) return "";
     const bool fromZero = example.tokens[first] == "r0c0" &&
                           example.tokens[last] == "r" + std::to_string(image.rows - 1) + "c" +

@@ -101,7 +101,7 @@ std::vector<float> uniformRow(const AppState& state, const Units& units, const A
     if (answer == nullptr || answer->uniform.size() != answer->values.size()) return {};
     const std::size_t cols = answer->cols;
     const auto row =
-        std::span(answer->uniform).subspan(static_cast<std::size_t>(state.view.layer) * cols, cols);
+        std::span(answer->uniform).subspan(std::size_t{1} * state.view.layer * cols, cols);
     double sum = 0;
     for (const float value : row) sum += value;
     std::vector<float> values = groupKeys(units, row);

@@ -133,7 +133,7 @@ void glide(const BarsModel& model, BarsUi& ui, bool reducedMotion) {
     for (const TokenRow& row : model.tokens) last = std::max(last, row.token);
     const bool fresh = ui.count != model.tokens.size();
     ui.count = model.tokens.size();
-    ui.places.resize(static_cast<std::size_t>(last) + 1, 0);
+    ui.places.resize(last + 1, 0);
     ui.moving = false;
     const float share = 1 - std::exp(-ImGui::GetIO().DeltaTime * 14);
     for (std::size_t i = 0; i < model.rows.size(); ++i) {

@@ -89,8 +89,7 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
     const auto queries = static_cast<float>(rows);
     const auto keys = static_cast<float>(cols);
     const Scale scale{ramp, model.scale};
-    const std::size_t cells = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) *
-                              static_cast<std::size_t>(count);
+    const std::size_t cells = std::size_t{1} * rows * cols * count;
     float bottom = top;
     for (int place = 0; place < count; ++place) {
         const int layer = model.firstLayer + place;

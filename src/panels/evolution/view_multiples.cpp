@@ -101,8 +101,7 @@ void point(const Pen& pen, const MultiplesModel& model, int layer, const CellGri
     const int key = box.columnAt(mouse.x);
     commands.push_back(SetHover{{model.keyTokens[key], model.queryTokens[query], layer}});
     const Answer* answer = model.layers[layer];
-    const auto index = static_cast<std::size_t>(query) * static_cast<std::size_t>(box.cols) +
-                       static_cast<std::size_t>(key);
+    const auto index = std::size_t{1} * query * box.cols + key;
     const bool there = answer != nullptr && index < answer->values.size();
     const std::string number = exactText(there ? answer->values[index] : NAN);
     numberTip(pen, model.queryLabels[query] + " ← " + model.keyLabels[key] + "\n" + number +

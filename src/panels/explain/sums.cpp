@@ -73,13 +73,11 @@ void addHeads(ExplainModel& model, const Explanation& found, const AppState& sta
     model.narrowColumns = {"head", "share", "weight", "product"};
     model.columns = {"head", "its share", gradients ? "gradient × weight" : "its weight",
                      "product"};
-    model.lead =
-        "The heads of " + link.words() + ", joined: " +
-        (gradients
-             ? std::string("each weight times its gradient")
-             : std::string(
-                   wordsOf<HeadFusion>()[static_cast<std::size_t>(settings.fusion)].shown())) +
-        ". A head’s share of the whole times its weight; their sum is " + model.value + ".";
+    model.lead = "The heads of " + link.words() + ", joined: " +
+                 (gradients ? std::string("each weight times its gradient")
+                            : std::string(wordOf(settings.fusion).shown())) +
+                 ". A head’s share of the whole times its weight; their sum is " + model.value +
+                 ".";
     const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
     const std::size_t listed = std::min<std::size_t>(found.terms.size(), 24);
     for (std::size_t i = 0; i < listed; ++i) {
@@ -157,8 +155,7 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
                                 ": for each token, how much " + from +
                                 " takes from it, times how much it has of " + to + ".";
     const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
-    const bool all = found.terms.size() <= static_cast<std::size_t>(mostTerms);
-    const std::size_t listed = all ? found.terms.size() : static_cast<std::size_t>(mostTerms);
+    const std::size_t listed = std::min<std::size_t>(found.terms.size(), mostTerms);
     for (std::size_t i = 0; i < listed; ++i) {
         const NumberTerm& term = found.terms[i];
         ExplainedTerm one;

@@ -22,7 +22,7 @@ bool isOverAll(const AppState& state) {
 
 /// Marks the largest of each layer; two that differ by rounding share it.
 void markBest(FaithfulnessTable& table, int layers) {
-    for (std::size_t layer = 0; layer < static_cast<std::size_t>(layers); ++layer) {
+    for (int layer = 0; layer < layers; ++layer) {
         double best = -2;
         for (const auto& row : table.methods) {
             if (row[layer].mean > best) best = row[layer].mean;
@@ -65,7 +65,7 @@ void readTables(FaithfulnessModel& model, const AppState& state, const Answer& a
         table.name = scores[score].name;
         for (std::size_t method = 0; method < methodCount; ++method) {
             std::vector<FaithfulnessCell> cells;
-            for (std::size_t layer = 0; layer < static_cast<std::size_t>(answer.cols); ++layer) {
+            for (int layer = 0; layer < answer.cols; ++layer) {
                 cells.push_back(cellAt(answer, scores.size(), method * scores.size() + score, layer,
                                        model.overAll));
             }

@@ -99,7 +99,7 @@ void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
             const ImVec2 point{x(layer), range.at(plot, here)};
             if (model.layers <= 16) pen.list->AddCircleFilled(point, 2.2F, colour, 12);
             if (layer == 0) continue;
-            const double before = row[static_cast<std::size_t>(layer) - 1].mean;
+            const double before = row[layer - 1].mean;
             if (std::isnan(before)) continue;
             pen.list->AddLine({x(layer - 1), range.at(plot, before)}, point, colour, 1.6F);
         }

@@ -48,9 +48,7 @@ void stackRibbons(LayerGraph& graph) {
     const std::size_t levels = graph.layer - graph.startLayer + 2;
     graph.through.assign(levels, std::vector<double>(rows, 0.0));
     auto& ribbons = graph.ribbons;
-    const auto level = [&](int layer) {
-        return static_cast<std::size_t>(layer - graph.startLayer);
-    };
+    const auto level = [&](int layer) { return layer - graph.startLayer; };
     std::stable_sort(ribbons.begin(), ribbons.end(), [](const FlowRibbon& a, const FlowRibbon& b) {
         if (a.layer != b.layer) return a.layer > b.layer;
         return a.fromRow != b.fromRow ? a.fromRow < b.fromRow : a.toRow < b.toRow;

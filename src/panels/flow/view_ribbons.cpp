@@ -21,7 +21,7 @@ bool onPath(const LayerGraph& model, int path, const FlowRibbon& ribbon) {
     const std::vector<int>& rows = model.pathRows[path];
     const int step = model.layer - ribbon.layer;
     return step + 1 < static_cast<int>(rows.size()) && rows[step] == ribbon.fromRow &&
-           rows[static_cast<std::size_t>(step) + 1] == ribbon.toRow;
+           rows[step + 1] == ribbon.toRow;
 }
 
 std::string carried(const LayerGraph& model, const FlowRibbon& ribbon) {

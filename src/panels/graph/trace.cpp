@@ -58,8 +58,7 @@ std::vector<std::vector<double>> sharesOf(const std::vector<LayerWeights>& layer
             }
         }
         // Of a layer without any weight nothing is known, nor of a source that has none.
-        if (!known ||
-            (at.size() == 1 && isMissing(*layer + static_cast<std::size_t>(source) * n, n)))
+        if (!known || (at.size() == 1 && isMissing(*layer + std::size_t{1} * source * n, n)))
             below.assign(n, missing);
         at.push_back(std::move(below));
     }

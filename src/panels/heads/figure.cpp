@@ -20,9 +20,8 @@ constexpr float left = edge + 40;
 std::span<const float> weightsOf(const HeadsModel& model, const HeadCell& cell) {
     const Answer* answer = model.thumbnails[cell.layer];
     if (answer == nullptr) return {};
-    const std::size_t size =
-        static_cast<std::size_t>(model.rows) * static_cast<std::size_t>(model.cols);
-    return std::span(answer->values).subspan(static_cast<std::size_t>(cell.head) * size, size);
+    const std::size_t size = std::size_t{1} * model.rows * model.cols;
+    return std::span(answer->values).subspan(std::size_t{1} * cell.head * size, size);
 }
 
 }  // namespace
@@ -54,8 +53,7 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     });
     // One scale for all keeps them comparable; most weights are small.
     const Scale scale{ramp, 1, 0.6F};
-    const std::size_t cells = model.cells.size() * static_cast<std::size_t>(model.rows) *
-                              static_cast<std::size_t>(model.cols);
+    const std::size_t cells = model.cells.size() * model.rows * model.cols;
     for (const HeadCell& cell : model.cells) {
         const Box box{x(cell.head), y(cell.layer), width, height};
         const auto weights = weightsOf(model, cell);

@@ -129,10 +129,8 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
                             : used.empty() || std::binary_search(used.begin(), used.end(), head);
             const std::size_t row = layer * model.heads + head;
             const auto figure = [&](std::size_t column) {
-                return model.hasStatistics
-                           ? statistics
-                                 ->values[row * static_cast<std::size_t>(statistics->cols) + column]
-                           : missing;
+                return model.hasStatistics ? statistics->values[row * statistics->cols + column]
+                                           : missing;
             };
             cell.entropy = figure(0);
             cell.distance = figure(1);

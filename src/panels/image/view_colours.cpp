@@ -59,11 +59,10 @@ Picture smoothColours(const ImageModel& model, Ramp ramp) {
         return std::clamp(at, 0.0F, static_cast<float>(patches - 1));
     };
     const auto at = [&](int row, int col) {
-        return shareOf(model, static_cast<std::size_t>(std::min(row, model.rows - 1) * model.cols +
-                                                       std::min(col, model.cols - 1)));
+        return shareOf(model,
+                       std::min(row, model.rows - 1) * model.cols + std::min(col, model.cols - 1));
     };
-    picture.rgba.resize(static_cast<std::size_t>(picture.width) *
-                        static_cast<std::size_t>(picture.height) * 4);
+    picture.rgba.resize(std::size_t{1} * picture.width * picture.height * 4);
     const auto isThere = [&](float row, float col) {
         return !std::isnan(model.shown[std::lround(row) * model.cols + std::lround(col)]);
     };

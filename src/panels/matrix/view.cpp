@@ -26,8 +26,7 @@ const Answer* nearer(const MatrixModel& model) {
 
 bool hasCells(const Answer* answer) {
     return answer != nullptr && answer->rows > 0 && answer->cols > 0 &&
-           answer->values.size() ==
-               static_cast<std::size_t>(answer->rows) * static_cast<std::size_t>(answer->cols);
+           answer->values.size() == std::size_t{1} * answer->rows * answer->cols;
 }
 
 MatrixView cellsOf(const Answer& answer) {

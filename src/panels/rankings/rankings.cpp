@@ -60,7 +60,7 @@ Rankings rankingsOf(std::span<const std::string> labels, std::span<const double>
         rankings.squares += apart * apart;
     }
     const auto best = [](const RankedToken& token) { return std::min(token.left, token.right); };
-    const auto count = static_cast<std::size_t>(std::max(most, 0));
+    const std::size_t count = std::max(most, 0);
     if (rankings.tokens.size() > count) {
         std::vector<std::size_t> order = orderOf(rankings.tokens, best);
         rankings.hidden = static_cast<int>(order.size() - count);

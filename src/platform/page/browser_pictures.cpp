@@ -18,7 +18,7 @@ const Picture& BrowserPictures::picture(std::string_view dataUrl) {
 
 void BrowserPictures::decoded(int number, int width, int height, std::span<const std::byte> rgba) {
     if (number != number_) return;  // another one was asked for meanwhile
-    const std::size_t size = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
+    const std::size_t size = std::size_t{1} * width * height * 4;
     if (width <= 0 || height <= 0 || rgba.size() != size) {
         picture_.state = Picture::State::failed;
         return;

@@ -21,8 +21,7 @@ TextPicture BrowserText::paint(FontFace face, float pixels, float offset, std::s
     picture.left = painted.left;
     picture.top = painted.top;
     picture.coloured = painted.coloured != 0;
-    picture.rgba.resize(static_cast<std::size_t>(painted.width) *
-                        static_cast<std::size_t>(painted.height) * 4);
+    picture.rgba.resize(std::size_t{1} * painted.width * painted.height * 4);
     if (!picture.rgba.empty()) host::copyPainted(picture.rgba.data());
     return picture;
 }

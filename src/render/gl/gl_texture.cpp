@@ -22,9 +22,7 @@ void readPixelsFromMemory() {
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
 }
 
-std::size_t mipSide(int side, int level) {
-    return static_cast<std::size_t>(std::max(1, side >> level));
-}
+std::size_t mipSide(int side, int level) { return std::max(1, side >> level); }
 
 }  // namespace
 
@@ -39,7 +37,7 @@ TextureStorage storageFor(const ExtentPyramid& pyramid) {
     storage.levels = static_cast<int>(pyramid.levels.size());
     storage.width = paddedSide(pyramid.levels.front().cols, storage.levels);
     storage.height = paddedSide(pyramid.levels.front().rows, storage.levels);
-    const std::size_t texel = sizeof(float) * static_cast<std::size_t>(pyramid.channels);
+    const std::size_t texel = sizeof(float) * pyramid.channels;
     for (int level = 0; level < storage.levels; ++level) {
         storage.bytes += texel * mipSide(storage.width, level) * mipSide(storage.height, level);
     }

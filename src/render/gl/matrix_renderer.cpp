@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "generated/shaders.h"
@@ -139,7 +140,7 @@ const GlProgram* MatrixRenderer::Impl::program(const Variant& variant, std::stri
 }
 
 GLuint MatrixRenderer::Impl::ramp(const MatrixDraw& what) {
-    RampTexture& kept = ramps[static_cast<std::size_t>(what.ramp)];
+    RampTexture& kept = ramps[std::to_underlying(what.ramp)];
     const bool fits = kept.name != 0 && kept.gamma == what.gamma && kept.dark == what.dark &&
                       kept.ground == what.ground;
     if (!fits) {

@@ -2,6 +2,7 @@
 #include "view/frame/control_menus.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
@@ -56,10 +57,10 @@ bool drawChoices(const Theme& theme, const SettingField<Choice>& field, const Co
     menuTitle(theme, field.menu);
     Choice& present = settings.*field.member;
     for (const Choice choice : every<Choice>()) {
-        const ChoiceName& name = wordsOf<Choice>()[static_cast<std::size_t>(choice)];
+        const ChoiceName& name = wordOf(choice);
         const std::string id(name.name);
         const bool marked = present == choice;
-        const std::string& why = model.whyNotThere[static_cast<std::size_t>(name.needs)];
+        const std::string& why = model.whyNotThere[std::to_underlying(name.needs)];
         const bool enabled = why.empty();
         const std::string_view detail = enabled ? name.detail : why;
         if (!menuLine(theme, id.c_str(), name.shown(), detail, marked, false, enabled)) continue;

@@ -66,10 +66,10 @@ void GlyphCache::load(Glyph& glyph, FontFace face, float pixels, int quarter, st
     glyph.left = picture.left;
     glyph.top = picture.top;
     glyph.coloured = picture.coloured || ink != whiteInk;
-    const auto pitch = static_cast<std::size_t>(picture.width) * 4;
+    const auto pitch = std::size_t{1} * picture.width * 4;
     for (int y = 0; y < picture.height; ++y) {
         std::memcpy(atlas->TexData->GetPixelsAt(area.x, area.y + y),
-                    picture.rgba.data() + pitch * static_cast<std::size_t>(y), pitch);
+                    picture.rgba.data() + pitch * y, pitch);
     }
     atlas->TexPixelsUseColors = true;
 }

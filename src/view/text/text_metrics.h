@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "view/text/text.h"
 
@@ -36,7 +37,7 @@ private:
         std::unordered_map<std::uint64_t, float> pairs;
         std::unordered_map<std::string, float> strings;  ///< shaped ones
     };
-    Face& of(FontFace face) { return faces_[static_cast<std::size_t>(face)]; }
+    Face& of(FontFace face) { return faces_[std::to_underlying(face)]; }
 
     TextRaster* raster_ = nullptr;
     std::array<Face, 3> faces_;

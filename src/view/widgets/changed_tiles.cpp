@@ -235,7 +235,7 @@ std::vector<PixelRect> ChangedTiles::update(const ImDrawData& data) {
     height_ = height;
     columns_ = std::max((width + tileSize - 1) / tileSize, 1);
     rows_ = std::max((height + tileSize - 1) / tileSize, 1);
-    fresh_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), 0);
+    fresh_.assign(std::size_t{1} * columns_ * rows_, 0);
     add(data);
     std::swap(tiles_, fresh_);
     if (fresh_.size() != tiles_.size()) return {{0, 0, width, height}};

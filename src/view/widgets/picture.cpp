@@ -84,12 +84,11 @@ Picture enlarged(const Picture& picture, int atLeast) {
     large.state = picture.state;
     large.width = picture.width * times;
     large.height = picture.height * times;
-    large.rgba.resize(static_cast<std::size_t>(large.width) *
-                      static_cast<std::size_t>(large.height) * 4);
+    large.rgba.resize(std::size_t{1} * large.width * large.height * 4);
     for (int y = 0; y < large.height; ++y) {
         for (int x = 0; x < large.width; ++x) {
-            const auto from = static_cast<std::size_t>((y / times) * picture.width + x / times) * 4;
-            const auto to = static_cast<std::size_t>(y * large.width + x) * 4;
+            const auto from = std::size_t{1} * ((y / times) * picture.width + x / times) * 4;
+            const auto to = std::size_t{1} * (y * large.width + x) * 4;
             std::memcpy(&large.rgba[to], &picture.rgba[from], 4);
         }
     }
