@@ -4,6 +4,7 @@
 
 #include "io/json/space.h"
 #include "io/readers/reader.h"
+#include "io/readers/zip_stream.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -70,8 +71,7 @@ private:
                 notData("This is gzip inside gzip.", "Unpack it once before opening."));
         }
         if (head.starts_with("\x93NUMPY")) return makeNpyReader(context_);
-        if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06"))
-            return makeZipReader(context_);
+        if (isZip(head)) return makeZipReader(context_);
         // safetensors: a length of eight bytes, then a JSON object. Text has no zero bytes there.
         if (head.size() > 8 && head[8] == '{' && head[6] == '\0' && head[7] == '\0') {
             return makeSafetensorsReader(context_);

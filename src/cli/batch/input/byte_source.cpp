@@ -37,11 +37,13 @@ struct ByteSource::Unpacking {
 ByteSource::ByteSource(int file) : file_(file) {}
 ByteSource::ByteSource(ByteSource&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
+      held_(std::move(other.held_)),
       taken_(other.taken_),
       begun_(other.begun_),
       unpacking_(std::move(other.unpacking_)) {}
 ByteSource& ByteSource::operator=(ByteSource&& other) noexcept {
     std::swap(file_, other.file_);
+    std::swap(held_, other.held_);
     std::swap(unpacking_, other.unpacking_);
     taken_ = other.taken_;
     begun_ = other.begun_;
@@ -57,7 +59,14 @@ Result<ByteSource> ByteSource::open(const std::string& path) {
     return ByteSource(file);
 }
 
+ByteSource ByteSource::of(std::string bytes) {
+    ByteSource source(-1);
+    source.held_ = std::move(bytes);
+    return source;
+}
+
 Result<bool> ByteSource::read(std::string& to) {
+    if (file_ < 0) return accept(std::exchange(held_, {}), to);
     std::array<char, pieceSize> piece;
     std::size_t count = 0;
     // Two bytes tell gzip; a pipe may give one at first.
@@ -68,16 +77,20 @@ Result<bool> ByteSource::read(std::string& to) {
         count += static_cast<std::size_t>(got);
         if (got == 0 || begun_) break;
     }
-    taken_ += count;
-    const std::string_view bytes(piece.data(), count);
+    return accept({piece.data(), count}, to);
+}
+
+/// What was read, nothing at the end.
+Result<bool> ByteSource::accept(std::string_view bytes, std::string& to) {
+    taken_ += bytes.size();
     if (!begun_ && bytes.starts_with("\x1f\x8b")) unpacking_ = std::make_unique<Unpacking>();
     begun_ = true;
-    if (count == 0 && unpacking_ != nullptr && !unpacking_->inflater.done()) {
+    if (bytes.empty() && unpacking_ != nullptr && !unpacking_->inflater.done()) {
         return std::unexpected(Problem{Code::truncated, "", "The compressed data end too early.",
                                        "The file was cut off: copy or download it again.",
                                        std::nullopt});
     }
-    if (count == 0) return false;
+    if (bytes.empty()) return false;
     if (unpacking_ == nullptr) {
         to += bytes;
         return true;
@@ -180,21 +193,39 @@ std::optional<bool> LinesSniffer::next(char c) {
     return std::nullopt;
 }
 
-Result<bool> isJsonLines(const std::string& path) {
-    std::string_view name = path;
+namespace {
+
+bool isNamedLines(std::string_view name) {
     if (name.ends_with(".gz")) name.remove_suffix(3);
-    if (name.ends_with(".jsonl") || name.ends_with(".ndjson")) return true;
-    auto source = ByteSource::open(path);
-    if (!source) return std::unexpected(source.error());
+    return name.ends_with(".jsonl") || name.ends_with(".ndjson");
+}
+
+Result<bool> holdsLines(ByteSource& source) {
     LinesSniffer sniffer;
     std::string bytes;
     for (;;) {
         bytes.clear();
-        const auto more = source->read(bytes);
+        const auto more = source.read(bytes);
         if (!more) return std::unexpected(more.error());
         if (!*more) return false;
         if (const auto decided = sniffer.push(bytes)) return *decided;
     }
+}
+
+}  // namespace
+
+Result<bool> isJsonLines(const std::string& path) {
+    if (isNamedLines(path)) return true;
+    auto source = ByteSource::open(path);
+    if (!source) return std::unexpected(source.error());
+    return holdsLines(*source);
+}
+
+Result<bool> isJsonLines(std::string_view name, const std::string& text) {
+    if (isNamedLines(name)) return true;
+    if (!text.starts_with("\x1f\x8b")) return LinesSniffer().push(text).value_or(false);
+    ByteSource source = ByteSource::of(text);
+    return holdsLines(source);
 }
 
 }  // namespace hw::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file or standard input as a stream of bytes, unpacked if it is gzip; its lines; whether it is JSON Lines.
+// A file, standard input or a text as a stream of bytes, unpacked if it is gzip; its lines; whether it is JSON Lines.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,8 @@ class ByteSource {
 public:
     /// A file, or standard input for "-". Error: cannotRead.
     static Result<ByteSource> open(const std::string& path);
+    /// Bytes that are there already.
+    static ByteSource of(std::string bytes);
     ByteSource(ByteSource&&) noexcept;
     ByteSource& operator=(ByteSource&&) noexcept;
     ~ByteSource();
@@ -31,8 +33,10 @@ private:
     struct Unpacking;
     explicit ByteSource(int file);
     Result<void> unpack(std::string_view bytes, std::string& to);
+    Result<bool> accept(std::string_view bytes, std::string& to);
 
-    int file_ = -1;
+    int file_ = -1;     ///< -1: what is held
+    std::string held_;  ///< and not read yet
     std::uint64_t taken_ = 0;
     bool begun_ = false;
     std::unique_ptr<Unpacking> unpacking_;  ///< null: the bytes are as they are
@@ -85,5 +89,7 @@ private:
 
 /// True for JSON Lines: by the name (.jsonl, .ndjson, also with .gz) or the content. Reads as much as it takes.
 Result<bool> isJsonLines(const std::string& path);
+/// The same of a text with that name.
+Result<bool> isJsonLines(std::string_view name, const std::string& text);
 
 }  // namespace hw::cli

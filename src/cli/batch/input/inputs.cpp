@@ -2,14 +2,11 @@
 #include "cli/batch/input/inputs.h"
 
 #include <algorithm>
-#include <span>
 #include <system_error>
 #include <utility>
 
-#include "cli/input.h"
 #include "io/json/space.h"
 #include "io/json/utf8.h"
-#include "io/open.h"
 #include "io/readers/inflater.h"
 
 namespace hw::cli {
@@ -83,29 +80,25 @@ Problem unreadable(const std::error_code& failed) {
 
 }  // namespace
 
-std::string pathFrom(const std::string& from, const std::string& path) {
-    std::error_code unknown;
-    if (path == "-") return path;
-    // As they are written: who serves the files need not know what links lead to.
-    const auto whole = [&](const std::string& one) {
-        return fs::absolute(one, unknown).lexically_normal();
-    };
-    const fs::path found = whole(path).lexically_relative(whole(from + "/"));
-    return found.empty() ? path : found.generic_string();
-}
-
 Inputs::Inputs(const Options& options, Known known)
     : out_(options.batch.out), memory_(options.memoryBytes), known_(std::move(known)) {
     for (fs::path& path : distinct(options.batch.files)) waiting_.push_back({std::move(path)});
     std::ranges::reverse(waiting_);
 }
 
-std::uint64_t Inputs::taken() const { return taken_ + (lines_ ? lines_->taken() : 0); }
+std::uint64_t Inputs::taken() const {
+    if (archive_) return taken_ + archive_->taken();
+    return taken_ + (lines_ ? lines_->taken() : 0);
+}
 
 std::optional<Input> Inputs::next() {
     for (;;) {
         if (lines_) {
             if (auto line = nextLine(*lines_)) return line;
+            continue;
+        }
+        if (archive_) {
+            if (auto member = nextMember(*archive_)) return member;
             continue;
         }
         if (waiting_.empty()) return std::nullopt;
@@ -137,21 +130,38 @@ std::optional<Input> Inputs::begin(const Entry& entry) {
         skipped_ += size;
         return std::nullopt;
     }
-    const auto isLines = isJsonLines(input.path);
-    if (!isLines) input.problem = isLines.error();
-    if (isLines && *isLines) {
-        auto source = ByteSource::open(input.path);
-        if (source) {
-            lines_.emplace(std::move(*source));
-            place_ = input.place;
-            path_ = input.path;
-            isFound_ = input.isFound;
-            return std::nullopt;
-        }
-        input.problem = source.error();
-    }
+    input.problem = beginContainer(input);
+    if (lines_ || archive_) return std::nullopt;
     taken_ += size;
     return input;
+}
+
+/// Begins with the lines or members of a file that has some.
+std::optional<Problem> Inputs::beginContainer(const Input& input) {
+    const auto kind = archiveKindOfFile(input.path);
+    if (!kind) return kind.error();
+    const Result<bool> isLines =
+        *kind == ArchiveKind::none ? isJsonLines(input.path) : Result<bool>(false);
+    if (!isLines) return isLines.error();
+    if (*kind == ArchiveKind::none && !*isLines) return std::nullopt;
+    auto source = ByteSource::open(input.path);
+    if (!source) return source.error();
+    if (*isLines)
+        beginLines(std::move(*source), {}, input);
+    else
+        beginArchive(*kind, std::move(*source), {}, input);
+    return std::nullopt;
+}
+
+void Inputs::beginLines(ByteSource source, std::string head, const Input& input) {
+    lines_.emplace(std::move(source), std::move(head));
+    ofLines_ = {input.place, input.path, {}, {}, input.isFound};
+}
+
+void Inputs::beginArchive(ArchiveKind kind, ByteSource source, std::string head,
+                          const Input& input) {
+    archive_.emplace(kind, std::move(source), std::move(head), memory_);
+    ofArchive_ = {input.place, input.path, {}, {}, input.isFound};
 }
 
 std::optional<Input> Inputs::beginStandardInput() {
@@ -174,10 +184,19 @@ std::optional<Input> Inputs::beginStandardInput() {
         isLines = sniffer.push(std::string_view(input.text).substr(before));
     }
     if (isLines.value_or(false)) {
-        lines_.emplace(std::move(*source), std::move(input.text));
-        place_ = input.place;
-        path_ = input.path;
-        isFound_ = false;
+        beginLines(std::move(*source), std::move(input.text), input);
+        return std::nullopt;
+    }
+    std::optional<ArchiveKind> kind = archiveKindOf(input.text);
+    while (isLines && !kind) {
+        const auto more = source->read(input.text);
+        if (!more) input.problem = more.error();
+        if (!more) return input;
+        if (!*more) break;
+        kind = archiveKindOf(input.text);
+    }
+    if (kind.value_or(ArchiveKind::none) != ArchiveKind::none) {
+        beginArchive(*kind, std::move(*source), std::move(input.text), input);
         return std::nullopt;
     }
     if (known_(input.place) == Earlier::all) return std::nullopt;
@@ -185,37 +204,71 @@ std::optional<Input> Inputs::beginStandardInput() {
     return input;
 }
 
+void Inputs::endLines(const LineReader& lines) {
+    if (!archive_) taken_ += lines.taken();
+    lines_.reset();
+}
+
 std::optional<Input> Inputs::nextLine(LineReader& lines) {
     for (;;) {
         const std::uint64_t before = lines.taken();
-        Input input{place_, path_, {}, {}, isFound_};
-        ++place_.line;
-        input.place.line = place_.line;
+        ++ofLines_.place.line;
+        Input input = ofLines_;
         const auto more = lines.next(input.text, memory_);
         if (!more) {
             input.problem = more.error();
             // Behind a line that is too long others come; behind what cannot be read, nothing.
-            if (more.error().code != Code::tooLarge) {
-                taken_ += lines.taken();
-                lines_.reset();
-            }
+            if (more.error().code != Code::tooLarge) endLines(lines);
             return input;
         }
         if (!*more) {
-            taken_ += lines.taken();
-            lines_.reset();
+            endLines(lines);
             return std::nullopt;
         }
         if (std::ranges::all_of(input.text, io::isSpace)) continue;
         input.place.mark = io::crc32Of(0, input.text);
-        if (!lines.isPacked()) {
+        if (!lines.isPacked() && !archive_) {
             input.place.at = lines.begin();
             input.place.size = input.text.size();
         }
         const Earlier earlier = known_(input.place);
         if (earlier == Earlier::changed) input.problem = changed();
         if (earlier != Earlier::all) return input;
-        skipped_ += lines.taken() - before;
+        if (!archive_) skipped_ += lines.taken() - before;
+    }
+}
+
+std::optional<Input> Inputs::nextMember(ArchiveReader& archive) {
+    for (;;) {
+        const std::uint64_t before = archive.taken();
+        auto member = archive.next();
+        if (!member || !*member) {
+            Input input = ofArchive_;
+            if (!member) input.problem = member.error();
+            taken_ += archive.taken();
+            archive_.reset();
+            return input.problem ? std::optional(std::move(input)) : std::nullopt;
+        }
+        Input input{{ofArchive_.place.file + '/' + (*member)->name}, ofArchive_.path, {}, {}, true};
+        input.problem = std::move((*member)->problem);
+        if (input.problem) return input;
+        std::string& content = (*member)->content;
+        if (content.empty()) continue;
+        const auto isLines = isJsonLines((*member)->name, content);
+        if (!isLines) {
+            input.problem = isLines.error();
+            return input;
+        }
+        if (*isLines) {
+            beginLines(ByteSource::of(std::move(content)), {}, input);
+            return std::nullopt;
+        }
+        input.place.mark = io::crc32Of(0, content);
+        const Earlier earlier = known_(input.place);
+        if (earlier == Earlier::changed) input.problem = changed();
+        input.text = std::move(content);
+        if (earlier != Earlier::all) return input;
+        skipped_ += archive.taken() - before;
     }
 }
 
@@ -235,32 +288,6 @@ std::optional<std::uint64_t> totalBytes(const Options& options) {
             waiting.push_back(std::move(inside));
     }
     return total;
-}
-
-Result<Document> openInput(const Input& input, const Options& options) {
-    if (input.problem) return std::unexpected(*input.problem);
-    if (input.text.empty() && input.rest == nullptr) {
-        Options one = options;
-        one.file = input.path;
-        return readDocument(one);
-    }
-    Limits limits;
-    limits.memoryBytes = options.memoryBytes;
-    Opening opening;
-    std::optional<std::uint64_t> size;
-    if (input.rest == nullptr) size = input.text.size();
-    opening.begin(input.place.file, size, limits, options.reading);
-    std::string piece = input.text;
-    for (;;) {
-        if (auto good = opening.push(std::as_bytes(std::span(piece))); !good)
-            return std::unexpected(good.error());
-        if (input.rest == nullptr) break;
-        piece.clear();
-        const auto more = input.rest->read(piece);
-        if (!more) return std::unexpected(more.error());
-        if (!*more) break;
-    }
-    return opening.finish();
 }
 
 }  // namespace hw::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a batch works on: files, folders, JSON Lines and standard input, as documents one after the other.
+// What a batch works on: files, folders, archives, JSON Lines and standard input, as documents one after the other.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/batch/input/archive.h"
 #include "cli/batch/input/byte_source.h"
 #include "cli/options.h"
 #include "core/model/attention_model.h"
@@ -18,11 +19,13 @@ namespace hw::cli {
 
 /// Where a document is from, as results name it.
 struct Place {
-    std::string file;  ///< as given, in UTF-8; below a folder with the folder's name before it
+    /// As given, in UTF-8; below a folder or in an archive with its name before it.
+    std::string file;
     std::uint64_t line = 0;  ///< from 1; 0: the file is no JSON Lines
-    /// By which a later run sees that it is the same: of a line its CRC-32, of a file its size; 0: unknown.
+    /// By which a later run sees that it is the same: of a line or a member of an archive its CRC-32, of a file
+    /// its size; 0: unknown.
     std::uint32_t mark = 0;
-    /// Where the line lies in its file, in bytes; size 0: the file is no JSON Lines, or packed.
+    /// Where the line lies in its file, in bytes; size 0: the file is no JSON Lines, packed or in an archive.
     std::uint64_t at = 0;
     std::uint64_t size = 0;
 };
@@ -40,10 +43,10 @@ enum class Earlier {
 /// A document that nobody has opened yet.
 struct Input {
     Place place;
-    std::string path;                  ///< "-": standard input
-    std::string text;                  ///< a line; of standard input what was read already
+    std::string path;  ///< "-": standard input
+    std::string text;  ///< a line, a member of an archive; of standard input what was read already
     std::shared_ptr<ByteSource> rest;  ///< of standard input that is one document
-    bool isFound = false;              ///< in a folder: nobody named the file itself
+    bool isFound = false;              ///< in a folder or an archive: nobody named the file itself
     std::optional<Problem> problem;    ///< the input cannot be read at all
 };
 
@@ -53,8 +56,8 @@ public:
     /// The folder of results is no input. What is done is left out.
     Inputs(const Options& options, Known known);
 
-    /// Nothing at the end. Folders are read as they are reached, by name; one folder's names and one line are
-    /// held at a time.
+    /// Nothing at the end. Folders are read as they are reached, by name; one folder's names, one line and one
+    /// member of an archive are held at a time.
     std::optional<Input> next();
     /// Bytes of the inputs that were handed out or skipped, and of those skipped.
     std::uint64_t taken() const;
@@ -66,18 +69,23 @@ private:
         bool isFound = false;
     };
     std::optional<Input> nextLine(LineReader& lines);
+    std::optional<Input> nextMember(ArchiveReader& archive);
+    void beginLines(ByteSource source, std::string head, const Input& input);
+    void beginArchive(ArchiveKind kind, ByteSource source, std::string head, const Input& input);
+    void endLines(const LineReader& lines);
+    std::optional<Problem> beginContainer(const Input& input);
     std::optional<Input> begin(const Entry& entry);
     std::optional<Input> beginStandardInput();
 
     std::filesystem::path out_;
     std::uint64_t memory_;
     Known known_;
-    std::vector<Entry> waiting_;  ///< the next one last
-    std::optional<LineReader> lines_;
-    Place place_;  ///< of the lines
-    std::string path_;
-    bool isFound_ = false;
-    std::uint64_t taken_ = 0;  ///< without the file whose lines are read
+    std::vector<Entry> waiting_;       ///< the next one last
+    std::optional<LineReader> lines_;  ///< of a file, or of a member of the archive
+    Input ofLines_;                    ///< what is the same for all of them
+    std::optional<ArchiveReader> archive_;
+    Input ofArchive_;
+    std::uint64_t taken_ = 0;  ///< without the file whose lines or members are read
     std::uint64_t skipped_ = 0;
 };
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <system_error>
+
+#include "cli/batch/input/inputs.h"
+#include "cli/input.h"
+#include "io/open.h"
+
+namespace hw::cli {
+
+namespace fs = std::filesystem;
+
+std::string pathFrom(const std::string& from, const std::string& path) {
+    std::error_code unknown;
+    if (path == "-") return path;
+    // As they are written: who serves the files need not know what links lead to.
+    const auto whole = [&](const std::string& one) {
+        return fs::absolute(one, unknown).lexically_normal();
+    };
+    const fs::path found = whole(path).lexically_relative(whole(from + "/"));
+    return found.empty() ? path : found.generic_string();
+}
+
+Result<Document> openInput(const Input& input, const Options& options) {
+    if (input.problem) return std::unexpected(*input.problem);
+    if (input.text.empty() && input.rest == nullptr) {
+        Options one = options;
+        one.file = input.path;
+        return readDocument(one);
+    }
+    Limits limits;
+    limits.memoryBytes = options.memoryBytes;
+    Opening opening;
+    std::optional<std::uint64_t> size;
+    if (input.rest == nullptr) size = input.text.size();
+    opening.begin(input.place.file, size, limits, options.reading);
+    std::string piece = input.text;
+    for (;;) {
+        if (auto good = opening.push(std::as_bytes(std::span(piece))); !good)
+            return std::unexpected(good.error());
+        if (input.rest == nullptr) break;
+        piece.clear();
+        const auto more = input.rest->read(piece);
+        if (!more) return std::unexpected(more.error());
+        if (!*more) break;
+    }
+    return opening.finish();
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/input/tar_stream.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace hw::cli {
+namespace {
+
+constexpr std::size_t blockSize = 512;
+/// Of a name or an extended header: far above what file systems take.
+constexpr std::uint64_t longestText = std::uint64_t{1} << 20;
+
+/// A field's text, which ends at its end or at a zero byte.
+std::string_view textOf(std::string_view field) { return field.substr(0, field.find('\0')); }
+
+/// A number in octal digits, or in base 256 where the first bit is set; nothing if it is neither.
+std::optional<std::uint64_t> numberOf(std::string_view field) {
+    const auto first = static_cast<unsigned char>(field[0]);
+    if ((first & 0x80) != 0) {
+        std::uint64_t value = first & 0x3F;
+        for (const char c : field.substr(1)) {
+            if (value >> 55 != 0) return std::nullopt;
+            value = value << 8 | static_cast<unsigned char>(c);
+        }
+        return value;
+    }
+    field = textOf(field);
+    while (field.starts_with(' ')) field.remove_prefix(1);
+    while (field.ends_with(' ')) field.remove_suffix(1);
+    std::uint64_t value = 0;
+    const char* const end = field.data() + field.size();
+    const auto [at, failed] = std::from_chars(field.data(), end, value, 8);
+    if (field.empty()) return 0;
+    return failed == std::errc{} && at == end ? std::optional(value) : std::nullopt;
+}
+
+/// The sum of a header's bytes, those of the sum itself counted as spaces.
+bool sumFits(std::string_view block) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < blockSize; ++i)
+        sum += i >= 148 && i < 156 ? std::uint64_t{' '} : static_cast<unsigned char>(block[i]);
+    return numberOf(block.substr(148, 8)) == sum;
+}
+
+}  // namespace
+
+bool isTar(std::string_view head) {
+    return head.size() >= blockSize && head.substr(257, 5) == "ustar" && sumFits(head);
+}
+
+Problem TarStream::damaged() const {
+    return {Code::syntax, name_, "The archive’s structure is broken behind this member.",
+            "The archive is damaged: copy or make it again.", std::nullopt};
+}
+
+Result<void> TarStream::push(std::string_view chunk, io::EntryTaker& taker) {
+    while (!chunk.empty() && !ended_) {
+        if (kind_ != Kind::none) {
+            if (auto fine = data(chunk, taker); !fine) return fine;
+            continue;
+        }
+        if (padding_ > 0) {
+            const std::size_t part = std::min<std::uint64_t>(padding_, chunk.size());
+            padding_ -= part;
+            chunk.remove_prefix(part);
+            continue;
+        }
+        const std::size_t part = std::min(blockSize - block_.size(), chunk.size());
+        block_ += chunk.substr(0, part);
+        chunk.remove_prefix(part);
+        if (block_.size() < blockSize) continue;
+        if (auto fine = header(taker); !fine) return fine;
+        block_.clear();
+    }
+    return {};
+}
+
+Result<void> TarStream::header(io::EntryTaker& taker) {
+    const std::string_view block = block_;
+    if (block.find_first_not_of('\0') == std::string_view::npos) {
+        ended_ = true;
+        return {};
+    }
+    const auto size = numberOf(block.substr(124, 12));
+    if (!sumFits(block) || !size) return std::unexpected(damaged());
+    const char type = block[156];
+    const bool describesNext = type == 'x' || type == 'L';
+    left_ = describesNext ? *size : nextSize_.value_or(*size);
+    padding_ = (blockSize - left_ % blockSize) % blockSize;
+    text_.clear();
+    if (describesNext) {
+        if (left_ > longestText) return std::unexpected(damaged());
+        kind_ = type == 'x' ? Kind::fields : Kind::name;
+        return left_ == 0 ? end(taker) : Result<void>{};
+    }
+    name_ = textOf(block.substr(0, 100));
+    const std::string_view folder = textOf(block.substr(345, 155));
+    // GNU's own headers have other things there.
+    if (!folder.empty() && block[263] == '0') name_.insert(0, std::string(folder) + '/');
+    if (nextName_) name_ = *nextName_;
+    nextName_.reset();
+    nextSize_.reset();
+    const bool isFile = type == '0' || type == '\0' || type == '7';
+    // Folders, links and devices have no data whatever their size field says, others are passed over.
+    if (type >= '1' && type <= '6') left_ = padding_ = 0;
+    kind_ = isFile ? Kind::file : Kind::passed;
+    if (isFile) {
+        if (auto fine = taker.begin(name_, left_); !fine) return fine;
+    }
+    return left_ == 0 ? end(taker) : Result<void>{};
+}
+
+Result<void> TarStream::data(std::string_view& chunk, io::EntryTaker& taker) {
+    const std::string_view part = chunk.substr(0, std::min<std::uint64_t>(left_, chunk.size()));
+    chunk.remove_prefix(part.size());
+    left_ -= part.size();
+    if (kind_ == Kind::file) {
+        if (auto fine = taker.content(part); !fine) return fine;
+    } else if (kind_ != Kind::passed) {
+        text_ += part;
+    }
+    return left_ == 0 ? end(taker) : Result<void>{};
+}
+
+Result<void> TarStream::end(io::EntryTaker& taker) {
+    const Kind kind = std::exchange(kind_, Kind::none);
+    if (kind == Kind::file) return taker.end();
+    if (kind == Kind::name) nextName_ = textOf(text_);
+    return kind == Kind::fields ? readFields() : Result<void>{};
+}
+
+/// Lines of the form "23 path=folder/name\n", their length first.
+Result<void> TarStream::readFields() {
+    std::string_view rest = text_;
+    while (!rest.empty() && rest[0] != '\0') {
+        std::size_t length = 0;
+        const auto [at, failed] = std::from_chars(rest.data(), rest.data() + rest.size(), length);
+        const std::size_t digits = at - rest.data();
+        if (failed != std::errc{} || length > rest.size() || length < digits + 2)
+            return std::unexpected(damaged());
+        const std::string_view field = rest.substr(digits + 1, length - digits - 2);
+        rest.remove_prefix(length);
+        if (field.starts_with("path=")) nextName_ = field.substr(5);
+        if (!field.starts_with("size=")) continue;
+        std::uint64_t size = 0;
+        std::from_chars(field.data() + 5, field.data() + field.size(), size);
+        nextSize_ = size;
+    }
+    return {};
+}
+
+}  // namespace hw::cli

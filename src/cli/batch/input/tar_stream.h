@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A tar archive read from front to back. Layout: POSIX.1-2001 (ustar with extended headers), and what GNU tar adds to
+// it: names of any length, sizes in base 256.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/problem.h"
+#include "io/readers/zip_stream.h"
+
+namespace hw::cli {
+
+class TarStream {
+public:
+    /// Takes the next bytes, of any number; only files reach the taker. Errors: syntax (damaged), and what the taker
+    /// returns; after one only the end may follow.
+    Result<void> push(std::string_view chunk, io::EntryTaker& taker);
+    /// An empty block, the end, has been reached: all members were complete. What follows is left alone.
+    bool hasEnded() const { return ended_; }
+    const std::string& name() const { return name_; }
+
+private:
+    enum class Kind { none, file, name, fields, passed };
+
+    Result<void> header(io::EntryTaker& taker);
+    Result<void> data(std::string_view& chunk, io::EntryTaker& taker);
+    Result<void> end(io::EntryTaker& taker);
+    Result<void> readFields();
+    Problem damaged() const;
+
+    Kind kind_ = Kind::none;  ///< what the present data are; none: a header is next
+    std::string block_;       ///< of a header, up to 512 bytes
+    std::string text_;        ///< of a long name or extended header
+    std::string name_;
+    std::optional<std::string> nextName_;
+    std::optional<std::uint64_t> nextSize_;
+    std::uint64_t left_ = 0;     ///< bytes of data
+    std::uint64_t padding_ = 0;  ///< up to the next block
+    bool ended_ = false;
+};
+
+/// True for the first block of a tar archive.
+bool isTar(std::string_view head);
+
+}  // namespace hw::cli
