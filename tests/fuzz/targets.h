@@ -30,5 +30,7 @@ int address(std::string_view bytes);
 /// The data of a link: base64url, or bytes behind a checksum that is made right.
 int packed(std::string_view bytes);
 int messages(std::string_view bytes);
+/// The entries of a zip or tar archive.
+int archive(std::string_view bytes);
 
 }  // namespace hw::fuzz

@@ -7,9 +7,9 @@
 #include <utility>
 #include <variant>
 
-#include "cli/batch/input/tar_stream.h"
 #include "core/number_text.h"
 #include "io/json/utf8.h"
+#include "io/readers/tar_stream.h"
 #include "io/readers/zip_stream.h"
 #include "io/tree/open_options.h"
 
@@ -74,7 +74,7 @@ constexpr io::ZipStream::Remedies remedies{
 }  // namespace
 
 struct ArchiveReader::State {
-    std::variant<TarStream, io::ZipStream> stream;
+    std::variant<io::TarStream, io::ZipStream> stream;
     Gatherer gatherer;
     std::string bytes = {};  ///< read and not taken apart yet
     std::optional<Problem> problem = {};
@@ -103,7 +103,7 @@ ArchiveReader::ArchiveReader(ArchiveKind kind, ByteSource source, std::string he
                              std::uint64_t longest)
     : source_(std::move(source)),
       state_(new State{
-          .stream = TarStream(), .gatherer = Gatherer(longest), .bytes = std::move(head)}) {
+          .stream = io::TarStream(), .gatherer = Gatherer(longest), .bytes = std::move(head)}) {
     if (kind == ArchiveKind::zip)
         state_->stream.emplace<io::ZipStream>(Limits{}.maxExpansion, remedies);
 }
@@ -144,7 +144,7 @@ std::optional<ArchiveKind> archiveKindOf(std::string_view head) {
         return isDocument ? ArchiveKind::none : ArchiveKind::zip;
     }
     if (head.size() < 512) return std::nullopt;
-    return isTar(head) ? ArchiveKind::tar : ArchiveKind::none;
+    return io::isTar(head) ? ArchiveKind::tar : ArchiveKind::none;
 }
 
 Result<ArchiveKind> archiveKindOfFile(const std::string& path) {

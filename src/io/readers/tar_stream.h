@@ -11,13 +11,13 @@
 #include "core/problem.h"
 #include "io/readers/zip_stream.h"
 
-namespace hw::cli {
+namespace hw::io {
 
 class TarStream {
 public:
     /// Takes the next bytes, of any number; only files reach the taker. Errors: syntax (damaged), and what the taker
     /// returns; after one only the end may follow.
-    Result<void> push(std::string_view chunk, io::EntryTaker& taker);
+    Result<void> push(std::string_view chunk, EntryTaker& taker);
     /// An empty block, the end, has been reached: all members were complete. What follows is left alone.
     bool hasEnded() const { return ended_; }
     const std::string& name() const { return name_; }
@@ -25,9 +25,9 @@ public:
 private:
     enum class Kind { none, file, name, fields, passed };
 
-    Result<void> header(io::EntryTaker& taker);
-    Result<void> data(std::string_view& chunk, io::EntryTaker& taker);
-    Result<void> end(io::EntryTaker& taker);
+    Result<void> header(EntryTaker& taker);
+    Result<void> data(std::string_view& chunk, EntryTaker& taker);
+    Result<void> end(EntryTaker& taker);
     Result<void> readFields();
     Problem damaged() const;
 
@@ -45,4 +45,4 @@ private:
 /// True for the first block of a tar archive.
 bool isTar(std::string_view head);
 
-}  // namespace hw::cli
+}  // namespace hw::io

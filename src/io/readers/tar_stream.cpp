@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "cli/batch/input/tar_stream.h"
+#include "io/readers/tar_stream.h"
 
 #include <algorithm>
 #include <charconv>
 #include <utility>
 
-namespace hw::cli {
+namespace hw::io {
 namespace {
 
 constexpr std::size_t blockSize = 512;
@@ -55,7 +55,7 @@ Problem TarStream::damaged() const {
             "The archive is damaged: copy or make it again.", std::nullopt};
 }
 
-Result<void> TarStream::push(std::string_view chunk, io::EntryTaker& taker) {
+Result<void> TarStream::push(std::string_view chunk, EntryTaker& taker) {
     while (!chunk.empty() && !ended_) {
         if (kind_ != Kind::none) {
             if (auto fine = data(chunk, taker); !fine) return fine;
@@ -77,7 +77,7 @@ Result<void> TarStream::push(std::string_view chunk, io::EntryTaker& taker) {
     return {};
 }
 
-Result<void> TarStream::header(io::EntryTaker& taker) {
+Result<void> TarStream::header(EntryTaker& taker) {
     const std::string_view block = block_;
     if (block.find_first_not_of('\0') == std::string_view::npos) {
         ended_ = true;
@@ -112,7 +112,7 @@ Result<void> TarStream::header(io::EntryTaker& taker) {
     return left_ == 0 ? end(taker) : Result<void>{};
 }
 
-Result<void> TarStream::data(std::string_view& chunk, io::EntryTaker& taker) {
+Result<void> TarStream::data(std::string_view& chunk, EntryTaker& taker) {
     const std::string_view part = chunk.substr(0, std::min<std::uint64_t>(left_, chunk.size()));
     chunk.remove_prefix(part.size());
     left_ -= part.size();
@@ -124,7 +124,7 @@ Result<void> TarStream::data(std::string_view& chunk, io::EntryTaker& taker) {
     return left_ == 0 ? end(taker) : Result<void>{};
 }
 
-Result<void> TarStream::end(io::EntryTaker& taker) {
+Result<void> TarStream::end(EntryTaker& taker) {
     const Kind kind = std::exchange(kind_, Kind::none);
     if (kind == Kind::file) return taker.end();
     if (kind == Kind::name) nextName_ = textOf(text_);
@@ -151,4 +151,4 @@ Result<void> TarStream::readFields() {
     return {};
 }
 
-}  // namespace hw::cli
+}  // namespace hw::io
