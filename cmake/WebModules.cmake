@@ -19,6 +19,32 @@ option(HW_QUICK_LINK "Link the page's modules without Binaryen's passes: larger,
 
 add_custom_target(page_modules)
 
+# hw_in_two_parts(NAME libraries...): beside NAME.wasm the same program in two: NAME.first.wasm, which is all that a first
+# visit needs, and NAME.later.wasm with the files that the table of rooms says come later. The first part has a
+# stand-in for each function of the second, which web/worker/later_code.js gives it. Without Binaryen's wasm-split, and
+# where files are not compiled together, NAME.wasm is all there is, and what a visitor gets.
+function(hw_in_two_parts name)
+  find_program(HW_WASM_SPLIT wasm-split HINTS "${EMSCRIPTEN_ROOT_PATH}/../bin" "$ENV{EMSDK}/upstream/bin")
+  mark_as_advanced(HW_WASM_SPLIT)
+  if(NOT HW_TOGETHER OR HW_QUICK_LINK OR NOT HW_WASM_SPLIT)
+    file(REMOVE "${PROJECT_BINARY_DIR}/${name}.first.wasm" "${PROJECT_BINARY_DIR}/${name}.later.wasm")
+    return()
+  endif()
+  set(libraries "")
+  foreach(library IN LISTS ARGN)
+    if(TARGET ${library})
+      list(APPEND libraries "$<TARGET_FILE:${library}>")
+    endif()
+  endforeach()
+  # Functions keep their names until they have been told apart.
+  target_link_options(${name} PRIVATE --profiling-funcs -Wl,--no-demangle)
+  add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMENT "Splitting ${name}.wasm"
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} "${PROJECT_SOURCE_DIR}/tools/lib/split_module.mjs"
+      "${PROJECT_BINARY_DIR}/${name}.wasm" "${CMAKE_NM}" "${HW_WASM_SPLIT}" "_later_|zlib"
+      "$<TARGET_OBJECTS:${name}>" ${libraries}
+    COMMAND_EXPAND_LISTS)
+endfunction()
+
 # hw_module(NAME FOLDER LINK targets... COMPILE flags... FLAGS link flags...)
 function(hw_module name folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK;COMPILE;FLAGS")
@@ -41,3 +67,4 @@ hw_module(headwaters page LINK hw_view hw_figure hw_render hw_page COMPILE ${HW_
   -sGL_ENABLE_GET_PROC_ADDRESS=0)
 hw_module(engine worker LINK hw_engine FLAGS -O3
   -sENVIRONMENT=web,worker,node)  # without "web" Node's own modules are imported in the browser too
+hw_in_two_parts(engine hw_engine hw_protocol hw_io hw_core hw_zlib_static)

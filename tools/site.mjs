@@ -1,7 +1,7 @@
 // Assembles the page: node tools/site.mjs [--wasm build/wasm] [--out build/site] [--readable] [--versioned] [--zip FILE]
 //
 //   index.html, web/**              -> /            (page, scripts, CSS, samples; see lib/scripts.mjs)
-//   build/wasm/{headwaters,engine}  -> /            (.js and .wasm)
+//   build/wasm/{headwaters,engine}  -> /            (.js and .wasm; the engine in two parts where it was split)
 //   Inter, JetBrains Mono           -> /fonts/      (woff2, fonts.css, licences)
 //   licences of what is linked in   -> /licences/
 //   all of that                 -> /one-file.html (the program as one file; see lib/one_file.mjs)
@@ -173,8 +173,12 @@ async function bundleWeb(site) {
 async function copyPrograms(site, wasm, readable) {
   for (const name of ['headwaters.js', 'headwaters.wasm', 'engine.js', 'engine.wasm']) {
     const file = join(wasm, name);
+    const first = file.replace(/\.wasm$/, '.first.wasm');
     if (!existsSync(file)) console.error(`Not built yet, left out: ${name}`);
-    else if (readable || !name.endsWith('.js')) site.copy(file, name);
+    else if (first !== file && existsSync(first)) {
+      site.copy(first, name);
+      site.copy(file.replace(/\.wasm$/, '.later.wasm'), name.replace(/\.wasm$/, '.later.wasm'));
+    } else if (readable || !name.endsWith('.js')) site.copy(file, name);
     else site.write(await smaller(readFileSync(file, 'utf8'), 'js'), name);
     if (readable && existsSync(`${file}.map`)) site.write(withSources(`${file}.map`), `${name}.map`);
   }
@@ -182,12 +186,12 @@ async function copyPrograms(site, wasm, readable) {
   site.copy(join(root, 'LICENSE'), 'licences/headwaters.txt');
 }
 
-/** The page as one file, which the page fills with data (web/one_file). */
-async function writeOneFile(site) {
+/** The page as one file, which the page fills with data (web/one_file). Its parts are all there from the beginning. */
+async function writeOneFile(site, wasm) {
   const names = ['headwaters.js', 'headwaters.wasm', 'engine.js', 'engine.wasm'];
   if (!names.every((name) => site.has(name))) return;
   const fontFiles = readdirSync(join(site.out, 'fonts')).filter((name) => /\.(css|woff2)$/.test(name)).map((name) => `fonts/${name}`);
-  const files = new Map([...names, ...fontFiles.filter((name) => site.has(name))].map((name) => [name, site.read(name)]));
+  const files = new Map([...names, ...fontFiles.filter((name) => site.has(name))].map((name) => [name, name.endsWith('.wasm') ? readFileSync(join(wasm, name)) : site.read(name)]));
   site.write(await oneFilePage(web, readFileSync(join(root, 'index.html'), 'utf8'), files), 'one-file.html');
 }
 
@@ -212,7 +216,7 @@ export async function assemble({ wasm, out, readable, versioned = false, zip = '
   await copyPrograms(site, wasm, readable);
   for (const name of ['api', 'lessons']) site.write(pageOf(readFileSync(join(root, `docs/${name}.md`), 'utf8')), `${name}.html`);
   await copyFonts(site, readable);
-  await writeOneFile(site);
+  await writeOneFile(site, wasm);
   if (!readable) site.write(offlineList(version, site.files()), 'offline.json');
   if (zip) writeFileSync(zip, zipOf(new Map([...site.files()].map(([path, bytes]) => [`headwaters-${version}/${path}`, bytes]))));
   if (versioned) writeFront(out);

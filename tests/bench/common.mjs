@@ -21,16 +21,18 @@ export async function jsonLines(build, name, ...args) {
   return stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 }
 
-/** Chromium and a server of the site (and of another folder), closed when `use` is done. */
+/** Chromium and servers of the site and of the checkout (and of another folder), closed when `use` is done. */
 export async function withBrowser(use, dataFolder) {
   const browser = await launchBrowser();
   const page = await serve({ folder: site, cors: true });
+  const checkout = await serve({ folder: root, cors: true });
   const data = dataFolder ? await serve({ folder: dataFolder }) : null;
   try {
-    return await use({ browser, siteUrl: page.url, dataUrl: data?.url });
+    return await use({ browser, siteUrl: page.url, rootUrl: checkout.url, dataUrl: data?.url });
   } finally {
     await browser.close();
     await page.close();
+    await checkout.close();
     await data?.close();
   }
 }

@@ -3,9 +3,9 @@
 // reading a file.
 
 /** Runs in the page: fetches `name` and prepares window.bench. Gives the number of bytes. */
-export async function prepare({ siteUrl, name, flattenText }) {
-  const messages = await import(`${siteUrl}messages.js`);
-  const { default: create } = await import(`${siteUrl}engine.js`);
+export async function prepare({ rootUrl, name, flattenText }) {
+  const messages = await import(`${rootUrl}web/worker/messages.js`);
+  const { default: create } = await import(`${rootUrl}build/wasm/engine.js`); // whole
   const bytes = new Uint8Array(await (await fetch(name)).arrayBuffer());
   const flatten = flattenText && (0, eval)(`(${flattenText})`);
   let opened = 0;

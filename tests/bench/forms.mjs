@@ -13,12 +13,12 @@ const runs = 3;
 const speed = (bytes, ms) => `${(bytes / ms / 1000).toFixed(0)} MB/s`;
 
 /** @returns {Promise<import('./main.mjs').Row[]>} */
-async function rowsOf({ form, name, json, bytes }, folder, { browser, siteUrl, dataUrl }) {
+async function rowsOf({ form, name, json, bytes }, folder, { browser, rootUrl, dataUrl }) {
   writeFileSync(join(folder, name), bytes);
   const what = `read ${form}, ${(bytes.length / 1e6).toFixed(1)} MB`;
   const page = await browser.newPage();
   await page.goto(`${dataUrl}bench.html`);
-  await page.evaluate(prepare, { siteUrl, name });
+  await page.evaluate(prepare, { rootUrl, name });
   const best = await fastest(page, await threadClock(page), json ? ['engine', 'parse'] : ['engine'], runs);
   await page.close();
   const rows = [{

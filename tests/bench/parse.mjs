@@ -15,10 +15,10 @@ const speed = (bytes, ms) => bytes / ms / 1000;
 const shown = (value) => `${value.toFixed(0)} MB/s`;
 
 async function inChromium(folder) {
-  return withBrowser(async ({ browser, siteUrl, dataUrl }) => {
+  return withBrowser(async ({ browser, rootUrl, dataUrl }) => {
     const page = await browser.newPage();
     await page.goto(`${dataUrl}bench.html`); // without the content security policy of the site's own page
-    const bytes = await page.evaluate(prepare, { siteUrl, name: 'file.json', flattenText: parseAndFlatten.toString() });
+    const bytes = await page.evaluate(prepare, { rootUrl, name: 'file.json', flattenText: parseAndFlatten.toString() });
     const best = await fastest(page, await threadClock(page), ['engine', 'flatten', 'parse'], runs);
     return { bytes, best };
   }, folder);

@@ -13,11 +13,16 @@ emcc_is_new_enough() {
     [ "$(printf '%s\n%s\n' "$version" "$emscripten_floor" | sort -V | head -n 1)" = "$emscripten_floor" ]
 }
 
+# Splits the engine in two (cmake/WebModules.cmake): part of Binaryen, which emsdk and Debian 13's emscripten bring, but
+# not of its npm package. Without it the engine stays whole and the first visit loads more.
+want_wasm_split() { ! have apt-get || want wasm-split binaryen; }
+
 # Leaves a file to source in $HW_CACHE/env.sh, and sources it.
 need_emscripten() {
   if [ -z "${HW_EMSCRIPTEN:-}" ] && have emcc && emcc_is_new_enough emcc; then
     return
   fi
+  want_wasm_split
   [ -e "$emscripten_home/env.sh" ] || one_at_a_time install_emscripten || exit 1
   # LLVM may have been removed since.
   want "$(llvm_root)/clang++" clang-19; want "$(llvm_root)/wasm-ld" lld-19; want "$(llvm_root)/llvm-ar" llvm-19

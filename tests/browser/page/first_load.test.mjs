@@ -26,6 +26,7 @@ test('the first load stays below 700 KB', { skip: quick && 'linked quickly: the 
     .map(([name, bytes]) => ({ name, bytes: name.endsWith('.woff2') ? bytes.length : brotliCompressSync(bytes).length }))
     .sort((a, b) => b.bytes - a.bytes);
   const table = sizes.map(({ name, bytes }) => `${bytes} ${name}`).join('\n');
+  assert.ok(!asked.has('engine.later.wasm'), 'the second part of the engine comes when one of its functions is called');
   for (const needed of ['headwaters.wasm', 'engine.wasm', 'fonts/inter-latin-400-normal.woff2']) assert.ok(asked.has(needed), `${needed} in\n${table}`);
   assert.ok(sizes.reduce((sum, { bytes }) => sum + bytes, 0) < limit, table);
 });

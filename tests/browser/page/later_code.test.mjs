@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The engine's second part: fetched when one of its functions is called and not before; what happens when it cannot be
+// had, or is of another build.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { test } from '../engine.mjs';
+import { drop, idle, openedAs, readData, site, Stage, state } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const later = join(site, 'engine.later.wasm');
+const skip = !existsSync(later) && 'the engine is built as a whole here (no wasm-split)';
+const isAsked = (page) => page.asked.some((url) => url.endsWith('/engine.later.wasm'));
+const linked = (page) => page.evaluate(() => window.headwaters.link({ data: 'fused' }).then(({ url, characters }) => ({ url, characters })));
+
+/** A page that gets `answer(route)` in place of the second part. */
+async function without(answer) {
+  const page = await stage.newPage();
+  await page.route('**/engine.later.wasm', answer);
+  await page.goto(`${stage.page.url}#sample=agreement-keys`);
+  await page.waitForFunction(() => Boolean(window.headwaters?.state.document));
+  await page.evaluate(() => window.headwaters.pause());
+  await idle(page);
+  return page;
+}
+const said = (page, words) => page.waitForFunction((text) => window.headwaters.state.messages.some(({ finding, remedy }) => `${finding} ${remedy}`.includes(text)), words);
+
+test('looking at every layer and method asks for the first part alone; a link for the second, once', { skip }, async () => {
+  const page = await stage.openStill({ fragment: 'sample=agreement-keys' });
+  for (const method of ['raw', 'flow', 'rollout']) {
+    for (const panel of ['bars', 'matrix', 'evolution', 'heads']) {
+      await page.evaluate((wanted) => window.headwaters.setState(wanted), { method, panel });
+      await idle(page);
+    }
+  }
+  assert.equal(isAsked(page), false);
+  const first = await linked(page);
+  assert.ok(first.characters > 100);
+  assert.equal(isAsked(page), true);
+  assert.deepEqual(await linked(page), first);
+  assert.equal(page.asked.filter((url) => url.endsWith('/engine.later.wasm')).length, 1);
+});
+
+test('a packed file opens, though it is read by the second part', { skip }, async () => {
+  const page = await stage.openStill();
+  await drop(page, 'batch1.json.gz', readData('forms/gzip/batch1.json.gz'));
+  await openedAs(page, 'batch1.json.gz');
+  assert.equal(isAsked(page), true);
+});
+
+test('without a network the page says what is missing, and goes on', { skip }, async () => {
+  let isUp = false;
+  const page = await without((route) => (isUp ? route.continue() : route.abort()));
+  const before = await state(page);
+  await linked(page).catch(() => {});
+  await said(page, 'is the network up');
+  await idle(page);
+  const now = await state(page);
+  assert.deepEqual([now.document.name, now.layer, now.method], [before.document.name, before.layer, before.method]);
+  isUp = true;
+  assert.ok((await linked(page)).characters > 100, 'with a network again');
+});
+
+test('a second part of another build is never called', { skip }, async () => {
+  const bytes = Buffer.from(readFileSync(later));
+  bytes[bytes.length - 1] ^= 1; // of the pair's name
+  const page = await without((route) => route.fulfill({ body: bytes, contentType: 'application/wasm' }));
+  await linked(page).catch(() => {});
+  await said(page, 'reload the page');
+});

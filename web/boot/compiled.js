@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A WebAssembly module from its address, compiled while it arrives.
+
+/** @param {URL} address @returns {Promise<WebAssembly.Module>} */
+export async function compiled(address) {
+  const fetched = () => fetch(address, { credentials: 'same-origin' });
+  try {
+    return await WebAssembly.compileStreaming(fetched());
+  } catch (error) {
+    // Some hosts send it as another type, which can be compiled only when it is all there.
+    const response = await fetched();
+    if (!response.ok) throw error;
+    return WebAssembly.compile(await response.arrayBuffer());
+  }
+}
