@@ -35,6 +35,7 @@ enum class Offer : std::uint8_t {
     asInFile,       ///< the rows were divided; use them as they are
     lessMemory,     ///< average the heads, or keep 16-bit weights
     tokens,         ///< take tokens from the user
+    grid,           ///< take the grid of patches from the user; what was done, no fault
 };
 
 /// One error or one warning. Sentences are plain English without a final full stop in `place`,

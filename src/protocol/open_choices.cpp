@@ -12,6 +12,15 @@ constexpr std::string_view readKey = openChoiceKeys[0];
 constexpr std::string_view tokensKey = openChoiceKeys[1];
 constexpr std::string_view decoderKey = openChoiceKeys[2];
 
+/// Those that are texts as they stand.
+struct TextChoice {
+    std::string_view key;
+    std::string OpenOptions::* member;
+};
+constexpr TextChoice texts[] = {{openChoiceKeys[3], &OpenOptions::pictures},
+                                {openChoiceKeys[4], &OpenOptions::grid},
+                                {pictureDataKey, &OpenOptions::pictureData}};
+
 struct Word {
     std::string_view text;
     bool OpenOptions::* member;
@@ -46,6 +55,11 @@ bool isOpenChoice(std::string_view key) {
 
 bool readOpenChoice(OpenOptions& options, std::string_view key, std::string_view value) {
     if (key == readKey) return readWords(options, value);
+    for (const TextChoice& text : texts) {
+        if (text.key != key) continue;
+        options.*text.member = value;
+        return true;
+    }
     (key == tokensKey ? options.tokens : options.decoderTokens) = readTokenTexts(value);
     return true;
 }
@@ -66,6 +80,7 @@ std::string openChoicesText(const OpenOptions& options) {
     add(readKey, chosen);
     add(tokensKey, tokenTexts(options.tokens));
     add(decoderKey, tokenTexts(options.decoderTokens));
+    for (const TextChoice& each : texts) add(each.key, options.*each.member);
     return text;
 }
 
@@ -74,8 +89,10 @@ OpenOptions openChoices(std::string_view fields) {
     while (!fields.empty()) {
         const std::string_view pair = takeUntil(fields, '&');
         const std::size_t equals = pair.find('=');
-        if (equals == std::string_view::npos || !isOpenChoice(pair.substr(0, equals))) continue;
-        readOpenChoice(options, pair.substr(0, equals), percentDecoded(pair.substr(equals + 1)));
+        if (equals == std::string_view::npos) continue;
+        const std::string_view key = pair.substr(0, equals);
+        if (isOpenChoice(key) || key == pictureDataKey)
+            readOpenChoice(options, key, percentDecoded(pair.substr(equals + 1)));
     }
     return options;
 }

@@ -4,6 +4,8 @@
 //   read=normalised,averaged,half   divide rows by their sum; average the heads; keep 16 bits a weight
 //   token-texts=the%20keys          tokens for a file without them, one space between two
 //   decoder-texts=...               the same for the decoder
+//   picture=cat.png                 a picture given by hand under the patches (OpenOptions::pictures)
+//   grid=14x14@1                    which tokens are its patches (OpenOptions::grid)
 //
 // In a token a space is written \s, a line break \n, a tab \t, a backslash \\; an empty token is \e.
 #pragma once
@@ -16,8 +18,11 @@
 
 namespace hw {
 
-/// Their keys; the API spells them read, tokenTexts, decoderTexts.
-inline constexpr std::string_view openChoiceKeys[] = {"read", "token-texts", "decoder-texts"};
+/// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid.
+inline constexpr std::string_view openChoiceKeys[] = {"read", "token-texts", "decoder-texts",
+                                                      "picture", "grid"};
+/// Beside them in what is asked of the engine, and in no address: OpenOptions::pictureData.
+inline constexpr std::string_view pictureDataKey = "picture-data";
 
 /// True if the key is one of these.
 bool isOpenChoice(std::string_view key);

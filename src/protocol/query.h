@@ -65,8 +65,8 @@ struct Query {
         profile,     ///< [layers][keys]: the chosen outputs' row after every layer
         matrix,      ///< [queries][keys] after one layer
         headMatrix,  ///< [queries][keys] of one head's raw weights
-        heads,  ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima): weights,
-                ///< or with Method::rollout each over the layers below (rolloutOfHead)
+        heads,  ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima), one row whole: weights,
+        ///< or with Method::rollout each over the layers below (rolloutOfHead)
         headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
         flowEdges,  ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts; or, to
                     ///< `allInputs`, a joint flow (core/flow/edges/joint_flow.h)
@@ -152,6 +152,7 @@ struct ExampleSummary {
     bool productGradients = false;  ///< Example::productGradients
     std::vector<Importance> importance;
     std::optional<ImageInfo> image;
+    std::vector<PatchGrid> grids;  ///< as Example::grids
     std::vector<int> words;
     std::vector<int> segments;
     std::vector<std::string> specialTokens;

@@ -23,7 +23,7 @@ struct LastOf<Code> {
 };
 template <>
 struct LastOf<Offer> {
-    static constexpr Offer value = Offer::tokens;
+    static constexpr Offer value = Offer::grid;
 };
 template <>
 struct LastOf<Query::What> {
@@ -137,9 +137,19 @@ void fields(Archive& archive, T& i) {
     archive(i.name, i.values);
 }
 
+template <class Archive, Either<PatchGrid> T>
+void fields(Archive& archive, T& g) {
+    archive(g.rows, g.cols, g.firstPatchToken);
+}
+
+template <class Archive, Either<ImageRegion> T>
+void fields(Archive& archive, T& r) {
+    archive(r.dataUrl, r.rows, r.cols, r.firstPatchToken);
+}
+
 template <class Archive, Either<ImageInfo> T>
 void fields(Archive& archive, T& i) {
-    archive(i.dataUrl, i.rows, i.cols, i.firstPatchToken);
+    archive(i.dataUrl, i.rows, i.cols, i.firstPatchToken, i.more, i.isVideo);
 }
 
 template <class Archive, Either<ExampleSummary> T>
@@ -147,8 +157,9 @@ void fields(Archive& archive, T& e) {
     archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.tokensAreNumbered, e.layers,
             e.heads, e.decoderLayers, e.decoderHeads, e.kind, e.hasSelf, e.hasDecoderSelf,
             e.hasCross, e.hasGradients, e.hasDecoderGradients, e.hasRelevance, e.hasFixedResidual,
-            e.productGradients, e.importance, e.image, e.words, e.segments, e.specialTokens,
-            e.outputToken, e.contributionLayers, e.isGlobal, e.contributionKind, e.predicted);
+            e.productGradients, e.importance, e.image, e.grids, e.words, e.segments,
+            e.specialTokens, e.outputToken, e.contributionLayers, e.isGlobal, e.contributionKind,
+            e.predicted);
 }
 
 template <class Archive, Either<SavedBy> T>

@@ -173,8 +173,36 @@ TEST_CASE("link: what there is no room for is left out and named") {
     CHECK(opened(whole).examples[0].image.has_value());
     const io::Packed tight = packed(document, {.room = whole.characters - 1});
     CHECK(tight.characters < whole.characters);
-    CHECK_FALSE(opened(tight).examples[0].image.has_value());
+    // Its tokens are named as patches are: these are shown without it.
+    REQUIRE(opened(tight).examples[0].image.has_value());
+    CHECK(opened(tight).examples[0].image->dataUrl.empty());
     CHECK(std::ranges::find(tight.leftOut, "the picture") != tight.leftOut.end());
+}
+
+TEST_CASE("link: the grids of all pictures, and the first of these") {
+    const std::string start =
+        R"({"tokens":["a","b","c","d"],"attentions":[[[[1,0,0,0],[1,0,0,0],[1,0,0,0],[1,0,0,0]]]],)";
+    const std::string data = "\"data\":\"data:image/gif;base64,R0lGODlhAgABAAAAACw=\",";
+    const auto check = [&](const std::string& rest, bool isVideo, bool isPictured) {
+        const auto document = open(start + rest);
+        REQUIRE(document.has_value());
+        const io::Packed link = packed(*document, {});
+        const Document read = opened(link);
+        REQUIRE(read.examples[0].image.has_value());
+        const ImageInfo& image = *read.examples[0].image;
+        CHECK(image.isVideo == isVideo);
+        REQUIRE(image.regions() == 2);
+        CHECK(image.dataUrl.empty() == !isPictured);
+        CHECK(image.region(1).firstPatchToken == 2);
+        CHECK(image.region(1).cols == 2);
+        return std::ranges::find(link.leftOut, "the picture") != link.leftOut.end();
+    };
+    CHECK_FALSE(
+        check("\"image\":{" + data + R"("grid":[2,1,2],"firstPatchToken":0}})", true, true));
+    CHECK_FALSE(check(R"("image":{"grid":[2,1,2],"firstPatchToken":0}})", true, false));
+    CHECK(check("\"imageRegions\":[{" + data + R"("grid":[1,2],"firstPatchToken":0},{)" + data +
+                    R"("grid":[1,2],"firstPatchToken":2}]})",
+                false, true));
 }
 
 TEST_CASE("link: a text, a fragment, an address and a file of it open alike") {

@@ -32,6 +32,7 @@ const char* hint(Offer offer) {
         case Offer::normaliseRows: return " (--normalise-rows)";
         case Offer::lessMemory: return " (--average-heads, --half)";
         case Offer::tokens: return " (--tokens)";
+        case Offer::grid:
         case Offer::asInFile:
         case Offer::none: break;
     }

@@ -39,6 +39,13 @@ void noteGradients(AttentionTensor& weights, const AttentionTensor& gradients) {
     }
 }
 
+int ImageInfo::regionOf(int token) const {
+    for (int index = 0; index < regions(); ++index) {
+        if (region(index).holds(token)) return index;
+    }
+    return -1;
+}
+
 bool isCausal(const AttentionTensor& attentions) {
     if (attentions.queries != attentions.keys || attentions.queries < 2) return false;
     std::vector<float> room;

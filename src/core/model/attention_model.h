@@ -85,12 +85,35 @@ struct TokenClasses {
     std::vector<std::string> classes;  ///< one a token; empty: it has none
 };
 
-/// The picture a vision transformer looked at.
-struct ImageInfo {
-    std::string dataUrl;  ///< `data:image/png;base64,...`
+/// Patches in rows, one token each, row after row.
+struct PatchGrid {
+    int rows = 0;
+    int cols = 0;
+    int firstPatchToken = 0;  ///< tokens before it ([CLS], registers) are no patches
+    bool operator==(const PatchGrid&) const = default;
+};
+
+/// A picture and its patches: a picture among text, or a frame of a video.
+struct ImageRegion {
+    std::string dataUrl;  ///< `data:image/png;base64,...`; empty: the patches alone are known
     int rows = 0;         ///< patch grid
     int cols = 0;
     int firstPatchToken = 0;  ///< tokens before it ([CLS], registers) are no patches
+
+    int end() const { return firstPatchToken + rows * cols; }  ///< token behind the last patch
+    bool holds(int token) const { return token >= firstPatchToken && token < end(); }
+};
+
+/// The picture a vision transformer looked at, and those beside it.
+struct ImageInfo : ImageRegion {
+    std::vector<ImageRegion> more = {};  ///< in the order of their tokens, after this one
+    bool isVideo = false;                ///< `more` are the frames after this one
+
+    int regions() const { return 1 + static_cast<int>(more.size()); }
+    const ImageRegion& region(int index) const { return index == 0 ? *this : more[index - 1]; }
+    ImageRegion& region(int index) { return index == 0 ? *this : more[index - 1]; }
+    /// The region that a token is a patch of, or -1.
+    int regionOf(int token) const;
 };
 
 /// The decoder of an encoder-decoder model. The encoder stands in the Example itself.
@@ -127,6 +150,7 @@ struct Example {
     std::vector<Importance> importance;
     std::vector<TokenClasses> tokenClasses;
     std::optional<ImageInfo> image;
+    std::vector<PatchGrid> grids;  ///< how the tokens may be read as patches, the likeliest first
     std::optional<Decoder> decoder;
     std::vector<int> words;                  ///< word of each token, or empty
     std::vector<int> segments;               ///< 0 = A, 1 = B of each token, or empty

@@ -60,6 +60,7 @@ ExampleSummary summaryOf(const Example& example) {
     summary.hasFixedResidual = !example.fixedResidual.empty();
     summary.importance = example.importance;
     summary.image = example.image;
+    summary.grids = example.grids;
     summary.words = example.words;
     summary.segments = example.segments;
     summary.specialTokens = example.specialTokens;

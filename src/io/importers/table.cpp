@@ -4,6 +4,7 @@
 
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
+#include "io/meaning/pictures.h"
 #include "io/tree/words.h"
 #include "io/values/check.h"
 
@@ -49,6 +50,7 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
         if (auto fine = limitTexts(document); !fine) return fine;
         addReadingWarnings(tree, document);
         giveTokens(options, document);
+        findPictures(options, document);
         tellChoices(options, document);
         if (options.normaliseRows) normaliseRows(document);
         checkDocument(document);

@@ -79,8 +79,21 @@ void addFields(const Example& example, const PicturePoints& decoded, Content& co
         }
     }
     if (!example.image) return;
-    content.picture = packPicture(*example.image, decoded);
-    if (!content.picture) content.leftOut |= withoutPicture;
+    const ImageInfo& image = *example.image;
+    content.picture = packPicture(image, decoded);
+    if (!content.picture || !image.more.empty()) {
+        std::string text(patchesKey);
+        text += image.isVideo ? '1' : '0';
+        for (int i = 0; i < image.regions(); ++i) {
+            const ImageRegion& region = image.region(i);
+            for (const int number : {region.rows, region.cols, region.firstPatchToken})
+                text += ',' + numberText(number);
+        }
+        content.more.push_back(std::move(text));
+    }
+    const bool others = std::ranges::any_of(
+        image.more, [](const ImageRegion& each) { return !each.dataUrl.empty(); });
+    if (others || (!content.picture && !image.dataUrl.empty())) content.leftOut |= withoutPicture;
     if (content.picture && content.picture->mime.empty()) content.leftOut |= withoutDetail;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/model/contribution_kinds.h"
 #include "io/meaning/analysis.h"
+#include "io/meaning/pictures.h"
 #include "io/meaning/token_classes.h"
 #include "io/tree/words.h"
 
@@ -74,56 +75,6 @@ std::vector<int> readNumbers(const Tree& tree, NodeId node, const std::string& p
     return result;
 }
 
-// [rows, cols] or {rows, cols, offset}.
-void readGrid(const Tree& tree, NodeId grid, ImageInfo& image) {
-    if (tree.is(grid, Kind::object)) {
-        image.rows = whole(tree, tree.find(grid, "rows"), 1);
-        image.cols = whole(tree, tree.find(grid, "cols"), 1);
-        if (const int offset = whole(tree, tree.find(grid, "offset")); offset >= 0)
-            image.firstPatchToken = offset;
-    } else if (tree.is(grid, Kind::numbers) && tree.values(grid).size() == 2) {
-        const auto sizes = tree.values(grid);
-        const auto valid = [](float size) { return size >= 1.0F && size < 1e6F; };
-        image.rows = valid(sizes[0]) ? static_cast<int>(sizes[0]) : -1;
-        image.cols = valid(sizes[1]) ? static_cast<int>(sizes[1]) : -1;
-    }
-}
-
-void readImage(const Tree& tree, NodeId object, const std::string& place, Example& example,
-               Document& document) {
-    NodeId node = tree.find(object, "image");
-    if (!tree.is(node, Kind::object)) node = tree.find(object, "meta", "image");
-    if (!tree.is(node, Kind::object)) return;
-    ImageInfo image;
-    image.dataUrl = text(tree, node, {"data", "dataUrl", "png_base64"});
-    if (image.dataUrl.empty()) return;
-    if (!image.dataUrl.starts_with("data:")) image.dataUrl.insert(0, "data:image/png;base64,");
-    if (!image.dataUrl.starts_with("data:image/")) {
-        warn(document, under(place, "image"),
-             "The picture is no picture but " + excerpt(image.dataUrl, 30) + ".",
-             "Give it as data:image/png;base64,...");
-        return;
-    }
-    for (const NodeId grid :
-         {tree.find(node, "grid"), tree.find(object, "meta", "grid"), tree.find(object, "grid")}) {
-        if (grid == none) continue;
-        readGrid(tree, grid, image);
-        break;
-    }
-    if (const int first = whole(tree, tree.find(node, "firstPatchToken")); first >= 0)
-        image.firstPatchToken = first;
-    const auto patches = static_cast<long long>(image.rows) * image.cols;
-    const auto room = static_cast<long long>(example.tokens.size()) - image.firstPatchToken;
-    if (image.rows < 1 || image.cols < 1 || patches > room) {
-        warn(document, under(place, "image"),
-             "The patch grid does not fit the tokens, so the picture is left out.",
-             "Give `grid` as [rows, columns] and `firstPatchToken`, the number of tokens before "
-             "the first patch.");
-        return;
-    }
-    example.image = std::move(image);
-}
-
 void readOutputToken(const Tree& tree, NodeId object, Example& example) {
     const std::size_t tokens =
         example.decoder ? example.decoder->tokens.size() : example.tokens.size();
@@ -181,7 +132,7 @@ void readFields(const Tree& tree, NodeId object, const std::string& place, std::
     readOutputToken(tree, object, example);
     readImportance(tree, tree.find(object, "importance"), under1("importance"), example, document);
     readTokenClasses(tree, object, place, example, document);
-    readImage(tree, object, place, example, document);
+    readPictures(tree, object, place, example, document);
     example.words = readNumbers(tree, tree.find(object, "words"), under1("words"), n, document);
     NodeId segments = tree.find(object, "segments");
     if (segments == none) segments = tree.find(meta, "segments");

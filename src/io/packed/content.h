@@ -85,6 +85,10 @@ struct Content {
 /// One of `more` for each token: what is predicted there.
 inline constexpr std::string_view predictedKey = "predicted=";
 
+/// One of `more`: all patches of several pictures, or of one without data: 1 for a video, else 0, then rows, columns and first token
+/// of each, between commas. `picture` is the first one's. Programs that do not know it see the first picture alone.
+inline constexpr std::string_view patchesKey = "patches=";
+
 /// Version, checksum, content. Version 1 holds attention; version 2 contributions, which older programs would take for
 /// attention and add a residual to.
 std::string encode(Content content);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "io/packed/content.h"
 #include "io/packed/picture.h"
 #include "io/packed/quantise.h"
@@ -65,6 +67,47 @@ void addPicture(Tree& tree, NodeId parent, const PackedPicture& picture) {
     tree.addStringValue(image, "data", dataUrl(picture));
     addList(tree, image, "grid", {picture.rows, picture.cols});
     addNumber(tree, image, "firstPatchToken", picture.firstPatchToken);
+}
+
+/// The numbers behind patchesKey; empty if they are none.
+std::vector<int> patchNumbers(std::string_view text) {
+    std::vector<int> numbers;
+    while (!text.empty()) {
+        int number = 0;
+        std::size_t digits = 0;
+        for (; digits < text.size() && digits < 7 && text[digits] >= '0' && text[digits] <= '9';
+             ++digits)
+            number = 10 * number + (text[digits] - '0');
+        if (digits == 0 || (digits < text.size() && text[digits] != ',')) return {};
+        numbers.push_back(number);
+        text.remove_prefix(std::min(text.size(), digits + 1));
+    }
+    return numbers;
+}
+
+/// Several pictures, or patches without one, as a file has them.
+bool addPatches(Tree& tree, NodeId root, const Content& content) {
+    for (const std::string& each : content.more) {
+        if (!each.starts_with(patchesKey)) continue;
+        const std::vector<int> numbers =
+            patchNumbers(std::string_view(each).substr(patchesKey.size()));
+        if (numbers.size() < 4 || numbers.size() % 3 != 1) return false;
+        const int count = static_cast<int>(numbers.size() / 3);
+        const bool isVideo = numbers[0] == 1;
+        const NodeId list = isVideo ? root : tree.addNode(Kind::array, root, "imageRegions");
+        for (int i = 0; i < (isVideo ? 1 : count); ++i) {
+            const auto* at = &numbers[1 + 3 * i];
+            const NodeId image = tree.addNode(Kind::object, list, isVideo ? "image" : "");
+            if (i == 0 && content.picture)
+                tree.addStringValue(image, "data", dataUrl(*content.picture));
+            addList(
+                tree, image, "grid",
+                isVideo ? std::vector<int>{count, at[0], at[1]} : std::vector<int>{at[0], at[1]});
+            addNumber(tree, image, "firstPatchToken", at[2]);
+        }
+        return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -135,7 +178,8 @@ Tree treeOf(Content&& content) {
         tree.addNumbers(root, "fixedResidual", shapeOf(ratios.size()), std::move(ratios));
     }
     addScores(tree, root, content.scores);
-    if (content.picture) addPicture(tree, root, *content.picture);
+    if (!addPatches(tree, root, content) && content.picture)
+        addPicture(tree, root, *content.picture);
     return tree;
 }
 

@@ -114,7 +114,7 @@ bool isWhole(const PicturePoints& points) {
 
 }  // namespace
 
-std::optional<PackedPicture> packPicture(const ImageInfo& image, const PicturePoints& decoded,
+std::optional<PackedPicture> packPicture(const ImageRegion& image, const PicturePoints& decoded,
                                          int points) {
     const std::string_view url = image.dataUrl;
     const std::size_t comma = url.find(',');

@@ -16,8 +16,8 @@ std::string dataUrl(const PackedPicture& picture);
 
 /// The file's own bytes if they are few; else at most `points` points in 16 steps of each colour, of a PNG or of what
 /// somebody else has `decoded`. Nothing if neither can be. Errors are none: a picture that cannot be read is left out.
-std::optional<PackedPicture> packPicture(const ImageInfo& image, const PicturePoints& decoded = {},
-                                         int points = 6400);
+std::optional<PackedPicture> packPicture(const ImageRegion& image,
+                                         const PicturePoints& decoded = {}, int points = 6400);
 
 /// Reads a PNG of 8 bits or less, without interlacing, of at most 4 million points.
 std::optional<PicturePoints> readPng(std::string_view png);

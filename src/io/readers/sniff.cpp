@@ -83,9 +83,13 @@ private:
                         "the file itself.)"));
         }
         if (head.starts_with("\x89PNG") || head.starts_with("\xFF\xD8\xFF") ||
-            head.starts_with("GIF8")) {
-            return std::unexpected(notData("This is a picture, not attention weights.",
-                                           "Open the file with the numbers it was drawn from."));
+            head.starts_with("GIF8") ||
+            (head.starts_with("RIFF") && head.substr(8).starts_with("WEBP"))) {
+            return std::unexpected(
+                notData("This is a picture, not attention weights.",
+                        "Open the file with the numbers it was drawn from. A picture that a model "
+                        "looked at is dropped onto that model's open attention, or together with "
+                        "the file."));
         }
         if (head.starts_with("\x80\x02") || head.starts_with("\x80\x04") ||
             head.starts_with("\x80\x05")) {

@@ -27,6 +27,13 @@ struct OpenOptions {
     /// their number does not fit, positions are numbered and a warning says so. Empty: the file's.
     std::vector<std::string> tokens;
     std::vector<std::string> decoderTokens;
+    /// Names of pictures between `/`, for the regions of the one example, or one for each example; an empty name
+    /// leaves what the file has.
+    std::string pictures;
+    /// Their data: addresses, between spaces, in the order of the names; where one is not at hand its name.
+    std::string pictureData;
+    /// "14x14@1", or "8x14x14@1" of frames: rows, columns, first patch token. Empty: as in the file, or found.
+    std::string grid;
     bool operator==(const OpenOptions&) const = default;
 };
 

@@ -26,6 +26,35 @@ void writeList(JsonWriter& json, std::string_view key, const List& list) {
     if (!list.empty()) json.array(key, list);
 }
 
+void writeRegion(JsonWriter& json, const ImageRegion& region) {
+    json.beginObject();
+    writeText(json, "data", region.dataUrl);
+    json.array("grid", std::vector<int>{region.rows, region.cols});
+    json.field("firstPatchToken", region.firstPatchToken).endObject();
+}
+
+void writePictures(JsonWriter& json, const ImageInfo& image) {
+    if (image.more.empty()) {
+        writeRegion(json.key("image"), image);
+        return;
+    }
+    if (!image.isVideo) {
+        json.key("imageRegions").beginArray();
+        for (int i = 0; i < image.regions(); ++i) writeRegion(json, image.region(i));
+        json.endArray();
+        return;
+    }
+    json.key("image").beginObject().key("data").beginArray();
+    for (int i = 0; i < image.regions(); ++i) {
+        if (image.region(i).dataUrl.empty())
+            json.null();
+        else
+            json.value(image.region(i).dataUrl);
+    }
+    json.endArray().array("grid", std::vector<int>{image.regions(), image.rows, image.cols});
+    json.field("firstPatchToken", image.firstPatchToken).endObject();
+}
+
 void writeExtras(JsonWriter& json, const Example& example) {
     writeText(json, "title", example.title);
     writeText(json, "model", example.model);
@@ -48,11 +77,7 @@ void writeExtras(JsonWriter& json, const Example& example) {
         for (const TokenClasses& each : example.tokenClasses) json.array(each.name, each.classes);
         json.endObject();
     }
-    if (!example.image) return;
-    const ImageInfo& image = *example.image;
-    json.key("image").beginObject().field("data", image.dataUrl);
-    json.array("grid", std::vector<int>{image.rows, image.cols});
-    json.field("firstPatchToken", image.firstPatchToken).endObject();
+    if (example.image) writePictures(json, *example.image);
 }
 
 void writeStart(JsonWriter& json, const Document& document, const SavedBy& by) {

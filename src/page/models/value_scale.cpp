@@ -2,7 +2,6 @@
 #include "page/models/value_scale.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "page/state/units.h"
 
@@ -17,14 +16,13 @@ struct Extent {
 
 class Extents {
 public:
-    /// Of the tokens in [first, end).
-    Extents(const AppState& state, const ShownProfile& profile, int first = 0,
-            int end = std::numeric_limits<int>::max())
+    /// Of all tokens, or of a picture's patches.
+    Extents(const AppState& state, const ShownProfile& profile, const ImageInfo* image = nullptr)
         : profile_(profile) {
         const bool own = hasOwnShare(state);
         for (int unit = 0; unit < profile.keys(); ++unit) {
             const int token = profile.units().list[unit].token();
-            if (token < first || token >= end) continue;
+            if (image != nullptr && image->regionOf(token) < 0) continue;
             counted_.push_back(
                 {unit, own && std::ranges::binary_search(state.view.outputs, token)});
         }
@@ -104,9 +102,7 @@ ValueScale barsScale(const AppState& state, const ShownProfile& profile, const L
 
 ValueScale patchesScale(const AppState& state, const ShownProfile& profile,
                         const LayerBlend& blend) {
-    const ImageInfo& image = *state.document->current.image;
-    const int end = image.firstPatchToken + image.rows * image.cols;
-    return scaleOf(state, Extents(state, profile, image.firstPatchToken, end), blend);
+    return scaleOf(state, Extents(state, profile, &*state.document->current.image), blend);
 }
 
 ValueScale evolutionScale(const AppState& state, const ShownProfile& profile) {

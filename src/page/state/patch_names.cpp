@@ -1,24 +1,47 @@
 // SPDX-License-Identifier: MIT
 #include "page/state/patch_names.h"
 
-#include <algorithm>
-
 namespace hw {
+namespace {
+
+/// "r0c2" of a region's patch; of a frame "f1r0c2". Counted from `from`.
+std::string placeName(const ImageRegion& region, int patch, int from, const std::string& before) {
+    const std::string column = "c" + std::to_string(patch % region.cols + from);
+    if (region.rows == 1 && from == 1) return before + column;
+    return before + "r" + std::to_string(patch / region.cols + from) + column;
+}
+
+/// Whether the file's names say nothing beyond their places: none, counted from 0, or one again and again.
+bool isByPlace(const ExampleSummary& example, const ImageRegion& region, const std::string& frame) {
+    if (example.tokensAreNumbered) return true;
+    const std::string& first = example.tokens[region.firstPatchToken];
+    const std::string& last = example.tokens[region.end() - 1];
+    if (region.rows * region.cols > 1 && first == last) {
+        // A placeholder has its marks; a line of text that is read may begin and end alike.
+        return first.size() > 4 && (first.front() == '<' || first.front() == '[');
+    }
+    const int patches = region.rows * region.cols;
+    return first == placeName(region, 0, 0, frame) &&
+           last == placeName(region, patches - 1, 0, frame);
+}
+
+}  // namespace
 
 std::string patchName(const ExampleSummary& example, int token) {
-    if (!example.image || example.image->cols < 1) return "";
+    if (!example.image) return "";
     const ImageInfo& image = *example.image;
-    const int patch = token - image.firstPatchToken;
-    const int patches = image.rows * image.cols;
-    const std::size_t first = std::max(image.firstPatchToken, 0);
-    const std::size_t last = first + patches - 1;
-    if (patch < 0 || patch >= patches || last >= example.tokens.size()) return "";
-    const bool fromZero = example.tokens[first] == "r0c0" &&
-                          example.tokens[last] == "r" + std::to_string(image.rows - 1) + "c" +
-                                                      std::to_string(image.cols - 1);
-    if (!fromZero && !example.tokensAreNumbered) return "";
-    const std::string column = "c" + std::to_string(patch % image.cols + 1);
-    return image.rows == 1 ? column : "r" + std::to_string(patch / image.cols + 1) + column;
+    const int index = image.regionOf(token);
+    if (index < 0) return "";
+    const ImageRegion& region = image.region(index);
+    if (region.cols < 1 || region.firstPatchToken < 0 ||
+        region.end() > static_cast<int>(example.tokens.size()))
+        return "";
+    const std::string frame = image.isVideo ? "f" + std::to_string(index) : "";
+    if (!isByPlace(example, region, frame)) return "";
+    // Of several pictures the number stands before; of frames their letter.
+    const std::string which = std::to_string(index + 1);
+    const std::string before = image.isVideo ? "f" + which : image.more.empty() ? "" : "i" + which;
+    return placeName(region, token - region.firstPatchToken, 1, before);
 }
 
 }  // namespace hw

@@ -7,7 +7,8 @@
 
 namespace hw {
 
-/// "r1c3" for a patch that the file gives no name, or one counted from 0 ("r0c2"): people count from 1.
+/// "r1c3" for a patch that the file gives no name, one counted from 0 ("r0c2"), or the same placeholder as all others:
+/// people count from 1. Of several pictures "i2r1c3", of a video's frames "f2r1c3".
 /// Empty for all other tokens. O(1).
 std::string patchName(const ExampleSummary& example, int token);
 

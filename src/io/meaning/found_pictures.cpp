@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "io/meaning/patch_grids.h"
+#include "io/meaning/picture_size.h"
+#include "io/meaning/pictures.h"
+#include "io/tree/words.h"
+
+namespace hw::io {
+namespace {
+
+std::vector<std::string_view> parts(std::string_view text, char between) {
+    std::vector<std::string_view> list;
+    while (!text.empty()) {
+        const std::size_t end = text.find(between);
+        list.push_back(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return list;
+}
+
+/// A picture of the options: its name, and its address or nothing.
+struct GivenPicture {
+    std::string name;
+    std::string_view dataUrl;
+};
+
+std::vector<GivenPicture> givenPictures(const OpenOptions& options) {
+    std::vector<GivenPicture> given;
+    const auto data = parts(options.pictureData, ' ');
+    for (const std::string_view name : parts(options.pictures, '/')) {
+        const std::size_t index = given.size();
+        const bool isThere = index < data.size() && data[index].starts_with("data:image/");
+        given.push_back({excerpt(name, 60), isThere ? data[index] : std::string_view()});
+    }
+    return given;
+}
+
+/// "[CLS] and 14 x 14 patches".
+std::string wordsOf(const PatchGrid& grid, int frames, int tokens) {
+    const std::string patches =
+        std::to_string(grid.rows) + " × " + std::to_string(grid.cols) + " patches";
+    const std::string all = frames > 1 ? std::to_string(frames) + " frames of " + patches : patches;
+    const int first = grid.firstPatchToken;
+    std::string before =
+        first == 0   ? ""
+        : first == 1 ? "[CLS] and "
+        : first == 2
+            ? "[CLS], [DIST] and "
+            : "[CLS], " + count(static_cast<std::uint64_t>(first) - 1, "register") + " and ";
+    const int rest = tokens - first - frames * grid.rows * grid.cols;
+    return before + all +
+           (rest > 0 ? ", then " + count(static_cast<std::uint64_t>(rest), "token") : "");
+}
+
+/// One example and what is given for it.
+class Finding {
+public:
+    Finding(Example& example, std::vector<GivenPicture> given, const std::string& grid,
+            Document& document)
+        : example_(example),
+          given_(std::move(given)),
+          grid_(grid),
+          document_(document),
+          tokens_(static_cast<int>(example.tokens.size())) {}
+
+    void run() {
+        const bool isUnfinished = example_.image && example_.image->rows == 0;
+        if (!grid_.empty()) {
+            takeGrid(isUnfinished);
+        } else if (isUnfinished || !example_.image) {
+            find(isUnfinished);
+        }
+        givePictures();
+        if (!said_.empty()) say();
+    }
+
+private:
+    /// The aspect of what will lie under region `index`.
+    double aspectOf(int index) const {
+        const auto at = static_cast<std::size_t>(index);
+        if (at < given_.size() && !given_[at].dataUrl.empty())
+            return aspectOfAddress(given_[at].dataUrl);
+        if (example_.image && index < example_.image->regions())
+            return aspectOfAddress(example_.image->region(index).dataUrl);
+        return 0;
+    }
+
+    /// New patches under the pictures that were there.
+    void setImage(std::vector<ImageRegion> regions, bool isVideo) {
+        ImageInfo image{regions.front()};
+        image.more.assign(regions.begin() + 1, regions.end());
+        image.isVideo = isVideo;
+        for (int i = 0; example_.image && i < std::min(image.regions(), example_.image->regions());
+             ++i)
+            image.region(i).dataUrl = std::move(example_.image->region(i).dataUrl);
+        example_.image = std::move(image);
+    }
+
+    void takeGrid(bool isUnfinished) {
+        const auto chosen = readGivenGrid(grid_, tokens_);
+        if (!chosen) {
+            document_.warnings.push_back(
+                {Code::badArgument, "grid",
+                 "The grid " + excerpt(grid_) + " does not fit the " +
+                     count(example_.tokens.size(), "token") + "; it is not used.",
+                 "Give rows x columns, and after @ the tokens before the first patch: 14x14@1.",
+                 std::nullopt, Offer::grid});
+            if (isUnfinished || !example_.image) find(isUnfinished);
+            return;
+        }
+        example_.grids = patchGrids(tokens_, aspectOf(0));
+        if (std::ranges::find(example_.grids, chosen->grid) == example_.grids.end())
+            example_.grids.insert(example_.grids.begin(), chosen->grid);
+        takeReading(chosen->grid, chosen->frames);
+    }
+
+    void takeReading(const PatchGrid& grid, int frames) {
+        std::vector<ImageRegion> regions;
+        for (int frame = 0; frame < frames; ++frame)
+            regions.push_back(
+                {{}, grid.rows, grid.cols, grid.firstPatchToken + frame * grid.rows * grid.cols});
+        setImage(std::move(regions), frames > 1);
+        if (example_.tokensAreNumbered) nameTokens(grid.firstPatchToken);
+        said_ = "The " + count(example_.tokens.size(), "token") + " are read as " +
+                wordsOf(grid, frames, tokens_) + ".";
+    }
+
+    /// Of placeholders that text has for its pictures, or of the number of all tokens.
+    void find(bool isUnfinished) {
+        std::vector<ImageRegion> regions;
+        if (!example_.tokensAreNumbered) {
+            for (const PatchRun& run : patchRuns(example_.tokens)) {
+                for (const PatchGrid& grid :
+                     patchGrids(run.count, aspectOf(static_cast<int>(regions.size())))) {
+                    if (grid.firstPatchToken != 0) continue;
+                    regions.push_back({{}, grid.rows, grid.cols, run.first});
+                    break;
+                }
+            }
+        }
+        if (!regions.empty()) return setImage(std::move(regions), false);
+        const bool isGiven = std::ranges::any_of(
+            given_, [](const GivenPicture& picture) { return !picture.dataUrl.empty(); });
+        if (example_.tokensAreNumbered || isUnfinished)
+            example_.grids = patchGrids(tokens_, aspectOf(0));
+        if (!example_.grids.empty() && (isUnfinished || isGiven)) {
+            takeReading(example_.grids.front(), 1);
+        } else if (isUnfinished) {
+            example_.image.reset();
+            document_.warnings.push_back(
+                {Code::badShape, "image",
+                 "The patch grid does not fit the tokens, so the picture is left out.",
+                 "Give `grid` as [rows, columns] and `firstPatchToken`, the number of tokens "
+                 "before "
+                 "the first patch.",
+                 std::nullopt, Offer::grid});
+        }
+    }
+
+    /// As a file would name them: places are counted from 0 in files.
+    void nameTokens(int before) {
+        std::vector<std::string> names = namesBefore(before);
+        const ImageInfo& image = *example_.image;
+        for (int index = 0; index < image.regions(); ++index) {
+            const std::string frame = image.isVideo ? "f" + std::to_string(index) : "";
+            for (int patch = 0; patch < image.rows * image.cols; ++patch) {
+                names.push_back(frame + "r" + std::to_string(patch / image.cols) + "c" +
+                                std::to_string(patch % image.cols));
+            }
+        }
+        std::ranges::copy(names, example_.tokens.begin());
+        example_.tokensAreNumbered = false;
+        if (document_.examples.size() > 1) return;
+        std::erase_if(document_.warnings,
+                      [](const Problem& warning) { return warning.offer == Offer::tokens; });
+    }
+
+    void givePictures() {
+        std::string names;
+        const int regions = example_.image ? example_.image->regions() : 0;
+        for (std::size_t i = 0; i < given_.size(); ++i) {
+            const GivenPicture& picture = given_[i];
+            if (picture.name.empty()) continue;
+            if (picture.dataUrl.empty()) {
+                document_.warnings.push_back({Code::cannotRead, "picture",
+                                              "The picture " + picture.name + " is not at hand.",
+                                              "Drop it onto the page again.", std::nullopt});
+            } else if (static_cast<int>(i) < regions) {
+                example_.image->region(static_cast<int>(i)).dataUrl = picture.dataUrl;
+                names += (names.empty() ? "" : ", ") + picture.name;
+            } else {
+                document_.warnings.push_back(
+                    {Code::badShape, "picture",
+                     picture.name + " is not used: the " + count(example_.tokens.size(), "token") +
+                         (regions > 0 ? " have no more patches."
+                                      : " are no grid of patches that is known."),
+                     "Say which tokens are patches: rows, columns and the first one.", std::nullopt,
+                     Offer::grid});
+            }
+        }
+        if (names.empty()) return;
+        const ImageInfo& image = *example_.image;
+        const std::string under = image.isVideo        ? "the frames’"
+                                  : image.more.empty() ? "the"
+                                                       : "its";
+        said_ = names + (names.find(", ") == std::string::npos ? " lies under " : " lie under ") +
+                under + " " + std::to_string(image.rows) + " × " + std::to_string(image.cols) +
+                " patches." + (said_.empty() ? "" : " " + said_);
+    }
+
+    void say() {
+        std::string remedy = "It stays on this machine.";
+        if (example_.grids.size() > 1) {
+            const auto other = std::ranges::find_if(example_.grids, [&](const PatchGrid& grid) {
+                return grid != PatchGrid{example_.image->rows, example_.image->cols,
+                                         example_.image->firstPatchToken};
+            });
+            if (other != example_.grids.end())
+                remedy = "They may also be " + wordsOf(*other, 1, tokens_) + ".";
+        } else if (!example_.grids.empty()) {
+            remedy = "If they are not, choose another grid.";
+        }
+        document_.warnings.push_back({Code::badArgument, "picture", said_, remedy, std::nullopt,
+                                      example_.grids.empty() ? Offer::none : Offer::grid});
+    }
+
+    Example& example_;
+    std::vector<GivenPicture> given_;
+    const std::string& grid_;
+    Document& document_;
+    int tokens_;
+    std::string said_;
+};
+
+}  // namespace
+
+void findPictures(const OpenOptions& options, Document& document) {
+    const std::vector<GivenPicture> given = givenPictures(options);
+    const bool alone = document.examples.size() == 1;
+    for (std::size_t i = 0; i < document.examples.size(); ++i) {
+        std::vector<GivenPicture> own = given;
+        if (!alone) own = i < given.size() ? std::vector{given[i]} : std::vector<GivenPicture>{};
+        Finding(document.examples[i], std::move(own), options.grid, document).run();
+    }
+}
+
+}  // namespace hw::io

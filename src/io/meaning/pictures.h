@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Pictures and their patches: what a file says, what is given beside it, and what its tokens tell.
+#pragma once
+
+#include <string>
+
+#include "core/model/attention_model.h"
+#include "io/tree/open_options.h"
+#include "io/tree/tree.h"
+
+namespace hw::io {
+
+/// Reads `image`, `imageRegions` or `meta.image` of `object` (docs/formats.md) into the example, whose tokens are set. A
+/// picture without a grid has 0 rows until findPictures. What does not fit is left out with a warning.
+void readPictures(const Tree& tree, NodeId object, const std::string& place, Example& example,
+                  Document& document);
+
+/// Puts the pictures and the grid of the options into the examples, and finds grids where files have none:
+/// from names of tokens, else from their number and the picture's proportions (patchGrids). Says what was done. Numbered
+/// tokens get names then. O(tokens + bytes of the pictures).
+void findPictures(const OpenOptions& options, Document& document);
+
+}  // namespace hw::io
