@@ -88,3 +88,26 @@ export interface Explained {
   complete?: boolean;
   cut?: { capacity: number; edges: [layer: number, query: number, key: number, capacity: number][] };
 }
+
+/** How data are opened. */
+export interface OpenChoices {
+  name?: string;
+  /** rows divided by their sum; heads averaged; 16 bits kept a weight */
+  read?: ('normalised' | 'averaged' | 'half')[];
+  /** tokens for a file that has none */
+  tokenTexts?: string[];
+  decoderTexts?: string[];
+  /** what a vision model looked at: PNG, JPEG or WebP, one for each picture of the input, or for each example; it stays on this machine */
+  picture?: Blob | Blob[];
+  /** which tokens are patches: "14x14@1" is rows, columns and the first patch token, "8x14x14@1" of eight frames */
+  grid?: string;
+  /** bytes that the weights may take; what the machine allows if it is left out */
+  memory?: number;
+}
+
+/** Patches in rows, a token each from the first on. */
+export interface PatchGrid {
+  rows: number;
+  cols: number;
+  firstPatchToken: number;
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Types of window.headwaters. See docs/api.md.
-import type { Animation, Citation, Explained, LaidOut, Link, Note } from './given.d.ts';
-export type { Animation, Citation, Explained, LaidOut, Link, Note } from './given.d.ts';
+import type { Animation, Citation, Explained, LaidOut, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
+export type { Animation, Citation, Explained, LaidOut, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'joint';
 
@@ -61,18 +61,6 @@ export interface CheckLine {
   unusual: boolean;
 }
 
-/** How data are opened. */
-export interface OpenChoices {
-  name?: string;
-  /** rows divided by their sum; heads averaged; 16 bits kept a weight */
-  read?: ('normalised' | 'averaged' | 'half')[];
-  /** tokens for a file that has none */
-  tokenTexts?: string[];
-  decoderTexts?: string[];
-  /** bytes that the weights may take; what the machine allows if it is left out */
-  memory?: number;
-}
-
 export interface Document {
   name: string;
   /** the importer that read it */
@@ -96,6 +84,10 @@ export interface Document {
   contributions: { kind: string; global: boolean; layers: number } | null;
   /** what is predicted at each token, of the decoder if there is one; empty: the file does not say */
   predicted: string[];
+  /** the pictures of the input, or the frames of a video: their patches, and whether there is a picture under them */
+  images: (PatchGrid & { picture: boolean })[];
+  /** how the tokens may be read as patches, the likeliest first; empty where the file says it, or where they are words */
+  grids: PatchGrid[];
 }
 
 /** One column of the compare view; what is left out follows the view. */
@@ -158,10 +150,12 @@ export interface State {
   compareAs: 'bars' | 'matrices';
   /** two columns, the first minus the second; empty: none, or with two columns the first minus the second */
   difference: number[];
-  /** of heads: their own weights, or each over the rollout of the layers below it */
-  thumbnails: 'attention' | 'rollout';
+  /** of heads: their own weights, each over the rollout of the layers below it, or what the outputs look at, on the picture */
+  thumbnails: 'attention' | 'rollout' | 'patches';
   /** how patches lie over a picture, and how strongly (0..1) */
   patches: 'smooth' | 'grid';
+  /** over a picture the values of the present layer, or of each layer in a picture of its own */
+  image: 'layer' | 'layers';
   opacity: number;
   /** what the graph draws, and its smallest edge (0: the view chooses) */
   graph: 'traced' | 'lines';
@@ -203,6 +197,9 @@ export type StateChange = Partial<Omit<State, 'source' | 'document' | 'messages'
   read?: OpenChoices['read'];
   tokenTexts?: string[];
   decoderTexts?: string[];
+  grid?: string;
+  /** '': without the pictures that were given by hand */
+  picture?: string;
 };
 
 /** The same form as the command line prints; layers here count from 1. */

@@ -25,6 +25,23 @@ void writeProblems(JsonWriter& json, const std::vector<Problem>& problems) {
     json.endArray();
 }
 
+/// The pictures' grids, and how else the tokens may be read.
+void writeImage(JsonWriter& json, const ExampleSummary& example) {
+    const auto grid = [&](const auto& each) {
+        json.beginObject().field("rows", each.rows).field("cols", each.cols);
+        json.field("firstPatchToken", each.firstPatchToken);
+    };
+    json.key("images").beginArray();
+    for (int i = 0; example.image && i < example.image->regions(); ++i) {
+        const ImageRegion& region = example.image->region(i);
+        grid(region);
+        json.field("picture", !region.dataUrl.empty()).endObject();
+    }
+    json.endArray().key("grids").beginArray();
+    for (const PatchGrid& each : example.grids) grid(each), json.endObject();
+    json.endArray();
+}
+
 void writeDocument(JsonWriter& json, const DocumentSummary& document) {
     const ExampleSummary& example = document.current;
     json.beginObject()
@@ -55,7 +72,9 @@ void writeDocument(JsonWriter& json, const DocumentSummary& document) {
     } else {
         json.null();
     }
-    json.array("predicted", example.predicted).endObject();
+    json.array("predicted", example.predicted);
+    writeImage(json, example);
+    json.endObject();
 }
 
 }  // namespace

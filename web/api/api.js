@@ -88,8 +88,8 @@ export class Api {
   }
 
   /** @param {any} source @param {import('../headwaters.d.ts').OpenChoices} options */
-  async #open(source, { name, memory = 0, read, tokenTexts, decoderTexts }) {
-    const choices = choicesOf({ read, tokenTexts, decoderTexts });
+  async #open(source, { name, memory = 0, picture, ...how }) {
+    const choices = choicesOf({ ...how, picture: await this.#openings.addPictures([picture ?? []].flat()) });
     if (typeof source === 'string') await this.#openings.openLinked('url', source, choices);
     else await this.#openings.openGiven(bytesOf(source), name ?? source?.name ?? 'data', choices, memory);
     return /** @type {any} */ (this.#page.state().document);

@@ -64,10 +64,10 @@ export function membersOf({ settings, lesson, ...view }) {
 
 /**
  * How data are opened, as fields of an address (src/protocol/open_choices.h).
- * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[]}} choices
+ * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[], picture?: string, grid?: string}} choices
  */
-export function choicesOf({ read, tokenTexts, decoderTexts }) {
-  const fields = Object.entries({ read, 'token-texts': tokenTexts && tokenText(tokenTexts), 'decoder-texts': decoderTexts && tokenText(decoderTexts) });
+export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid }) {
+  const fields = Object.entries({ read, 'token-texts': tokenTexts && tokenText(tokenTexts), 'decoder-texts': decoderTexts && tokenText(decoderTexts), picture, grid });
   return fields
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`)

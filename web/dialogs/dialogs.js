@@ -50,6 +50,8 @@ export class Dialogs {
 
   /** Several files or a folder are a data set; what its list names is for it, too. @param {File} file @param {import('../open/drop.js').Dropped} all */
   async #receiveFiles(file, all) {
+    const { takePictures } = await import('../open/pictures.js');
+    if (await takePictures(all.files.length > 0 ? all.files : [file], this.#openings, this.#asked.page, (fields) => this.#apply(fields))) return;
     const isSeveral = all.files.length > 1 || all.entries.some(({ isDirectory }) => isDirectory);
     const isTaken = (this.#dataSets || isSeveral) && (await (await this.#useDataSets()).take(all));
     if (!isTaken) await this.#receive(file, file.name);
@@ -99,6 +101,7 @@ export class Dialogs {
     examples: () => this.#showExamples(),
     check: () => this.#showCheck(),
     tokens: () => this.#showTokens(),
+    grid: async () => this.#show('Patches of a picture', (await import('./grid_dialog.js')).gridContent(this.#asked.page.state().document, (fields) => this.#apply(fields), this.receiver)),
     lessons: () => this.#showLessons(),
     'lesson-next': () => this.#asked.useLessons((lessons) => lessons.go(1)),
     'lesson-before': () => this.#asked.useLessons((lessons) => lessons.go(-1)),

@@ -7,7 +7,7 @@
 /** @typedef {import('./stream.js').Source} Source */
 /**
  * @typedef {object} Kept
- * @property {string} key  "tab ID" of the tab that has it open, "tab ID list" for its data set's list, or "name NAME" if it stays
+ * @property {string} key  "tab ID" of the tab that has it open, "tab ID list" for its data set's list, "tab ID pictures", or "name NAME" if it stays
  * @property {string} name @property {Blob} source @property {number} memory as it was opened with
  * @property {number} when milliseconds
  */
@@ -49,7 +49,7 @@ async function run(mode, action) {
 /** @typedef {'' | ' list'} Slot  what is held for a tab: the file that is open, or the list of its data set */
 
 /** A tab holds one lock for all that is held for it. */
-const lockOf = (/** @type {string} */ key) => `headwaters ${key.replace(/ list$/, '')}`;
+const lockOf = (/** @type {string} */ key) => `headwaters ${key.replace(/ (list|pictures)$/, '')}`;
 const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** True once this page holds the lock of a tab; it does so to its end. @param {string} key */
@@ -70,7 +70,7 @@ const tabKey = (async () => {
   const key = `tab ${Math.random().toString(36).slice(2)}`;
   await hold(key);
   sessionStorage.setItem('headwaters-tab', key);
-  for (const slot of before ? ['', ' list'] : []) {
+  for (const slot of before ? ['', ' list', ' pictures'] : []) {
     const copied = await run('readonly', (store) => store.get(before + slot));
     if (copied) await run('readwrite', (store) => store.put({ ...copied, key: key + slot }));
   }
@@ -117,6 +117,23 @@ export const holdForTab = (name, source, memory, slot = '') =>
       return reasons.closed;
     }
   });
+
+/** Holds the pictures that were given for patches, in place of those before. @param {[string, Blob][]} pictures */
+export const holdPictures = (pictures) =>
+  inTurn(async () => {
+    const key = `${await tabKey} pictures`;
+    await run('readwrite', (store) => store.put({ key, name: '', source: new Blob(), memory: 0, when: Date.now(), pictures }));
+  }).catch(() => {});
+
+/** @returns {Promise<[string, Blob][]>} */
+export async function heldPictures() {
+  try {
+    const key = `${await tabKey} pictures`;
+    return (await run('readonly', (store) => store.get(key)))?.pictures ?? [];
+  } catch {
+    return [];
+  }
+}
 
 /** Nothing given by hand is open in this tab any more. */
 export const releaseTab = () =>

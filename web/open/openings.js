@@ -20,6 +20,8 @@ export class Openings {
   /** @type {Map<number, Given>} what hands gave, by the number that the state knows it by */
   #given = new Map();
   #lastGiven = 0;
+  /** Pictures that hands gave, by the names that choices have for them. @type {Map<string, Blob>} */
+  #pictures = new Map();
   /** @type {Map<number, Waiting>} by ticket */
   #waiting = new Map();
   /** The last ticket that was asked for. */
@@ -59,6 +61,38 @@ export class Openings {
     return [...this.#given.values()].findLast((given) => given.name === name)?.source ?? null;
   }
 
+  /**
+   * Takes a picture for patches, and holds it beyond a reload.
+   * @param {Blob} file @param {string} name @returns {Promise<string>} what choices call it: two pictures have two names
+   */
+  async addPicture(file, name) {
+    const picture = await (await pictures()).keepable(file);
+    const [, stem, ending] = /** @type {RegExpExecArray} */ (/^(.*?)(\.\w+)?$/s.exec(name.replaceAll('/', '_')));
+    let own = stem + (ending ?? '');
+    for (let count = 2; this.#pictures.has(own) && this.#pictures.get(own)?.size !== picture.size; ++count) own = `${stem} ${count}${ending ?? ''}`;
+    this.#pictures.set(own, picture);
+    const [oldest] = this.#pictures.keys();
+    if (this.#pictures.size > mostPictures) this.#pictures.delete(oldest);
+    void keeper().then(({ holdPictures }) => holdPictures([...this.#pictures]));
+    return own;
+  }
+
+  /** @param {Blob[]} files @returns {Promise<string | undefined>} what choices call them all; undefined: there are none */
+  async addPictures(files) {
+    const names = [];
+    for (const file of files) names.push(await this.addPicture(file, /** @type {File} */ (file).name ?? 'picture'));
+    return names.length > 0 ? names.join('/') : undefined;
+  }
+
+  /** @param {string} name */
+  async #picture(name) {
+    if (!this.#pictures.has(name)) {
+      const held = await keeper().then(({ heldPictures }) => heldPictures());
+      this.#pictures = new Map([...held, ...this.#pictures]);
+    }
+    return this.#pictures.get(name) ?? null;
+  }
+
   /** @param {Given} given @returns {number} */
   #put(given) {
     this.#given.set(++this.#lastGiven, given);
@@ -89,8 +123,9 @@ export class Openings {
         if (request.name !== name) this.#page.openingNamed(ticket, request.name);
         // Workers of a page from a disk may be unable to read Blobs (WebKit).
         const source = oneFile() && request.source instanceof Blob ? await request.source.arrayBuffer() : request.source;
+        const all = choices.includes('picture=') ? await (await pictures()).withPictures(choices, (own) => this.#picture(own)) : choices;
         if (this.#last !== ticket) return; // cancelled, or another came, meanwhile
-        this.#engine.open(ticket, { memory: 0, ...request, source, choices });
+        this.#engine.open(ticket, { memory: 0, ...request, source, choices: all });
       } catch (error) {
         this.#page.openingFailed(ticket, asProblem(error, text));
       }
@@ -146,6 +181,10 @@ export class Openings {
 
 /** @param {Problem} problem */
 const problemOf = ({ place, finding, remedy }) => new ProblemError(place, finding, remedy);
+
+/** What stays within reach of "back". */
+const mostPictures = 8;
+const pictures = () => import('./pictures.js');
 
 /** Storage is not needed for the first picture. */
 const keeper = () => import('./keep.js');

@@ -143,8 +143,8 @@ std::string writeShare(const AppState& state) {
     append(text, "v", numberText(newestVersion));
     // Data are long: whatever people may want to read stands before them.
     const bool holdsData = state.source.kind == DataSource::Kind::data;
-    if (state.source.kind != DataSource::Kind::none && !holdsData) {
-        append(text, nameOf(state.source.kind), state.source.text);
+    if (state.source.kind != DataSource::Kind::none) {
+        if (!holdsData) append(text, nameOf(state.source.kind), state.source.text);
         if (const std::string choices = openChoicesText(state.source.options); !choices.empty())
             text += '&' + choices;
     }

@@ -181,9 +181,10 @@ struct GiveFile {
 /// something is pointed at. web/dialogs/dialogs.js has
 /// a row for each.
 inline constexpr std::string_view dialogNames[] = {
-    "open",        "samples",       "share",         "export", "help",     "commands", "copy-link",
-    "save-csv",    "save-json",     "examples",      "check",  "tokens",   "notes",    "lessons",
-    "lesson-next", "lesson-before", "lesson-return", "black",  "data-set", "note-",    "about-"};
+    "open",      "samples",  "share",       "export",        "help",          "commands",
+    "copy-link", "save-csv", "save-json",   "examples",      "check",         "tokens",
+    "notes",     "lessons",  "lesson-next", "lesson-before", "lesson-return", "black",
+    "data-set",  "grid",     "note-",       "about-"};
 struct ShowDialog {
     std::string name;
 };

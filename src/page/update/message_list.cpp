@@ -11,6 +11,7 @@ namespace {
 std::vector<MessageAction> actionsFor(Offer offer, const DataSource& about) {
     std::vector<MessageAction> actions;
     if (offer == Offer::tokens) actions.push_back({"Provide tokens", {}, "tokens"});
+    if (offer == Offer::grid) actions.push_back({"Choose the grid", {}, "grid"});
     if (about.kind == DataSource::Kind::none) return actions;
     const auto add = [&](const char* label, bool OpenOptions::* member) {
         if (about.options.*member) return;
@@ -74,8 +75,9 @@ void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
         const int more = counts[i] - 1;
         if (more == 1) kinds[i].finding += " There is one more of this kind.";
         if (more > 1) kinds[i].finding += " There are " + numberText(more) + " more of this kind.";
-        addMessage(state, Message::Kind::warning, state.document ? state.document->name : "",
-                   std::move(kinds[i]), state.source);
+        const bool isDone = kinds[i].place == "picture" && kinds[i].code == Code::badArgument;
+        addMessage(state, isDone ? Message::Kind::note : Message::Kind::warning,
+                   state.document ? state.document->name : "", std::move(kinds[i]), state.source);
     }
 }
 

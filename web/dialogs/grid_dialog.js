@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Which tokens are the patches of a picture, and the picture itself.
+
+import { make } from '../mirror/elements.js';
+
+/** @typedef {import('../headwaters.d.ts').PatchGrid} PatchGrid */
+
+const beside = ['no token before them', '[CLS] before them', '[CLS] and [DIST] before them'];
+
+/** @param {PatchGrid} grid */
+const named = ({ rows, cols, firstPatchToken }) =>
+  `${rows} × ${cols}, ${beside[firstPatchToken] ?? `[CLS] and ${firstPatchToken - 1} registers before them`}`;
+
+/** @param {number[]} frames @param {PatchGrid} grid */
+const fieldOf = (frames, { rows, cols, firstPatchToken }) => `grid=${[...frames, rows, cols].join('x')}@${firstPatchToken}`;
+
+/** @param {string} label @param {number} value @param {number} least */
+function numberField(label, value, least) {
+  const input = make('input', { type: 'number', min: String(least), max: '9999', value: String(value), required: true });
+  return { input, element: make('label', { className: 'row' }, input, label) };
+}
+
+/**
+ * @param {import('../headwaters.d.ts').Document | null} open @param {(fields: string) => void} apply @param {import('../open/drop.js').Receiver} receiver
+ */
+export function gridContent(open, apply, receiver) {
+  if (!open) return [];
+  const count = open.tokens.length;
+  const [first] = open.images.length > 0 ? open.images : open.grids;
+  const present = first ?? { rows: 1, cols: count, firstPatchToken: 0 };
+  const readings = open.grids.map((grid) => {
+    const on = first && ['rows', 'cols', 'firstPatchToken'].every((key) => Reflect.get(grid, key) === Reflect.get(first, key));
+    return make('li', {}, make('button', { textContent: named(grid), 'aria-pressed': String(Boolean(on && open.images.length > 0)), onclick: () => apply(fieldOf([], grid)) }));
+  });
+  const frames = numberField('frames (1: one picture)', 1, 1);
+  const rows = numberField('rows', present.rows, 1);
+  const cols = numberField('columns', present.cols, 1);
+  const before = numberField('tokens before the first patch', present.firstPatchToken, 0);
+  const note = make('p', { className: 'muted', role: 'status' });
+  const taken = () => [frames, rows, cols].reduce((product, { input }) => product * Number(input.value), 1) + Number(before.input.value);
+  const check = () => {
+    const fits = taken() <= count;
+    note.className = fits ? 'muted' : 'problem';
+    note.textContent = `${taken()} of ${count} tokens`;
+    return fits;
+  };
+  const form = make('form', {}, ...[frames, rows, cols, before].map(({ element }) => element), note, make('p', {}, make('button', { className: 'primary', textContent: 'Use this grid' })));
+  form.addEventListener('input', check);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!check()) return;
+    const several = Number(frames.input.value) > 1 ? [Number(frames.input.value)] : [];
+    apply(fieldOf(several, { rows: Number(rows.input.value), cols: Number(cols.input.value), firstPatchToken: Number(before.input.value) }));
+  });
+  check();
+  const picker = make('input', { type: 'file', accept: 'image/png,image/jpeg,image/webp', className: 'hidden', tabIndex: -1, 'aria-label': 'Picture' });
+  picker.addEventListener('change', () => picker.files?.[0] && receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
+  return [
+    make('p', { textContent: `How the ${count} tokens are read as patches in rows:` }),
+    ...(readings.length > 0 ? [make('ul', { className: 'kept' }, ...readings)] : []),
+    form,
+    make('p', { className: 'row' }, make('button', { textContent: 'Choose the picture', onclick: () => picker.click() }), picker),
+    make('p', { className: 'muted', textContent: 'The picture may also be dropped or pasted. It stays on this machine.' }),
+  ];
+}
