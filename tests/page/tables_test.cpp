@@ -107,6 +107,7 @@ TEST_CASE("the API's types have the words of methods and panels, and every choic
     check("colors", wordsOf<Colormap>());
     check("compareAs", wordsOf<CompareForm>());
     check("patches", wordsOf<PatchForm>());
+    check("image", wordsOf<ImageOf>());
     CHECK(holds(state, "source: { kind: " + unionOf(wordsOf<DataSource::Kind>()) + ";"));
     CHECK(holds(types, "  kind: " + unionOf(wordsOf<AttentionKind>()) + ";"));
 }

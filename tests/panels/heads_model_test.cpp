@@ -104,3 +104,43 @@ TEST_CASE("a list is about something else when another output or order is read",
     update(state, Command(SetSort{SortBy::score}));
     CHECK(readingKey(state) != other);
 }
+
+TEST_CASE("heads on the picture are the outputs' mean row over its patches, with their shares",
+          "[app][heads][image]") {
+    DocumentSummary document = encoderDocument();
+    ExampleSummary& example = document.current;
+    example.layers = 1;
+    example.heads = 2;
+    example.tokens = {"[CLS]", "a", "b", "c", "d", "and", "e"};
+    example.image = ImageInfo{{"data:image/png;base64,AAAA", 2, 2, 1}};
+    example.image->more = {{"", 1, 1, 6}};
+    AppState state;
+    open(state, document, sample, "v=1&sample=x&panel=heads&thumbnails=patches&token=1,5");
+    const Query query = headThumbnailsQuery(state, 0);
+    CHECK(query.grouping.queries == std::vector<int>{-1, 0, -1, -1, -1, 0, -1});
+    Answer answer;
+    answer.query = query;
+    answer.rows = 2;
+    answer.cols = 7;
+    answer.values = {0.1F, 0.2F, 0.1F, 0.1F, 0.1F, 0.2F, 0.2F,  //
+                     0.5F, 0,    0.1F, 0,    0,    0.1F, 0.3F};
+    ResultStore results;
+    results.put(answer);
+    const HeadsModel model = headsModel(state, results);
+    REQUIRE(model.region != nullptr);
+    CHECK(model.region->firstPatchToken == 1);  // that of the output
+    REQUIRE(model.thumbnails[0] != nullptr);
+    CHECK(model.rows == 2);
+    CHECK(model.cols == 2);
+    CHECK(model.thumbnails[0]->values == std::vector<float>{0.2F, 0.1F, 0.1F, 0.1F, 0, 0.1F, 0, 0});
+    CHECK(model.scale == 0.2F);
+    CHECK(std::abs(model.cells[0].picture - 0.7F) < 1e-6F);
+    CHECK(std::abs(model.cells[0].region - 0.5F) < 1e-6F);
+    CHECK(std::abs(model.cells[1].picture - 0.4F) < 1e-6F);
+    CHECK(std::abs(model.cells[1].region - 0.1F) < 1e-6F);
+    update(state, Command(SetOutput{6, false}));
+    CHECK(shownRegion(state) == 1);
+    // Without a picture thumbnails are what they were.
+    open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads&thumbnails=patches");
+    CHECK(shownThumbnails(state) == HeadThumbnails::attention);
+}

@@ -165,3 +165,55 @@ TEST_CASE("the digit of the samples has the values of its reference", "[app][ima
                        rollout[3 * 17 * 17 + 1 + patch]) < 1e-6);
     }
 }
+
+TEST_CASE("every layer's values lie over the picture", "[app][image]") {
+    Shown shown(pictureDocument(), "&image=layers");
+    const ImageModel model = shown.model();
+    REQUIRE(model.tiles.size() == 2);
+    CHECK(model.tiles[0].name == "Layer 1");
+    CHECK(model.tiles[0].values == std::vector<float>{0.1F, 0.1F, 0.1F, 0.1F, 0.05F, 0.05F});
+    CHECK(model.tiles[1].values == model.values);
+    CHECK(model.scale == 0.3F);
+    CHECK(Shown(pictureDocument()).model().tiles.empty());
+}
+
+TEST_CASE("several pictures and frames have one scale, and patches their places", "[app][image]") {
+    DocumentSummary document = pictureDocument();
+    ImageInfo& image = *document.current.image;
+    image = ImageInfo{{"data:image/png;base64,AAAA", 1, 2, 2}};
+    image.more = {{"", 2, 2, 5}};
+    Shown shown(document);
+    const ImageModel model = shown.model();
+    REQUIRE(model.tiles.size() == 2);
+    CHECK(model.values == std::vector<float>{0.3F, 0.1F, 0.1F, 0.02F, 0.03F, 0.05F});
+    CHECK(model.tiles[1].values == std::vector<float>{0.1F, 0.02F, 0.03F, 0.05F});
+    CHECK(model.tiles[1].name == "Picture 2");
+    CHECK(model.others.size() == 3);
+    CHECK(model.others[2].label == "p2");
+    CHECK(model.scale == 0.3F);
+    CHECK(patchPlace(model, 0) == "picture 1, column 1");
+    CHECK(patchPlace(model, 4) == "picture 2, row 2, column 1");
+    CHECK(patchName(document.current, 7).empty());
+    document.current.tokensAreNumbered = true;
+    CHECK(patchName(document.current, 7) == "i2r2c1");
+    CHECK(patchName(document.current, 4).empty());
+    document.current.image->isVideo = true;
+    CHECK(patchName(document.current, 7) == "f2r2c1");
+    CHECK(
+        Shown(document).model().caption.starts_with("The strongest patch is frame 1, column 1: "));
+    Shown every(document, "&image=layers");
+    const ImageModel layers = every.model();
+    REQUIRE(layers.tiles.size() == 4);
+    CHECK(layers.tiles[3].name == "Frame 2, layer 2");
+    CHECK(layers.tiles[1].values == std::vector<float>{0.1F, 0.05F, 0.05F, 0});
+}
+
+TEST_CASE("placeholders for patches are called by their places", "[app][image]") {
+    DocumentSummary document = pictureDocument();
+    document.current.tokens = {"What",    "is",      "<image>", "<image>", "<image>",
+                               "<image>", "<image>", "<image>", "?"};
+    CHECK(patchName(document.current, 4) == "r1c3");
+    // A line of text that is read may begin and end with the same letter.
+    document.current.tokens = {"[CLS]", "x", "a", "b", "c", "d", "e", "a", "?"};
+    CHECK(patchName(document.current, 4).empty());
+}

@@ -42,7 +42,8 @@ public:
             queries_ = groupsOf(query.grouping.queries, tensor.queries);
             keys_ = groupsOf(query.grouping.keys, tensor.keys);
             rows_ = std::min(queries_.count, mostCells);
-            cols_ = std::min(keys_.count, mostCells);
+            // One row alone is whole: what an output looks at.
+            cols_ = rows_ == 1 ? keys_.count : std::min(keys_.count, mostCells);
             answer_ = emptyAnswer(query, tensor.heads, rows_ * cols_);
         } else {
             answer_ = emptyAnswer(query, tensor.layers * tensor.heads, 3);

@@ -238,6 +238,7 @@ constexpr ShareKey afterSettings[] = {
     {"difference", readDifference, writeDifference, tellDifference, {}, differenceFromApi},
     choice<&ViewState::thumbnails>("thumbnails"),
     choice<&ViewState::patchForm>("patches"),
+    choice<&ViewState::imageOf>("image"),
     share<&ViewState::patchOpacity>("opacity"),
     choice<&ViewState::graphForm>("graph"),
     share<&ViewState::edges>("edges"),

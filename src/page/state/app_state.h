@@ -52,13 +52,15 @@ struct Names<PatchForm> {
     static constexpr ChoiceName list[] = {{"smooth"}, {"grid", "as a grid"}};
 };
 
-/// What the thumbnails of heads show: a head's weights, or what it draws from the input over the layers below.
-enum class HeadThumbnails { attention, rollout };
+/// What the thumbnails of heads show: a head's weights, what it draws from the input over the layers below, or what
+/// the chosen outputs look at of a picture's patches.
+enum class HeadThumbnails { attention, rollout, patches };
 template <>
 struct Names<HeadThumbnails> {
     static constexpr ChoiceName list[] = {
         {"attention", "", "the head’s own weights"},
-        {"rollout", "", "the head over the rollout of all layers below it"}};
+        {"rollout", "", "the head over the rollout of all layers below it"},
+        {"patches", "", "what the outputs look at, on the picture"}};
 };
 
 /// What the length of a bar and the sentence's colours are measured by: the largest value of all layers, so that
@@ -68,6 +70,13 @@ template <>
 struct Names<ScaleOf> {
     static constexpr ChoiceName list[] = {{"layers", "one for all layers"},
                                           {"layer", "each layer’s own"}};
+};
+
+/// Which layers' values lie over a picture: where the views stand, or each layer's in a picture of its own.
+enum class ImageOf { layer, layers };
+template <>
+struct Names<ImageOf> {
+    static constexpr ChoiceName list[] = {{"layer", "this layer"}, {"layers", "every layer"}};
 };
 
 /// One output followed down through the layers, or one matrix as lines between two columns of tokens.
@@ -140,6 +149,7 @@ struct ViewState {
     int differenceFrom = -1;  ///< -1: none, or with two columns the first minus the second
     HeadThumbnails thumbnails = HeadThumbnails::attention;
     PatchForm patchForm = PatchForm::smooth;
+    ImageOf imageOf = ImageOf::layer;
     double patchOpacity = 0.7;  ///< of what lies over the picture, 0..1
     GraphForm graphForm = GraphForm::traced;
     double edges = 0;  ///< the smallest that the graph draws; 0: the view chooses

@@ -52,7 +52,7 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
         return NotePoint{edge + 6, y(mark.layer) + height / 2};
     });
     // One scale for all keeps them comparable; most weights are small.
-    const Scale scale{ramp, 1, 0.6F};
+    const Scale scale{ramp, model.scale, 0.6F};
     const std::size_t cells = model.cells.size() * model.rows * model.cols;
     for (const HeadCell& cell : model.cells) {
         const Box box{x(cell.head), y(cell.layer), width, height};
@@ -68,8 +68,9 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     float end = y(model.layers) + 10;
     const bool rolled = model.thumbnailsOf == HeadThumbnails::rollout;
     const std::string words =
-        std::string(rolled ? "rollout of the head; in each square outputs down, inputs across"
-                           : "weight; in each square queries down, keys across") +
+        std::string(model.region != nullptr ? "weight on each patch of the picture"
+                    : rolled ? "rollout of the head; in each square outputs down, inputs across"
+                             : "weight; in each square queries down, keys across") +
         "; colours lifted by a power of 0.6";
     drawLegend(svg, left, end, scale, words);
     return end + 10 - top;

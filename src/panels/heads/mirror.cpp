@@ -12,28 +12,38 @@ namespace hw {
 
 /// What can be said of a head in numbers, in the order of the thumbnails.
 void writeTables(JsonWriter& json, const HeadsModel& model) {
-    mirror::beginTable(
-        json, model.title, "",
-        {"entropy, bits", "mean distance, tokens", "share on special tokens", "in the fusion"});
+    std::vector<std::string> columns{"entropy, bits", "mean distance, tokens",
+                                     "share on special tokens", "in the fusion"};
+    const bool patches = model.region != nullptr;
+    if (patches) columns.emplace_back("share on the picture");
+    if (patches && model.severalPictures) columns.emplace_back("share on the one shown");
+    mirror::beginTable(json, model.title, "", columns);
     const auto figure = [&](float value) {
         return model.hasStatistics && std::isnan(value) ? std::string(missingWord)
                                                         : shownNumber(value);
     };
     for (const HeadCell& cell : model.cells) {
+        std::vector<std::string> cells{figure(cell.entropy), figure(cell.distance),
+                                       figure(cell.special), cell.used ? "yes" : "no"};
+        if (patches) cells.push_back(shownNumber(cell.picture));
+        if (patches && model.severalPictures) cells.push_back(shownNumber(cell.region));
         mirror::tableRow(
             json,
             "layer " + std::to_string(cell.layer + 1) + ", head " + std::to_string(cell.head + 1),
-            {figure(cell.entropy), figure(cell.distance), figure(cell.special),
-             cell.used ? "yes" : "no"});
+            cells);
     }
     mirror::endTable(json);
 }
 
 void writeHeadControls(JsonWriter& json, const HeadsModel& model) {
-    if (model.canRoll) mirror::enumChoice(json, "thumbnails", "Thumbnails", model.thumbnailsOf);
+    const auto words = wordsOf<HeadThumbnails>();
+    if (model.canRoll)
+        mirror::wordChoice(json, "thumbnails", "Thumbnails", words.first(model.canPatch ? 3 : 2),
+                           static_cast<int>(model.thumbnailsOf));
 }
 
-/// [layer, head, entropy, distance, special, fused] each, both counted as on the page
+/// [layer, head, entropy, distance, special, fused] each, both counted as on the page; on a picture also the shares on all
+/// pictures and on the one that is shown
 void writeHeads(JsonWriter& json, const HeadsModel& model) {
     json.beginObject().key("heads").beginArray();
     for (const HeadCell& head : model.cells) {
@@ -42,6 +52,7 @@ void writeHeads(JsonWriter& json, const HeadsModel& model) {
              {static_cast<float>(head.layer + 1), static_cast<float>(head.head + 1), head.entropy,
               head.distance, head.special, head.used ? 1.0F : 0.0F})
             json.value(number);
+        if (model.region != nullptr) json.value(head.picture).value(head.region);
         json.endArray();
     }
     json.endArray().endObject();

@@ -2,7 +2,9 @@
 #include "panels/heads/model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <span>
 
 #include "core/model/setting_fields.h"
 #include "page/answers/questions.h"
@@ -16,10 +18,10 @@ namespace {
 constexpr int mostThumbnailCells = 64;
 
 /// The tokens of so many parts of an axis, each by its first: as the engine joins cells.
-Axis partsOf(const Units& units, int& count) {
+Axis partsOf(const Units& units, int& count, bool isWhole = false) {
     Axis whole(units);
     const int all = static_cast<int>(whole.tokens.size());
-    count = std::min(all, mostThumbnailCells);
+    count = isWhole ? all : std::min(all, mostThumbnailCells);
     if (count == all) return whole;
     Axis parts;
     for (int part = 0; part < count; ++part) {
@@ -32,9 +34,92 @@ Axis partsOf(const Units& units, int& count) {
 
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
+/// The outputs as one unit, so that the engine gives each head's mean row of them.
+std::vector<int> outputsAlone(const AppState& state) {
+    const bool all = state.view.outputMode != OutputMode::chosen;
+    std::vector<int> groups(state.queryCount(), all ? 0 : -1);
+    if (!all)
+        for (const int output : state.view.outputs) groups[output] = 0;
+    return groups;
+}
+
+/// A layer's rows over the patches of one picture, [heads][patches], and what each head puts on it and on all.
+Answer onPatches(const Answer& rows, const ImageInfo& image, int shown, HeadCell* cells) {
+    Answer answer;
+    answer.rows = rows.rows;
+    answer.serial = rows.serial;
+    const ImageRegion& region = image.region(shown);
+    answer.cols = region.rows * region.cols;
+    for (int head = 0; head < rows.rows; ++head) {
+        const auto row =
+            std::span(rows.values).subspan(std::size_t{1} * head * rows.cols, rows.cols);
+        float all = 0;
+        float here = 0;
+        for (int key = 0; key < rows.cols; ++key) {
+            const int of = image.regionOf(key);
+            const float value = row[key];
+            if (of < 0 || std::isnan(value)) continue;
+            all += value;
+            if (of == shown) here += value;
+        }
+        const bool isThere =
+            std::ranges::any_of(row, [](float value) { return !std::isnan(value); });
+        cells[head].picture = isThere ? all : missing;
+        cells[head].region = isThere ? here : missing;
+        const auto first = row.begin() + region.firstPatchToken;
+        answer.values.insert(answer.values.end(), first, first + answer.cols);
+    }
+    return answer;
+}
+
+/// Patches in place of thumbnails of queries and keys.
+void putOnPicture(HeadsModel& model, const AppState& state, ResultStore& results) {
+    const ImageInfo& image = *state.document->current.image;
+    const int shown = shownRegion(state);
+    const ImageRegion& region = image.region(shown);
+    model.region = &region;
+    model.severalPictures = !image.more.empty();
+    model.rows = region.rows;
+    model.cols = region.cols;
+    model.everyToken = true;
+    model.queries = {};
+    model.keys = {};
+    for (int row = 0; row < region.rows; ++row)
+        model.queries.labels.push_back("row " + std::to_string(row + 1));
+    for (int col = 0; col < region.cols; ++col)
+        model.keys.labels.push_back("column " + std::to_string(col + 1));
+    const int tokens = static_cast<int>(state.keyTokens().size());
+    float largest = 0;
+    model.onPicture.resize(model.layers);
+    for (int layer = 0; layer < model.layers; ++layer) {
+        const Answer* rows = results.find(headThumbnailsQuery(state, layer));
+        const bool fits = rows != nullptr && rows->rows == model.heads && rows->cols == tokens &&
+                          region.end() <= tokens;
+        model.thumbnails[layer] = nullptr;
+        if (!fits) continue;
+        Answer& own = model.onPicture[layer] =
+            onPatches(*rows, image, shown, &model.cells[layer * model.heads]);
+        model.thumbnails[layer] = &own;
+        for (const float value : own.values) largest = std::max(largest, value);
+    }
+    if (largest > 0) model.scale = largest;
+}
+
 }  // namespace
 
+int shownRegion(const AppState& state) {
+    const ImageInfo& image = *state.document->current.image;
+    for (const int output : state.view.outputs) {
+        if (const int region = image.regionOf(output); region >= 0) return region;
+    }
+    return 0;
+}
+
 HeadThumbnails shownThumbnails(const AppState& state) {
+    if (state.view.thumbnails == HeadThumbnails::patches)
+        return state.document && state.document->current.image && keysAreOutputs(state)
+                   ? HeadThumbnails::patches
+                   : HeadThumbnails::attention;
     const bool canRoll =
         state.document && (state.view.side == Side::encoder || state.view.side == Side::decoder);
     return canRoll ? state.view.thumbnails : HeadThumbnails::attention;
@@ -46,6 +131,8 @@ Query headThumbnailsQuery(const AppState& state, int layer) {
     query.what = Query::What::heads;
     if (!rolled) query.settings = {};
     query.settings.headOfLayer.clear();  // each stands alone in turn
+    if (shownThumbnails(state) == HeadThumbnails::patches)
+        query.grouping = {.queries = outputsAlone(state)};
     return query;
 }
 
@@ -74,12 +161,13 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     const Units queries = queryUnits(state);
     const Units keys = keyUnits(state);
     model.queries = partsOf(queries, model.rows);
-    model.keys = partsOf(keys, model.cols);
+    model.keys = partsOf(keys, model.cols, model.rows == 1);
     model.everyToken = model.rows == static_cast<int>(queries.visible().size()) &&
                        model.cols == static_cast<int>(keys.visible().size());
     model.thumbnailsOf = shownThumbnails(state);
     model.canRoll = state.view.side == Side::encoder || state.view.side == Side::decoder;
     if (fusing.has(state.view.method)) model.ownHead = state.view.settings.headOfLayer;
+    model.canPatch = state.document && state.document->current.image && keysAreOutputs(state);
     const bool rolled = model.thumbnailsOf == HeadThumbnails::rollout;
     static const std::vector<int> all;
     const bool isAttention = state.view.side != Side::contributions;
@@ -106,7 +194,12 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
         "Click one to use that head alone, in every layer or in its own, as chosen here; "
         "Shift-click or "
         "Ctrl-click adds a head or takes it out, in every layer.";
-    if (state.view.side == Side::contributions)
+    const bool patches = model.thumbnailsOf == HeadThumbnails::patches;
+    if (patches) {
+        model.caption = "Each picture is one head: which patches " + outputWords(state) +
+                        " looks at, brighter for more. Ordered by share on the picture, the heads "
+                        "that look at it most come first.";
+    } else if (state.view.side == Side::contributions)
         model.caption =
             "Each square is what a layer’s tokens take from one another, as in the file: "
             "queries down, keys across.";
@@ -132,12 +225,14 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
                 return model.hasStatistics ? statistics->values[row * statistics->cols + column]
                                            : missing;
             };
+            cell.picture = cell.region = missing;
             cell.entropy = figure(0);
             cell.distance = figure(1);
             cell.special = figure(2);
             model.cells.push_back(cell);
         }
     }
+    if (patches) putOnPicture(model, state, results);
     return model;
 }
 

@@ -11,7 +11,7 @@
 namespace hw {
 
 /// How the heads of a layer are ordered in the grid.
-enum class HeadOrder { number, entropy, distance, special };
+enum class HeadOrder { number, entropy, distance, special, picture };
 
 /// One head in the grid.
 struct HeadCell {
@@ -21,6 +21,9 @@ struct HeadCell {
     float entropy = 0;   ///< bits, mean over queries; NaN while not there yet
     float distance = 0;  ///< tokens, mean
     float special = 0;   ///< share on special tokens
+    float picture =
+        0;  ///< share of the outputs' weights on patches, of all pictures; NaN: not there
+    float region = 0;  ///< on those of the picture that is shown
 };
 
 /// L x H thumbnails, the first layer on top.
@@ -34,7 +37,13 @@ struct HeadsModel {
     int heads = 0;
     int layer = 0;                          ///< where the views stand
     std::vector<const Answer*> thumbnails;  ///< one a layer, null until there: [heads][rows*cols]
-    int rows = 0;                           ///< of one thumbnail
+    std::vector<Answer> onPicture;          ///< what these are with HeadThumbnails::patches
+    bool canPatch = false;                  ///< there is a picture
+    const ImageRegion* region =
+        nullptr;  ///< the picture that is shown, with HeadThumbnails::patches
+    bool severalPictures = false;
+    float scale = 1;  ///< value of the colours' end
+    int rows = 0;     ///< of one thumbnail
     int cols = 0;
     Axis queries;                 ///< of a thumbnail's rows; of several tokens in one the first
     Axis keys;                    ///< likewise of its columns
@@ -46,6 +55,9 @@ struct HeadsModel {
 
 /// What the thumbnails show: the view's choice where there is a rollout of one side.
 HeadThumbnails shownThumbnails(const AppState& state);
+
+/// The picture that heads are shown on: that of the output that is a patch, else the first.
+int shownRegion(const AppState& state);
 
 /// The questions of the heads view: one a layer for thumbnails, one for statistics.
 Query headThumbnailsQuery(const AppState& state, int layer);

@@ -10,8 +10,8 @@
 #include "figure/ramp_of.h"
 #include "panels/heads/view_large.h"
 #include "panels/heads/view_words.h"
+#include "panels/image/view_colours.h"
 #include "panels/views.h"
-#include "view/matrix/color_legend.h"
 #include "view/widgets/note_marks.h"
 #include "view/widgets/resting_tip.h"
 
@@ -23,6 +23,7 @@ float figureOf(const HeadCell& cell, HeadOrder order) {
         case HeadOrder::entropy: return cell.entropy;
         case HeadOrder::distance: return cell.distance;
         case HeadOrder::special: return cell.special;
+        case HeadOrder::picture: return cell.picture;
         case HeadOrder::number: break;
     }
     return 0;
@@ -140,6 +141,7 @@ std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
     const bool alone = controls.settings.heads == std::vector<int>{cell.head};
     std::string text = headName(cell);
     if (model.hasStatistics && withFigures) text += "\n" + headFigures(cell);
+    text += pictureFigures(model, cell);
     if (inItsLayer) {
         const bool own = model.ownHead == std::vector<int>{cell.layer, cell.head};
         const std::string layer = std::to_string(cell.layer + 1);
@@ -158,9 +160,10 @@ std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
 
 /// All thumbnails that are in sight, in a window that scrolls. Returns the one under the pointer, or null.
 const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const ControlsModel& controls,
-                         const HeadsUi& ui, HeadGrid grid, bool large, MatrixRenderer& renderer,
+                         HeadsUi& ui, HeadGrid grid, bool large, MatrixRenderer& renderer,
                          Commands& commands) {
     const HeadOrder order = ui.order;
+    if (model.region != nullptr) takePicture(*model.region, ui.picture);
     const bool inItsLayer = meansItsLayer(model, controls, ui);
     ImGui::SetCursorScreenPos(grid.area.min());
     ImGui::BeginChild("heads", grid.area.size(), ImGuiChildFlags_None,
@@ -179,6 +182,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
         const Rect box = grid.box(++place);
         if (box.bottom() + grid.label() < grid.area.y || box.y > grid.area.bottom()) continue;
         drawHeadThumbnail(pen, model, cell, controls.colormap, renderer, box);
+        drawPictureOver(pen, model, ui.picture, box);
         // The first colour is the ground's own: without a frame pale heads run into each other.
         pen.list->AddRect({box.x - 1, box.y - 1}, {box.right() + 1, box.bottom() + 1},
                           pen.theme.rule);
@@ -211,20 +215,6 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
 /// What the words take below the thumbnails of a low window.
 float lowWords(float width) { return isNarrow(width) ? 220.0F : 120.0F; }
 
-void drawLegend(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
-                const Rect& area) {
-    const float legend = drawColorLegend(pen, rampOf(controls.colormap), 1, area.x, area.y + 6,
-                                         area.w * 0.6F, {.gamma = headGamma})
-                             .width +
-                         16;
-    textLine(pen, fonts().text, type::label, area.x + legend, area.y + 6, pen.theme.muted,
-             elided(fonts().text, type::label,
-                    model.thumbnailsOf == HeadThumbnails::rollout
-                        ? "rollout of the head, the same colours in every head"
-                        : "weight, the same colours in every head",
-                    area.w - legend));
-}
-
 }  // namespace
 
 void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
@@ -242,7 +232,7 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     float top = low ? area.bottom() - words : area.y + 26 + caption + 6;
     top += drawChoiceWords(pen, model, controls, ui, {area.x, top, area.w, 0}, commands);
     top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 6;
-    drawLegend(pen, model, controls, {area.x, top, area.w, 0});
+    drawHeadsLegend(pen, model, controls, {area.x, top, area.w, 0});
     top = low ? area.y + 32 : top + 22;
     const float bottom = area.bottom() - words;
     const bool large = area.w > 640;
@@ -273,7 +263,7 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     }
     const int layer = std::clamp(ui.largeLayer, 0, model.layers - 1);
     const int head = std::clamp(ui.largeHead, 0, model.heads - 1);
-    drawLargeHead(pen, model, model.cells[layer * model.heads + head], controls.colormap, hover,
+    drawLargeHead(pen, model, model.cells[layer * model.heads + head], controls.colormap, hover, ui,
                   *renderer, right, commands);
 }
 

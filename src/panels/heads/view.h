@@ -6,6 +6,7 @@
 #include "page/models/controls_model.h"
 #include "page/state/command.h"
 #include "panels/heads/model.h"
+#include "panels/image/view.h"
 #include "panels/matrix/view.h"
 #include "render/gl/matrix_renderer.h"
 #include "view/widgets/widgets.h"
@@ -19,6 +20,7 @@ struct HeadsUi {
     std::optional<bool> inItsLayer;
     int largeLayer = -1;  ///< the head shown large, or -1: the one under the pointer
     int largeHead = -1;
+    RegionUi picture;  ///< with HeadThumbnails::patches
 };
 
 /// L x H thumbnails drawn by the GPU; a click takes a head alone into the fusion, with Shift or Ctrl

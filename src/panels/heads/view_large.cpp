@@ -33,7 +33,7 @@ void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& 
     draw.firstRow = static_cast<float>(cell.head * model.rows);
     draw.rows = static_cast<float>(model.rows);
     draw.cols = static_cast<float>(model.cols);
-    draw.scale = 1;
+    draw.scale = model.scale;
     draw.gamma =
         headGamma;  // most weights are small; one scale for all heads keeps them comparable
     queueMatrix(pen.list, renderer, draw);
@@ -49,12 +49,33 @@ std::string headFigures(const HeadCell& cell) {
     return text;
 }
 
+std::string pictureFigures(const HeadsModel& model, const HeadCell& cell) {
+    if (model.region == nullptr || std::isnan(cell.picture)) return "";
+    char text[120];
+    std::snprintf(text, sizeof text, "\non the %s %.1f%%",
+                  model.severalPictures ? "pictures" : "picture",
+                  static_cast<double>(cell.picture) * 100);
+    std::string figures = text;
+    if (!model.severalPictures) return figures;
+    std::snprintf(text, sizeof text, ", on this one %.1f%%",
+                  static_cast<double>(cell.region) * 100);
+    return figures + text;
+}
+
+void drawPictureOver(const Pen& pen, const HeadsModel& model, RegionUi& picture, const Rect& box) {
+    if (model.region == nullptr || !picture.shows(*model.region)) return;
+    pen.list->AddImage(picture.picture.reference(), box.min(), box.max(), {0, 0}, {1, 1},
+                       IM_COL32(255, 255, 255, 72));
+}
+
 void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell, Colormap colormap,
-                   const Hover& hover, MatrixRenderer& renderer, const Rect& area,
+                   const Hover& hover, HeadsUi& ui, MatrixRenderer& renderer, const Rect& area,
                    Commands& commands) {
     titleLine(pen, area.x, area.y + 10, area.w, headName(cell));
     textLine(pen, fonts().text, type::label, area.x, area.y + 29, pen.theme.muted,
-             elided(fonts().text, type::label, headAxes, area.w));
+             elided(fonts().text, type::label,
+                    model.region != nullptr ? "what the outputs look at, on the picture" : headAxes,
+                    area.w));
     const float most = std::min(84.0F, area.w * 0.28F);
     const float names =
         std::max(labelRoom(model.queries.labels, most), labelRoom(model.keys.labels, most));
@@ -66,6 +87,7 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     const Rect plot{area.x + left, area.y + 42, height / aspect, height};
     if (plot.h < 24) return;
     drawHeadThumbnail(pen, model, cell, colormap, renderer, plot);
+    drawPictureOver(pen, model, ui.picture, plot);
     const MatrixAxis cols = matrixAxis(plot.x, plot.w, model.cols, 0, 1);
     const MatrixAxis rows = matrixAxis(plot.y, plot.h, model.rows, 0, 1);
     const int query = model.queries.placeOf(hover.query);
@@ -73,13 +95,13 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     drawRowLabels(pen, model.queries.labels, rows, {query, nullptr}, plot.x - matrixLabelGap,
                   names);
     drawColumnLabels(pen, model.keys.labels, cols, {key, nullptr}, plot.bottom() + 4, names, false);
-    drawMatrixNotes(pen, cell.layer, rows, cols, plot);
+    if (model.region == nullptr) drawMatrixNotes(pen, cell.layer, rows, cols, plot);
     float y = plot.bottom() + below + 12;
-    drawColorLegend(pen, rampOf(colormap), 1, area.x, y, area.w, {.gamma = headGamma});
+    drawColorLegend(pen, rampOf(colormap), model.scale, area.x, y, area.w, {.gamma = headGamma});
     y += 14;
     if (model.hasStatistics) {
         textBlock(pen, fonts().text, type::small, {area.x, y, area.w, 0}, pen.theme.muted,
-                  headFigures(cell));
+                  headFigures(cell) + pictureFigures(model, cell));
     }
     const Answer* answer = model.thumbnails[cell.layer];
     if (!hitArea("large", plot).hovered || answer == nullptr) return;
@@ -87,7 +109,11 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     const int row = rows.at(mouse.y);
     const int col = cols.at(mouse.x);
     const auto at = [](const auto& list, int place) -> const auto& { return list[place]; };
-    commands.push_back(SetHover{{at(model.keys.tokens, col), at(model.queries.tokens, row), -1}});
+    const int patch = row * model.cols + col;
+    commands.push_back(
+        model.region != nullptr
+            ? SetHover{{model.region->firstPatchToken + patch, -1, -1}}
+            : SetHover{{at(model.keys.tokens, col), at(model.queries.tokens, row), -1}});
     pen.list->AddRect({cols.place(col), rows.place(row)},
                       {cols.place(col + 1), rows.place(row + 1)}, pen.theme.selection, 0, 0, 1.5F);
     const int place = (cell.head * model.rows + row) * model.cols + col;

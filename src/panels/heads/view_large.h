@@ -7,6 +7,7 @@
 #include "page/models/controls_model.h"
 #include "page/state/command.h"
 #include "panels/heads/model.h"
+#include "panels/heads/view.h"
 #include "panels/matrix/view.h"
 #include "render/gl/matrix_renderer.h"
 #include "view/widgets/widgets.h"
@@ -22,12 +23,17 @@ std::string headName(const HeadCell& cell);
 /// Entropy, distance and share on special tokens, a line each.
 std::string headFigures(const HeadCell& cell);
 
+/// The shares on pictures, each after a line break; empty where heads are not shown on one.
+std::string pictureFigures(const HeadsModel& model, const HeadCell& cell);
+/// The picture in grey, thin over a thumbnail of its patches; nothing where there is none.
+void drawPictureOver(const Pen& pen, const HeadsModel& model, RegionUi& picture, const Rect& box);
+
 void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell,
                        Colormap colormap, MatrixRenderer& renderer, const Rect& box);
 
 /// The thumbnail large, with names of tokens, legend and figures; the pointer reads its cells.
 void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell, Colormap colormap,
-                   const Hover& hover, MatrixRenderer& renderer, const Rect& area,
+                   const Hover& hover, HeadsUi& ui, MatrixRenderer& renderer, const Rect& area,
                    Commands& commands);
 
 /// The head that is alone in the fusion: its weights with their names, and below what the method makes of it.

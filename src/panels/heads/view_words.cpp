@@ -2,6 +2,9 @@
 #include "panels/heads/view_words.h"
 
 #include "core/model/setting_fields.h"
+#include "figure/ramp_of.h"
+#include "panels/heads/view_large.h"
+#include "view/matrix/color_legend.h"
 
 namespace hw {
 
@@ -13,10 +16,14 @@ float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const
     static constexpr Choice choices[] = {{HeadOrder::number, "by number"},
                                          {HeadOrder::entropy, "by entropy"},
                                          {HeadOrder::distance, "by distance"},
-                                         {HeadOrder::special, "by share on special tokens"}};
+                                         {HeadOrder::special, "by share on special tokens"},
+                                         {HeadOrder::picture, "by share on the picture"}};
     WordLine line{pen, area.x, area.right(), area.y + 12};
+    if (model.region == nullptr && ui.order == HeadOrder::picture) ui.order = HeadOrder::number;
     for (const Choice& choice : choices) {
-        if (line.word(choice.word, ui.order == choice.order, model.hasStatistics)) {
+        const bool ofPicture = choice.order == HeadOrder::picture;
+        if (ofPicture && model.region == nullptr) continue;
+        if (line.word(choice.word, ui.order == choice.order, model.hasStatistics || ofPicture)) {
             ui.order = choice.order;
         }
     }
@@ -31,7 +38,8 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
                       HeadsUi& ui, const Rect& area, Commands& commands) {
     WordLine line{pen, area.x, area.right(), area.y + 12};
     for (const HeadThumbnails each : every<HeadThumbnails>()) {
-        const bool there = each == HeadThumbnails::attention || model.canRoll;
+        if (each == HeadThumbnails::patches && !model.canPatch) continue;
+        const bool there = each != HeadThumbnails::rollout || model.canRoll;
         if (line.word(std::string(nameOf(each)), model.thumbnailsOf == each, there))
             commands.push_back(ApplyFields{"thumbnails=" + std::string(nameOf(each))});
     }
@@ -41,6 +49,21 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
     if (line.word("this head in every layer", !inItsLayer)) ui.inItsLayer = false;
     if (line.word("this head of this layer", inItsLayer, canOwn)) ui.inItsLayer = true;
     return line.middle + targetHeight(pen.theme, 32) / 2 - area.y;
+}
+
+void drawHeadsLegend(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
+                     const Rect& area) {
+    const float legend = drawColorLegend(pen, rampOf(controls.colormap), model.scale, area.x,
+                                         area.y + 6, area.w * 0.6F, {.gamma = headGamma})
+                             .width +
+                         16;
+    textLine(pen, fonts().text, type::label, area.x + legend, area.y + 6, pen.theme.muted,
+             elided(fonts().text, type::label,
+                    model.region != nullptr ? "weight on the patch, the same colours in every head"
+                    : model.thumbnailsOf == HeadThumbnails::rollout
+                        ? "rollout of the head, the same colours in every head"
+                        : "weight, the same colours in every head",
+                    area.w - legend));
 }
 
 }  // namespace hw

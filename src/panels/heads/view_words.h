@@ -16,4 +16,8 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
 /// By which figure they are ordered. Wraps; returns the height.
 float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const Rect& area);
 
+/// What the thumbnails' colours mean.
+void drawHeadsLegend(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
+                     const Rect& area);
+
 }  // namespace hw

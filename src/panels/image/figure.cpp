@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/paper.h"
+#include "panels/evolution/multiples_grid.h"
 #include "panels/figures.h"
 
 namespace hw::figure {
@@ -20,6 +22,96 @@ constexpr std::string_view dimming =
     "<filter id=\"dim\" color-interpolation-filters=\"sRGB\"><feColorMatrix values=\"0.085 0.286 "
     "0.0289 0 0 0.085 0.286 0.0289 0 0 0.085 0.286 0.0289 0 0 0 0 0 1 0\"/></filter>\n";
 
+void embed(Svg& svg, const ImageRegion& region, const Box& at, std::string_view style) {
+    svg.image(at.x, at.y, at.w, at.h, style, escaped(region.dataUrl));
+}
+
+/// The picture in dim greys under the colours of its patches.
+void drawOverlay(Svg& svg, const ImageModel& model, const ImageRegion& region,
+                 std::span<const float> values, const Box& box, const Scale& scale,
+                 bool asPicture) {
+    const bool pictured = isEmbedded(region.dataUrl);
+    const auto opacity = static_cast<float>(pictured ? model.opacity : 1);
+    if (pictured) embed(svg, region, box, "filter:url(#dim)");
+    svg.raw("<g opacity=\"" + shortNumber(opacity) + "\">\n");
+    drawCells(svg, {values.data(), region.rows, region.cols}, box, scale, asPicture);
+    svg.raw("</g>\n");
+}
+
+/// The strongest patch, outputs and notes of the patches from `first` on.
+void drawMarks(Svg& svg, const ImageModel& model, const ImageRegion& region, int first,
+               const Box& box, bool withStrongest) {
+    const float width = box.w / static_cast<float>(region.cols);
+    const float height = box.h / static_cast<float>(region.rows);
+    const int count = region.rows * region.cols;
+    const auto x = [&](int patch) {
+        return box.x + width * static_cast<float>((patch - first) % region.cols);
+    };
+    const auto y = [&](int patch) {
+        return box.y + height * static_cast<float>((patch - first) / region.cols);
+    };
+    const auto mark = [&](int patch, std::string_view colour, float thick) {
+        svg.frame(x(patch), y(patch), width, height, colour, thick);
+    };
+    const auto isHere = [&](int patch) { return patch >= first && patch < first + count; };
+    if (withStrongest && model.strongest >= 0 && isHere(model.strongest)) {
+        mark(model.strongest, "#000000", 2.5F);
+        mark(model.strongest, "#ffffff", 1);
+    }
+    for (int patch = first; patch < first + count; ++patch) {
+        if (patch < std::ssize(model.isOutput) && model.isOutput[patch]) mark(patch, accent, 1.5F);
+    }
+    drawNoteMarks(svg, [&](const NoteMark& note) -> std::optional<NotePoint> {
+        const auto patch = patchOf(model, note);
+        if (!patch || !isHere(*patch)) return {};
+        return NotePoint{x(*patch), y(*patch)};
+    });
+}
+
+std::string unitOf(const ImageModel& model, bool pictured) {
+    if (!pictured || model.opacity >= 1) return model.unit;
+    return model.unit + "; colours " + std::to_string(std::lround(model.opacity * 100)) +
+           " % opaque over the picture in grey";
+}
+
+/// Legend and caption below; returns where they end.
+float drawWords(Svg& svg, const ImageModel& model, float x, float end, const Scale& scale,
+                bool pictured) {
+    drawLegend(svg, x, end, scale, unitOf(model, pictured));
+    end += 16;
+    return end +
+           svg.block(edge, end, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
+}
+
+/// Several pictures, or every layer's values over them, in rows.
+float drawTileFigure(Svg& svg, const ImageModel& model, const Scale& scale, float top) {
+    float aspect = 0.2F;
+    bool pictured = false;
+    for (int i = 0; i < model.image->regions(); ++i) {
+        const ImageRegion& region = model.image->region(i);
+        aspect =
+            std::max(aspect, static_cast<float>(region.cols) / static_cast<float>(region.rows));
+        pictured |= isEmbedded(region.dataUrl);
+    }
+    const int count = static_cast<int>(model.tiles.size());
+    const MultiplesGrid grid = multiplesGrid(count, inner, 620, aspect, 220, 84);
+    if (pictured) svg.raw(dimming);
+    const std::size_t cells = model.values.size() * model.tiles.size() / model.image->regions();
+    for (int index = 0; index < count; ++index) {
+        const ImageTile& tile = model.tiles[index];
+        const ImageRegion& region = model.image->region(tile.region);
+        const float own = static_cast<float>(region.cols) / static_cast<float>(region.rows);
+        const float w = std::min(grid.width, grid.height * own);
+        const Box box = snapped({edge + grid.x(index), top + grid.y(index), w, w / own},
+                                region.rows, region.cols);
+        const bool isHere = tile.layer >= 0 && tile.layer == model.layer;
+        svg.text(box.x, box.y - 7, tile.name, {.size = 9.5F, .colour = isHere ? ink : muted});
+        drawOverlay(svg, model, region, tile.values, box, scale, cells > mostVectorCells);
+        drawMarks(svg, model, region, model.firstOf(tile.region), box, tile.layer < 0);
+    }
+    return drawWords(svg, model, edge, top + grid.totalHeight(count) + 8, scale, pictured) - top;
+}
+
 }  // namespace
 
 float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
@@ -27,6 +119,8 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
         const std::string why = model.standing.why();
         return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
     }
+    const Scale scale{.ramp = pictureRamp(ramp), .end = model.scale, .beyond = model.beyond};
+    if (!model.tiles.empty()) return drawTileFigure(svg, model, scale, top);
     constexpr float gap = 24;
     const float aspect = static_cast<float>(model.cols) / static_cast<float>(model.rows);
     // A line of columns (text to be read) stands below its picture, a square one beside it.
@@ -35,53 +129,15 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     const float height = std::min(width / aspect, 360.0F);
     const Box picture{edge, top, std::min(width, height * aspect), height};
     const bool pictured = isEmbedded(model.image->dataUrl);
-    const auto embed = [&](const Box& at, std::string_view style) {
-        svg.image(at.x, at.y, at.w, at.h, style, escaped(model.image->dataUrl));
-    };
-    if (pictured) embed(picture, "");
-    const Box wanted{beside ? edge + width + gap : edge, beside ? top : top + height + 12,
-                     picture.w, picture.h};
+    if (pictured) embed(svg, *model.image, picture, "");
+    const Box wanted{beside && pictured ? edge + width + gap : edge,
+                     beside || !pictured ? top : top + height + 12, picture.w, picture.h};
     const Box box = snapped(wanted, model.rows, model.cols);
-    const Scale scale{.ramp = pictureRamp(ramp), .end = model.scale, .beyond = model.beyond};
-    const auto opacity = static_cast<float>(pictured ? model.opacity : 1);
-    if (pictured) {
-        svg.raw(dimming);
-        embed(box, "filter:url(#dim)");
-    }
-    svg.raw("<g opacity=\"" + shortNumber(opacity) + "\">\n");
-    drawCells(svg, {model.values.data(), model.rows, model.cols}, box, scale,
-              model.values.size() > mostVectorCells);
-    svg.raw("</g>\n");
-    const float cellWidth = box.w / static_cast<float>(model.cols);
-    const float cellHeight = box.h / static_cast<float>(model.rows);
-    const auto mark = [&](int patch, std::string_view colour, float thick) {
-        svg.frame(box.x + cellWidth * static_cast<float>(patch % model.cols),
-                  box.y + cellHeight * static_cast<float>(patch / model.cols), cellWidth,
-                  cellHeight, colour, thick);
-    };
-    if (model.strongest >= 0) {
-        mark(model.strongest, "#000000", 2.5F);
-        mark(model.strongest, "#ffffff", 1);
-    }
-    for (std::size_t patch = 0; patch < model.isOutput.size(); ++patch) {
-        if (model.isOutput[patch]) mark(static_cast<int>(patch), accent, 1.5F);
-    }
-    drawNoteMarks(svg, [&](const NoteMark& note) -> std::optional<NotePoint> {
-        const auto patch = patchOf(model, note);
-        if (!patch) return {};
-        return NotePoint{box.x + cellWidth * static_cast<float>(*patch % model.cols),
-                         box.y + cellHeight * static_cast<float>(*patch / model.cols)};
-    });
-    float end = box.bottom() + 14;
-    std::string unit = model.unit;
-    if (pictured && opacity < 1) {
-        unit += "; colours " + std::to_string(std::lround(opacity * 100)) +
-                " % opaque over the picture in grey";
-    }
-    drawLegend(svg, box.x, end, scale, unit);
-    end += 16;
-    end += svg.block(edge, end, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
-    return end - top;
+    if (pictured) svg.raw(dimming);
+    drawOverlay(svg, model, *model.image, model.values, box, scale,
+                model.values.size() > mostVectorCells);
+    drawMarks(svg, model, *model.image, 0, box, true);
+    return drawWords(svg, model, box.x, box.bottom() + 14, scale, pictured) - top;
 }
 
 namespace {
@@ -90,7 +146,8 @@ constexpr FigureSpec rows[] = {{.name = "image",
                                 .subject = FigureSubject::layer,
                                 .queries = profileAlone,
                                 .draw = [](Sheet& on) {
-                                    const ImageModel model = imageModel(on.state, on.page.bars);
+                                    const ImageModel model =
+                                        imageModel(on.state, on.page.bars, on.page.evolution);
                                     on.heading(model.title);
                                     on.y += drawImageFigure(on.svg, model, on.ramp, on.y);
                                 }}};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "page/models/model_text.h"
 
@@ -18,6 +19,46 @@ void addPatch(ImageModel& model, const TokenRow& row) {
     model.shown.push_back(row.shown);
     model.labels.push_back(row.label);
     model.isOutput.push_back(row.isOutput);
+    model.tokens.push_back(row.token);
+}
+
+constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+
+/// "Picture 2" or "Frame 2"; of one picture alone nothing.
+std::string regionName(const ImageInfo& image, int region) {
+    if (image.more.empty()) return "";
+    return (image.isVideo ? "Frame " : "Picture ") + std::to_string(region + 1);
+}
+
+/// A layer's values of all patches, in their order; NaN where the evolution leaves a token out.
+std::vector<float> valuesAt(const ImageModel& model, const EvolutionModel& layers, int layer) {
+    std::vector<float> values(model.tokens.size(), missing);
+    if (layer >= layers.rows || layers.cols == 0) return values;
+    std::size_t col = 0;
+    for (std::size_t patch = 0; patch < values.size(); ++patch) {
+        while (col < layers.keyTokens.size() && layers.keyTokens[col] < model.tokens[patch]) ++col;
+        if (col == layers.keyTokens.size() || layers.keyTokens[col] != model.tokens[patch])
+            continue;
+        values[patch] =
+            layers.values[std::size_t{1} * (layers.rows - 1 - layer) * layers.cols + col];
+    }
+    return values;
+}
+
+/// A tile for each picture; those that wait for their values have none in them.
+void addTiles(ImageModel& model, std::vector<float> values, int layer) {
+    const ImageInfo& image = *model.image;
+    values.resize(model.firstOf(image.regions()), missing);
+    for (int region = 0; region < image.regions(); ++region) {
+        ImageTile tile{regionName(image, region), region, layer, {}};
+        if (layer >= 0) {
+            const std::string where = "ayer " + std::to_string(layer + 1);
+            tile.name += tile.name.empty() ? "L" + where : ", l" + where;
+        }
+        const auto first = values.begin() + model.firstOf(region);
+        tile.values.assign(first, first + image.region(region).rows * image.region(region).cols);
+        model.tiles.push_back(std::move(tile));
+    }
 }
 
 /// What stands beside the picture, with its share, so that nothing is left out silently.
@@ -54,19 +95,35 @@ void describe(ImageModel& model) {
 
 }  // namespace
 
+int ImageModel::firstOf(int region) const {
+    int first = 0;
+    for (int before = 0; before < region; ++before)
+        first += image->region(before).rows * image->region(before).cols;
+    return first;
+}
+
 std::string patchPlace(const ImageModel& model, int patch) {
-    if (model.rows == 1) return "column " + std::to_string(patch + 1);
-    return "row " + std::to_string(patch / model.cols + 1) + ", column " +
-           std::to_string(patch % model.cols + 1);
+    int region = 0;
+    while (patch >= model.image->region(region).rows * model.image->region(region).cols) {
+        patch -= model.image->region(region).rows * model.image->region(region).cols;
+        ++region;
+    }
+    const ImageRegion& in = model.image->region(region);
+    std::string before = regionName(*model.image, region);
+    if (!before.empty()) before = (model.image->isVideo ? "f" : "p") + before.substr(1) + ", ";
+    const std::string column = "column " + std::to_string(patch % in.cols + 1);
+    if (in.rows == 1) return before + column;
+    return before + "row " + std::to_string(patch / in.cols + 1) + ", " + column;
 }
 
 std::optional<int> patchOf(const ImageModel& model, const NoteMark& mark) {
-    const int patch = mark.keyToken - model.firstPatch;
-    if (!inputOf(mark) || patch < 0 || patch >= model.rows * model.cols) return {};
-    return patch;
+    if (!inputOf(mark)) return {};
+    const auto found = std::ranges::find(model.tokens, mark.keyToken);
+    if (found == model.tokens.end()) return {};
+    return static_cast<int>(found - model.tokens.begin());
 }
 
-ImageModel imageModel(const AppState& state, const BarsModel& bars) {
+ImageModel imageModel(const AppState& state, const BarsModel& bars, const EvolutionModel& layers) {
     ImageModel model;
     if (!state.document || !state.document->current.image) return model;
     const ImageInfo& image = *state.document->current.image;
@@ -79,12 +136,18 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars) {
     model.form = state.view.patchForm;
     model.opacity = state.view.patchOpacity;
     model.outputMode = state.view.outputMode;
-    const long long patches = static_cast<long long>(image.rows) * image.cols;
-    const long long end = image.firstPatchToken + patches;
+    model.of = state.view.imageOf;
+    model.layer = state.view.layer;
+    model.grids = state.document->current.grids;
     const auto tokens = static_cast<long long>(state.keyCount());
-    if (patches <= 0 || image.firstPatchToken < 0 || end > tokens) {
-        model.standing = refused("The file’s grid of " + std::to_string(image.rows) + " × " +
-                                 std::to_string(image.cols) + " patches does not fit its " +
+    for (int index = 0; index < image.regions(); ++index) {
+        const ImageRegion& region = image.region(index);
+        const long long patches = static_cast<long long>(region.rows) * region.cols;
+        if (patches > 0 && region.firstPatchToken >= 0 &&
+            region.firstPatchToken + patches <= tokens)
+            continue;
+        model.standing = refused("The file’s grid of " + std::to_string(region.rows) + " × " +
+                                 std::to_string(region.cols) + " patches does not fit its " +
                                  counted(static_cast<int>(tokens), "token") + ".");
         return model;
     }
@@ -93,14 +156,18 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars) {
     model.caption = bars.standing.words;
     model.scale = bars.patches.scale;
     model.beyond = bars.patches.beyond;
-    for (const TokenRow& row : bars.tokens) {
-        const bool isPatch = row.token >= image.firstPatchToken && row.token < end;
-        isPatch ? addPatch(model, row) : addOther(model, row);
-    }
-    const int pointed = state.hover.key - image.firstPatchToken;
-    if (state.hover.key >= 0 && pointed >= 0 && pointed < patches) model.hoverPatch = pointed;
+    for (const TokenRow& row : bars.tokens)
+        image.regionOf(row.token) >= 0 ? addPatch(model, row) : addOther(model, row);
+    const auto pointed = std::ranges::find(model.tokens, state.hover.key);
+    if (pointed != model.tokens.end())
+        model.hoverPatch = static_cast<int>(pointed - model.tokens.begin());
     if (model.ready) describe(model);
     if (model.strongest >= 0) model.caption += " " + bars.patches.note;
+    const bool every = model.of == ImageOf::layers;
+    if (!every && image.more.empty()) return model;
+    if (!every) addTiles(model, model.shown, -1);
+    for (int layer = 0; every && layer < state.layerCount(); ++layer)
+        addTiles(model, valuesAt(model, layers, layer), layer);
     return model;
 }
 
@@ -108,6 +175,15 @@ void writeImage(JsonWriter& json, const ImageModel& model) {
     json.beginObject().key("grid").beginArray().value(model.rows).value(model.cols).endArray();
     json.field("firstPatchToken", model.firstPatch).field("scale", model.scale);
     json.field("strongest", model.strongest);
+    if (model.image != nullptr && !model.image->more.empty()) {
+        json.key("pictures").beginArray();
+        for (int i = 0; i < model.image->regions(); ++i) {
+            const ImageRegion& region = model.image->region(i);
+            json.beginObject().array("grid", std::vector<int>{region.rows, region.cols});
+            json.field("firstPatchToken", region.firstPatchToken).endObject();
+        }
+        json.endArray();
+    }
     json.array("values", model.values).key("others").beginArray();
     for (const ImageToken& other : model.others) {
         json.beginObject().field("token", other.token).field("label", other.label);

@@ -23,8 +23,10 @@ constinit const PanelSpec imagePanel{
                                                        state.document->current.image.has_value());
         },
     .isToldToo = [](const PageModel& page) { return page.of<ImageModel>().image != nullptr; },
-    .fill = [](PageModel& page,
-               const ModelSources& from) { page.own.put(imageModel(from.state, page.bars)); },
+    .fill =
+        [](PageModel& page, const ModelSources& from) {
+            page.own.put(imageModel(from.state, page.bars, page.evolution));
+        },
     .tables = [](JsonWriter& json,
                  const PageModel& page) { writeTables(json, page.of<ImageModel>()); },
     .numbers = [](JsonWriter& json,

@@ -8,104 +8,15 @@
 #include "figure/ramp_of.h"
 #include "panels/image/model.h"
 #include "panels/image/view_colours.h"
+#include "panels/image/view_tiles.h"
 #include "panels/views.h"
-#include "view/matrix/cell_grid.h"
-#include "view/widgets/note_marks.h"
 
 namespace hw {
 namespace {
 
 constexpr float titleHeight = 34;
 constexpr float sideWidth = 216;
-constexpr float settingsHeight = 276;  ///< where they stand below the picture
-
-/// Patches are numbered row by row.
-struct Grid : CellGrid {
-    Rect patch(int index) const { return cell(index / cols, index % cols); }
-    int at(ImVec2 point) const { return rowAt(point.y) * cols + columnAt(point.x); }
-};
-
-/// Each patch by itself: the GPU would blend between the pixels of a texture.
-void drawGridCells(const Pen& pen, const ImageModel& model, const Grid& grid, Ramp ramp) {
-    for (std::size_t patch = 0; patch < model.shown.size(); ++patch) {
-        if (std::isnan(model.shown[patch])) continue;
-        const Rect cell = grid.patch(static_cast<int>(patch));
-        pen.list->AddRectFilled(cell.min(), cell.max(),
-                                faded(rampColour(ramp, shareOf(model, patch), true, 0),
-                                      static_cast<float>(model.opacity)));
-    }
-}
-
-std::string patchText(const ImageModel& model, int patch) {
-    const std::size_t index = patch;
-    const float value = model.values[index];
-    return model.labels[index] + "\n" + (std::isnan(value) ? "" : patchPlace(model, patch) + "\n") +
-           exactText(value);
-}
-
-/// Outputs and the patch under the pointer, and what a click means.
-void drawMarks(const Pen& pen, const ImageModel& model, const char* id, const Rect& box,
-               Commands& commands) {
-    const Grid grid{{box, model.rows, model.cols}};
-    for (std::size_t patch = 0; patch < model.isOutput.size(); ++patch) {
-        if (model.isOutput[patch]) outlinePatch(pen, grid.patch(static_cast<int>(patch)), 2);
-    }
-    if (model.hoverPatch >= 0) outlinePatch(pen, grid.patch(model.hoverPatch), 1.5F);
-    drawNoteMarks(pen, [&](const NoteMark& mark) -> std::optional<ImVec2> {
-        if (const auto patch = patchOf(model, mark)) return grid.patch(*patch).min();
-        return {};
-    });
-    const Hit hit = hitArea(id, box);
-    if (!hit.hovered) return;
-    const int patch = grid.at(ImGui::GetIO().MousePos);
-    commands.push_back(SetHover{{model.firstPatch + patch, -1, -1}});
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (model.ready) tooltip(pen, patchText(model, patch));
-    if (hit.clicked) {
-        const ImGuiIO& io = ImGui::GetIO();
-        commands.push_back(SetOutput{model.firstPatch + patch, io.KeyShift || io.KeyCtrl});
-    }
-}
-
-void drawOriginal(const Pen& pen, const ImageModel& model, ImageUi& ui, const Rect& box,
-                  Commands& commands) {
-    const bool there = ui.picture.exists() && ui.shownUrl == model.image->dataUrl;
-    if (there)
-        pen.list->AddImage(ui.picture.reference(), box.min(), box.max());
-    else
-        pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
-    drawMarks(pen, model, "original", box, commands);
-}
-
-void drawOverlay(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp,
-                 const char* waiting, const Rect& box, Commands& commands) {
-    noteFigure(pen, "picture", box);
-    const Grid grid{{box, model.rows, model.cols}};
-    if (ui.dimmed.exists() && ui.shownUrl == model.image->dataUrl) {
-        pen.list->AddImage(ui.dimmed.reference(), box.min(), box.max());
-    } else {
-        pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
-        textLine(pen, fonts().text, type::small, box.x + 12, box.y + 20, pen.theme.muted, waiting);
-    }
-    if (model.ready && model.form == PatchForm::smooth) {
-        const Picture colours = smoothColours(model, ramp);
-        ui.overlay.set(colours.width, colours.height, colours.rgba);
-        pen.list->AddImage(ui.overlay.reference(), box.min(), box.max());
-    } else if (model.ready) {
-        drawGridCells(pen, model, grid, ramp);
-    }
-    if (model.strongest >= 0) markStrongest(pen, grid.patch(model.strongest));
-    drawMarks(pen, model, "picture", box, commands);
-    // Columns of a line of text have names of their own.
-    if (model.rows > 1 || grid.cellWidth() < 9) return;
-    for (int col = 0; col < model.cols; ++col) {
-        const Rect cell = grid.patch(col);
-        const std::string& label = model.labels[col];
-        if (wordWidth(fonts().text, 10, label) > cell.w - 1) continue;
-        textLine(pen, fonts().text, 10, cell.x + cell.w / 2, box.bottom() + 9, pen.theme.muted,
-                 label, Align::centre);
-    }
-}
+constexpr float settingsHeight = 304;  ///< where they stand below the picture
 
 /// Which output is read: a token beside the picture, or all of them.
 float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
@@ -150,6 +61,17 @@ void drawLegend(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& 
              Align::right);
 }
 
+/// "14 × 14 patches", and a way to others where the file does not say it.
+float drawGridWords(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
+    if (model.grids.empty()) return 0;
+    heading(pen, area.x, area.y + 8, "GRID");
+    WordLine line{pen, area.x, area.right(), area.y + 32};
+    const std::string text = std::to_string(model.rows) + " × " + std::to_string(model.cols) +
+                             " after " + counted(model.firstPatch, "token") + " …";
+    if (line.word(text, false, true, "grid")) commands.push_back(ShowDialog{"grid"});
+    return 52;
+}
+
 /// How the patches lie over the picture, and what their colours mean.
 float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, const Rect& area,
                Commands& commands) {
@@ -163,6 +85,12 @@ float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, 
         }
     }
     y += 52;
+    WordLine every{pen, area.x, area.right(), y + 8};
+    for (const ImageOf of : {ImageOf::layer, ImageOf::layers}) {
+        if (every.word(std::string(Names<ImageOf>::list[of].label), model.of == of))
+            commands.push_back(ApplyFields{of == ImageOf::layer ? "image=layer" : "image=layers"});
+    }
+    y += 28;
     char number[16];
     std::snprintf(number, sizeof number, "%.2f", model.opacity);
     const SliderResult slider =
@@ -175,6 +103,7 @@ float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, 
     drawLegend(pen, model, ramp, {area.x, y, area.w, 8});
     y += 50;
     y += drawOutputs(pen, model, {area.x, y, area.w, 0}, commands);
+    y += drawGridWords(pen, model, {area.x, y, area.w, 0}, commands);
     return y - area.y;
 }
 
@@ -212,22 +141,60 @@ Pair paired(const Rect& room, float aspect, float below) {
 
 void drawPair(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, const Pair& pair,
               Commands& commands) {
-    const char* waiting = takePicture(model, ui);
     const auto name = [&](const Rect& box, const char* text) {
         textLine(pen, fonts().text, type::small, box.x, box.y - 10, pen.theme.muted,
                  elided(fonts().text, type::small, text, box.w));
     };
+    const PatchPicture of{model, 0, model.shown, -1};
+    takePicture(*model.image, ui.region(0));
     if (pair.both) {
         name(pair.original, "Original");
-        drawOriginal(pen, model, ui, pair.original, commands);
+        drawOriginal(pen, of, ui, pair.original, commands);
     }
     name(pair.overlay, "Attention over it");
-    drawOverlay(pen, model, ui, ramp, waiting, pair.overlay, commands);
+    noteFigure(pen, "picture", pair.overlay);
+    drawOverlay(pen, of, ui, ramp, "picture", 0, 192, pair.overlay, commands);
+}
+
+}  // namespace
+
+namespace {
+
+/// Text beside the pictures in the same colours: words with a stripe below. Returns the height; draws nothing without a list.
+float drawText(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& area,
+               Commands& commands) {
+    constexpr std::size_t most = 120;
+    WordLine line{pen, area.x, area.right(), area.y + 12};
+    for (std::size_t i = 0; i < std::min(model.others.size(), most); ++i) {
+        const ImageToken& other = model.others[i];
+        const float width =
+            std::max(wordWidth(fonts().text, type::small, other.label) + 2 * chipPadding,
+                     targetHeight(pen.theme, 0)) +
+            line.gap;
+        line.makeRoom(width);
+        const float left = line.x;
+        if (pen.list != nullptr && !std::isnan(other.value)) {
+            const float share = std::clamp(other.value / model.scale, 0.0F, 1.0F);
+            pen.list->AddRectFilled({left, line.middle + 10},
+                                    {left + width - line.gap, line.middle + 14},
+                                    rampColour(ramp, share, true, 0));
+        }
+        if (pen.list == nullptr) {
+            line.x += width;
+        } else {
+            const std::string id = other.label + "##" + std::to_string(other.token);
+            if (line.word(other.label, other.isOutput && model.outputMode == OutputMode::chosen,
+                          true, id.c_str(), nullptr, exactText(other.value)))
+                commands.push_back(SetOutput{other.token, false});
+        }
+    }
+    return line.middle + 22 - area.y;
 }
 
 }  // namespace
 
 float imageHeight(const ImageModel& model, float width) {
+    if (!model.tiles.empty()) return 150 + settingsHeight + tilesHeight(model, width);
     const float aspect =
         static_cast<float>(model.cols) / static_cast<float>(std::max(model.rows, 1));
     const float beside = (width - 24) / 2 / aspect + Pair::label;
@@ -246,7 +213,9 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     }
     const Ramp ramp = pictureRamp(rampOf(colormap));
     const float grid = static_cast<float>(model.cols) / static_cast<float>(model.rows);
-    const float aspect = ui.aspect > 0 && ui.shownUrl == model.image->dataUrl ? ui.aspect : grid;
+    const RegionUi& textures = ui.region(0);
+    const float aspect =
+        textures.aspect > 0 && textures.shows(*model.image) ? textures.aspect : grid;
     const bool beside = !isNarrow(area.w);
     // In a small place the legend stands for all settings.
     const bool small = !beside && area.h < 440;
@@ -256,6 +225,28 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                                          {0, 0, room.w, 0}, 0, model.caption);
     const float foot = beside ? 0 : small ? 38 : settingsHeight;
     room.h = area.bottom() - room.y - caption - foot;
+    if (!model.tiles.empty()) {
+        // Text is told beside its pictures; tokens such as [CLS] stand at the side.
+        const bool isText = !model.image->isVideo && !model.image->more.empty();
+        const float text =
+            isText
+                ? std::min(drawText({pen.theme, nullptr}, model, ramp, {0, 0, room.w, 0}, commands),
+                           room.h / 3)
+                : 0;
+        room.h -= text;
+        drawTiles(pen, model, ui, ramp, room, commands);
+        if (isText) drawText(pen, model, ramp, {room.x, room.bottom(), room.w, text}, commands);
+        float y = room.bottom() + text + 10;
+        y += textBlock(pen, fonts().text, type::body, {area.x, y, room.w, 0}, pen.theme.ink,
+                       model.caption);
+        if (small)
+            return drawLegend(pen, model, ramp, {area.x, y + 8, std::min(area.w, 216.0F), 8});
+        drawSide(pen, model, ui, ramp,
+                 beside ? Rect{room.right() + 40, room.y, sideWidth, room.h}
+                        : Rect{area.x, y + 20, area.w, 0},
+                 commands);
+        return;
+    }
     const Pair pair = paired(room, aspect, names);
     if (pair.overlay.w < 16 || pair.overlay.h < 4) return;
     drawPair(pen, model, ui, ramp, pair, commands);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -11,20 +12,40 @@
 
 namespace hw {
 
-/// What the image view keeps between frames: the textures.
-struct ImageUi {
+/// The textures of one picture.
+struct RegionUi {
     std::string shownUrl;  ///< the picture in `picture`
     float aspect = 0;      ///< width through height; 0: not known yet
     PictureTexture picture;
-    PictureTexture dimmed;     ///< the same in dim greys, to lie under the colours
-    PictureTexture overlay;    ///< colours of the patches' values, smooth
+    PictureTexture dimmed;  ///< the same in dim greys, to lie under the colours
+
+    bool shows(const ImageRegion& region) const {
+        return picture.exists() && shownUrl == region.dataUrl;
+    }
+};
+
+/// What the image view keeps between frames: the textures.
+struct ImageUi {
+    std::deque<RegionUi> regions;  ///< textures stay where they are
+    std::deque<PictureTexture>
+        overlays;  ///< colours of the patches' values, smooth: one for each drawn picture
     bool settingHeld = false;  ///< out: the opacity is being dragged
+
+    RegionUi& region(std::size_t index) {
+        while (regions.size() <= index) regions.emplace_back();
+        return regions[index];
+    }
+    PictureTexture& overlay(std::size_t index) {
+        while (overlays.size() <= index) overlays.emplace_back();
+        return overlays[index];
+    }
 };
 
 /// The picture, and beside or below it the same in dim greys under the colours of the patches' values, as the
 /// papers show them (Chefer, Gur & Wolf 2021, Caron et al. 2021): values blended bilinearly, or one colour a
 /// patch. The ramp ends at the largest value of all layers or of this one, as the view says. A click on a patch makes it the output. O(patches).
-/// In a small place without the settings.
+/// Several pictures, and every layer's values over one, stand side by side, each under its name, all on one scale. In a
+/// small place without the settings.
 void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
                const Rect& area, Commands& commands);
 

@@ -20,24 +20,25 @@ Picture dimmed(Picture picture) {
 
 }  // namespace
 
-float shareOf(const ImageModel& model, std::size_t patch) {
-    const float value = model.shown[patch];
-    return std::isnan(value) ? 0 : std::clamp(value / model.scale, 0.0F, 1.0F);
+float PatchColours::share(std::size_t patch) const {
+    const float value = values[patch];
+    return std::isnan(value) ? 0 : std::clamp(value / scale, 0.0F, 1.0F);
 }
 
-const char* takePicture(const ImageModel& model, ImageUi& ui) {
+const char* takePicture(const ImageRegion& region, RegionUi& ui) {
+    if (region.dataUrl.empty()) return "Drop the picture here.";
     if (pictureSource() == nullptr) return "";
-    const Picture& picture = pictureSource()->picture(model.image->dataUrl);
+    const Picture& picture = pictureSource()->picture(region.dataUrl);
     if (picture.state == Picture::State::waiting) return "Decoding the picture …";
     if (picture.state == Picture::State::failed)
         return "The picture in the file cannot be decoded.";
     ui.aspect = static_cast<float>(picture.width) / static_cast<float>(picture.height);
-    if (ui.shownUrl != model.image->dataUrl || !ui.picture.exists()) {
+    if (ui.shownUrl != region.dataUrl || !ui.picture.exists()) {
         // Sharp pixels for small pictures; large ones are as they are.
         const Picture large = enlarged(picture, 256);
         ui.picture.set(large.width, large.height, large.rgba);
         ui.dimmed.set(large.width, large.height, dimmed(large).rgba);
-        ui.shownUrl = model.image->dataUrl;
+        ui.shownUrl = region.dataUrl;
     } else {
         ui.picture.renew();
         ui.dimmed.renew();
@@ -45,33 +46,32 @@ const char* takePicture(const ImageModel& model, ImageUi& ui) {
     return "";
 }
 
-Picture smoothColours(const ImageModel& model, Ramp ramp) {
-    const int times = std::clamp(192 / std::max(model.rows, model.cols), 1, 48);
+Picture smoothColours(const PatchColours& of, int pixels) {
+    const int times = std::clamp(pixels / std::max(of.rows, of.cols), 1, 48);
     Picture picture;
-    picture.width = model.cols * (model.cols > 1 ? times : 1);
-    picture.height = model.rows * (model.rows > 1 ? times : 1);
-    const auto colours = rampTable(ramp, 1, true, 0);
-    const auto alpha = static_cast<std::uint32_t>(std::lround(model.opacity * 255)) << 24U;
-    const auto place = [](int pixel, int pixels, int patches) {
+    picture.width = of.cols * (of.cols > 1 ? times : 1);
+    picture.height = of.rows * (of.rows > 1 ? times : 1);
+    const auto colours = rampTable(of.ramp, 1, true, 0);
+    const auto alpha = static_cast<std::uint32_t>(std::lround(of.opacity * 255)) << 24U;
+    const auto place = [](int pixel, int all, int patches) {
         const float at = (static_cast<float>(pixel) + 0.5F) * static_cast<float>(patches) /
-                             static_cast<float>(pixels) -
+                             static_cast<float>(all) -
                          0.5F;
         return std::clamp(at, 0.0F, static_cast<float>(patches - 1));
     };
     const auto at = [&](int row, int col) {
-        return shareOf(model,
-                       std::min(row, model.rows - 1) * model.cols + std::min(col, model.cols - 1));
+        return of.share(std::min(row, of.rows - 1) * of.cols + std::min(col, of.cols - 1));
     };
     picture.rgba.resize(std::size_t{1} * picture.width * picture.height * 4);
     const auto isThere = [&](float row, float col) {
-        return !std::isnan(model.shown[std::lround(row) * model.cols + std::lround(col)]);
+        return !std::isnan(of.values[std::lround(row) * of.cols + std::lround(col)]);
     };
     std::size_t next = 0;
     for (int y = 0; y < picture.height; ++y) {
-        const float row = place(y, picture.height, model.rows);
+        const float row = place(y, picture.height, of.rows);
         const int r = static_cast<int>(row);
         for (int x = 0; x < picture.width; ++x, next += 4) {
-            const float col = place(x, picture.width, model.cols);
+            const float col = place(x, picture.width, of.cols);
             const int c = static_cast<int>(col);
             const float upper = std::lerp(at(r, c), at(r, c + 1), col - static_cast<float>(c));
             const float lower =
