@@ -7,6 +7,7 @@
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/paper.h"
+#include "figure/ramp_of.h"
 #include "panels/figures.h"
 
 namespace hw::figure {
@@ -42,7 +43,9 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     const Box wanted{beside ? edge + width + gap : edge, beside ? top : top + height + 12,
                      picture.w, picture.h};
     const Box box = snapped(wanted, model.rows, model.cols);
-    const Scale scale{.ramp = pictureRamp(ramp), .end = model.scale, .beyond = model.beyond};
+    const Scale scale{.ramp = rampOf(model.valueForm, pictureRamp(ramp)),
+                      .end = model.scale,
+                      .beyond = model.beyond};
     const auto opacity = static_cast<float>(pictured ? model.opacity : 1);
     if (pictured) {
         svg.raw(dimming);

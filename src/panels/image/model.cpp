@@ -91,6 +91,7 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars) {
     model.ready = bars.ready;
     model.standing = bars.standing;
     model.caption = bars.standing.words;
+    model.valueForm = bars.form;
     model.scale = bars.patches.scale;
     model.beyond = bars.patches.beyond;
     for (const TokenRow& row : bars.tokens) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "page/models/value_scale.h"
+
 namespace hw {
 namespace {
 
@@ -22,7 +24,9 @@ Picture dimmed(Picture picture) {
 
 float shareOf(const ImageModel& model, std::size_t patch) {
     const float value = model.shown[patch];
-    return std::isnan(value) ? 0 : std::clamp(value / model.scale, 0.0F, 1.0F);
+    if (std::isnan(value)) return 0;
+    const float place = placeOnScale(model.valueForm, value, model.scale);
+    return model.valueForm == ValueForm::amounts ? place : 0.5F + 0.5F * place;
 }
 
 const char* takePicture(const ImageModel& model, ImageUi& ui) {
