@@ -123,6 +123,8 @@ export interface State {
   /** key token of the flow view; -1: the largest, -2: all inputs at once */
   sink: number;
   relativeFlow: boolean;
+  /** what values are divided by: the same of a uniform causal model, where the attention is causal */
+  over: 'nothing' | 'uniform-causal';
   sort: 'position' | 'score';
   ghost: boolean;
   /** what bars and sentence are measured by: the largest value of all layers, or of the present one */

@@ -28,10 +28,11 @@ using TakeResult = std::function<void(const ExportResult&)>;
 Result<void> layersResult(const Example& example, const Options& options, const TakeResult& take);
 /// Of one example: flow, all pairs of the asked layers, or those of one token. Cost: core/flow/max_flow.h.
 Result<void> flowResult(const Example& example, const Options& options, const TakeResult& take);
-/// What one of the two gives for the chosen example, as the options' text.
-Result<std::string> resultText(const Document& document, const Options& options,
-                               Result<void> (*result)(const Example&, const Options&,
-                                                      const TakeResult&));
+/// Of one example: what the options' method of the two gives, over the uniform causal model where they say so.
+/// Errors: also badArgument where there is no such ratio (core/model/over.h).
+Result<void> methodResult(const Example& example, const Options& options, const TakeResult& take);
+/// The same of the chosen example, as the options' text.
+Result<std::string> methodText(const Document& document, const Options& options);
 
 /// Joint attribution of one example.
 struct JointAnswer {
@@ -46,12 +47,8 @@ struct JointAnswer {
 Result<JointAnswer> jointAnswer(const Example& example, const Options& options);
 std::string jointJson(const JointAnswer& answer, const Settings& settings);
 
-/// raw, rollout, gradient-rollout, relevance: all layers, or those asked for.
-Result<std::string> layersText(const Document& document, const Options& options);
 /// joint: one problem, from --source or from all tokens, through the layers up to --layer.
 Result<std::string> jointText(const Document& document, const Options& options);
-/// flow: all pairs of the asked layers, or those of one token. Cost: core/flow/max_flow.h.
-Result<std::string> flowText(const Document& document, const Options& options);
 /// True if the argument is not a file's name but a link that holds data: a whole address, or what follows its #.
 bool isLink(std::string_view argument);
 /// The data in the link that the options name. Errors: as io::openPacked.

@@ -160,7 +160,8 @@ Result<std::vector<LayerScores>> exampleScores(const Example& example, const Opt
     const AttentionTensor* tensor = tensorOf(example, part);
     for (const Method method : rankedMethods) {
         // Of contributions that are global already there is no flow.
-        if (tensor != nullptr && !tensor->isAttention() && !isOfContributions(method, tensor->kind))
+        if (tensor != nullptr && !tensor->isAttention() &&
+            !isOfContributions(method, tensor->kind, tensor->hasNegative))
             continue;
         const auto ranking = method == Method::flow
                                  ? flowsOf(example, part, options.settings, *output)

@@ -215,8 +215,4 @@ Result<void> flowResult(const Example& example, const Options& options, const Ta
     return {};
 }
 
-Result<std::string> flowText(const Document& document, const Options& options) {
-    return resultText(document, options, flowResult);
-}
-
 }  // namespace hw::cli

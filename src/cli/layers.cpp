@@ -6,6 +6,7 @@
 #include "core/explain/explain.h"
 #include "core/matrix/matrix.h"
 #include "core/methods/missing.h"
+#include "core/methods/uniform_causal.h"
 #include "core/model/check_settings.h"
 #include "io/write/explanation_text.h"
 #include "io/write/export.h"
@@ -77,21 +78,67 @@ Result<void> layersResult(const Example& example, const Options& options, const 
     return {};
 }
 
-Result<std::string> resultText(const Document& document, const Options& options,
-                               Result<void> (*result)(const Example&, const Options&,
-                                                      const TakeResult&)) {
+namespace {
+
+Result<void> plainResult(const Example& example, const Options& options, const TakeResult& take) {
+    const auto compute = options.method == Method::flow ? flowResult : layersResult;
+    return compute(example, options, take);
+}
+
+std::vector<double> doublesOf(const ExportLayer& layer) {
+    if (!layer.doubles.empty()) return {layer.doubles.begin(), layer.doubles.end()};
+    return {layer.floats.begin(), layer.floats.end()};
+}
+
+Result<void> checkRatio(const Example& example, Part part, Method method) {
+    const AttentionTensor* tensor = tensorOf(example, part);
+    if (tensor == nullptr) return {};  // the method says what is missing
+    std::string_view why = whyNoRatio(method, tensor->kind, isCausal(*tensor), tensor->hasNegative);
+    if (part == Part::cross) why = noRatioAcross;
+    if (why.empty()) return {};
+    return std::unexpected(Problem{.code = Code::badArgument,
+                                   .place = "over",
+                                   .finding = std::string(why),
+                                   .remedy = "Leave --over out.",
+                                   .byte = {}});
+}
+
+}  // namespace
+
+Result<void> methodResult(const Example& example, const Options& options, const TakeResult& take) {
+    if (options.over == Over::nothing) return plainResult(example, options, take);
+    const Part part = partFor(example, options.method, options);
+    if (auto good = checkRatio(example, part, options.method); !good) return good;
+    Options ofUniform = options;
+    ofUniform.settings = uniformSettings(options.settings);
+    std::vector<std::vector<double>> uniform;
+    const auto done = plainResult(uniformCausal(example, part), ofUniform, [&](const auto& result) {
+        for (const ExportLayer& layer : result.layers) uniform.push_back(doublesOf(layer));
+    });
+    if (!done) return done;
+    return plainResult(example, options, [&](const ExportResult& result) {
+        ExportResult ratio = result;
+        ratio.over = options.over;
+        for (std::size_t i = 0; i < ratio.layers.size(); ++i) {
+            const std::vector<double> values = doublesOf(ratio.layers[i]);
+            for (std::size_t j = 0; j < values.size(); ++j)
+                uniform[i][j] = ratioOf(values[j], uniform[i][j]);
+            ratio.layers[i].floats = {};
+            ratio.layers[i].doubles = uniform[i];
+        }
+        take(ratio);
+    });
+}
+
+Result<std::string> methodText(const Document& document, const Options& options) {
     const auto example = exampleOf(document, options.example);
     if (!example) return std::unexpected(example.error());
     std::string text;
-    const auto done = result(**example, options, [&](const ExportResult& one) {
+    const auto done = methodResult(**example, options, [&](const ExportResult& one) {
         text = options.format == Format::csv ? resultCsv(one) : resultJson(one) + '\n';
     });
     if (!done) return std::unexpected(done.error());
     return text;
-}
-
-Result<std::string> layersText(const Document& document, const Options& options) {
-    return resultText(document, options, layersResult);
 }
 
 namespace {

@@ -12,6 +12,7 @@
 
 #include "core/methods/method_stack.h"
 #include "core/methods/output_choice.h"
+#include "core/model/over.h"
 #include "core/model/settings.h"
 #include "core/problem.h"
 #include "core/statistics/spearman.h"
@@ -96,6 +97,7 @@ struct Options {
     int terms = 16;                  ///< of explain
     bool isExampleGiven = false;
     bool relative = false;
+    Over over = Over::nothing;            ///< what values are divided by
     bool words = false;                   ///< by words instead of tokens
     std::vector<std::vector<int>> spans;  ///< tokens joined to one, each ascending
     std::optional<Segments> segments;     ///< which of two texts looks at which

@@ -56,6 +56,15 @@ Result<bool> applyWeights(Options& options, std::string_view name, std::string_v
     return true;
 }
 
+Result<bool> applyOver(Options& options, std::string_view name, std::string_view value) {
+    const auto over = fromName<Over>(value);
+    if (!over) return badValue(name, value, "Use one of: nothing, uniform-causal.");
+    options.over = *over;
+    // A figure's link has a field for it.
+    if (options.command == Command::figure) options.figure.fields.emplace_back("over", value);
+    return true;
+}
+
 Result<bool> applyPart(Options& options, std::string_view name, std::string_view value) {
     constexpr std::array<std::string_view, 3> parts{"encoder", "decoder", "cross"};
     const auto found = std::ranges::find(parts, value);
@@ -72,6 +81,7 @@ Result<bool> applySeen(Options& options, std::string_view name, std::string_view
     if (name == "--spans") return applySpans(options, name, value);
     if (name == "--segments") return applySegments(options, name, value);
     if (name == "--weights") return applyWeights(options, name, value);
+    if (name == "--over") return applyOver(options, name, value);
     if (name == "--part") return applyPart(options, name, value);
     if (name != "--hide") return false;
     options.hide.emplace_back(value);
@@ -91,6 +101,15 @@ Result<void> checkSeen(const Options& options) {
     if (options.certificate && (joins || leavesOut(options))) {
         return usage("A certificate proves the flow between two tokens, not between words.",
                      "Leave --words, --spans, --segments and --hide out.");
+    }
+    if (options.over != Over::nothing && options.command != Command::figure) {
+        const bool isMethod = options.command == Command::method ||
+                              (options.command == Command::batch && !options.batch.correlates &&
+                               !options.batch.summarises);
+        if (!isMethod || !specOf(options.method).ranked)
+            return usage("--over belongs to raw, rollout and flow.");
+        if (options.certificate)
+            return usage("A certificate proves a flow, not a ratio.", "Leave --over out.");
     }
     if (options.renormalise && !leavesOut(options)) {
         return usage("Without --hide or --segments there is nothing to renormalise.");

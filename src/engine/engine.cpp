@@ -15,6 +15,7 @@
 #include "engine/tasks/task.h"
 #include "io/open.h"
 #include "io/write/saved.h"
+#include "protocol/canonical_query.h"
 #include "protocol/open_choices.h"
 
 namespace hw {
@@ -61,6 +62,7 @@ struct Engine::Parts {
     void failOpening(Problem problem, const Sink& sink);
     void drop(const std::vector<QuestionQueue::Waiting>& dropped, const Sink& sink);
     void fail(const QuestionQueue::Waiting& waiting, Problem problem, const Sink& sink);
+    bool goesOn(QuestionQueue::Waiting& waiting);
     void finish(QuestionQueue::Waiting& waiting, const Sink& sink);
     bool workOnFront(const Sink& sink);
 };
@@ -172,11 +174,22 @@ void Engine::Parts::fail(const QuestionQueue::Waiting& waiting, Problem problem,
     tell(sink, std::move(answered));
 }
 
+/// True where what has been answered is to be seen by the uniform causal model, which is asked next.
+bool Engine::Parts::goesOn(QuestionQueue::Waiting& waiting) {
+    if (!waiting.overUniform || waiting.seen) return false;
+    waiting.seen = waiting.task->answer();
+    waiting.query = uniformOf(std::move(waiting.query));
+    waiting.task.reset();
+    return true;
+}
+
 void Engine::Parts::finish(QuestionQueue::Waiting& waiting, const Sink& sink) {
     Answer answer = waiting.task->answer();
     if (waiting.ticket == 0) return tell(sink, wire::Answered{std::move(answer)});
     const DocumentRef document = documents.find(waiting.query.document);
-    auto file = exportAnswer(*document, std::move(answer), waiting.format, waiting.relative);
+    if (waiting.seen) std::swap(answer, *waiting.seen);
+    auto file = exportAnswer(*document, std::move(answer), waiting.format, waiting.relative,
+                             std::move(waiting.seen));
     if (!file) return fail(waiting, std::move(file.error()), sink);
     file->ticket = waiting.ticket;
     tell(sink, std::move(*file));
@@ -200,10 +213,11 @@ bool Engine::Parts::workOnFront(const Sink& sink) {
         return false;
     }
     if (*done) {
+        if (goesOn(waiting)) return true;
         finish(waiting, sink);
         return false;
     }
-    const bool isDue = waiting.task->hasNews() || Clock::now() - waiting.told >= tellEvery;
+    const bool isDue = Clock::now() - waiting.told >= tellEvery;
     if (waiting.ticket == 0 && isDue) {
         tell(sink, wire::Answered{waiting.task->answer()});
         waiting.told = Clock::now();

@@ -97,7 +97,8 @@ wire::Exported exportExplanation(const OpenDocument& document, const Query& quer
 }  // namespace
 
 Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
-                                    const std::string& format, bool relative) {
+                                    const std::string& format, bool relative,
+                                    std::optional<Answer> uniform) {
     const Query& query = answer.query;
     if (query.what == Query::What::explanation && answer.explanation)
         return exportExplanation(document, query, *answer.explanation);
@@ -116,6 +117,7 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     result.contributions = example.contributionKind;
     result.relative = relative && query.method == Method::flow;
     if (result.relative) makeRelative(answer);
+    if (result.relative && uniform) makeRelative(*uniform);
     result.queries = rowTexts(example, query.side);
     result.keys = columnTexts(example, query.side);
     const Grouping& grouping = query.grouping;
@@ -125,6 +127,12 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     result.queries = queryTexts;
     result.words = !grouping.isEmpty();
     if (query.what == Query::What::profile) mergeColumns(answer);
+    if (uniform) {
+        result.over = Over::uniformCausal;
+        if (query.what == Query::What::profile) mergeColumns(*uniform);
+        for (std::size_t i = 0; i < answer.values.size(); ++i)
+            answer.values[i] = ratioOf(answer.values[i], uniform->values[i]);
+    }
     addLayers(result, answer);
     wire::Exported exported;
     exported.name = fileName(document, query, format);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "engine/store/open_documents.h"
@@ -9,8 +10,10 @@
 namespace hw {
 
 /// A whole answer to a profile or a matrix question as the text of a file (io/write/export.h).
+/// With `uniform`, the uniform causal model's answer to the same question, each value is divided by its one.
 /// Errors: badArgument for other questions and unknown formats.
 Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
-                                    const std::string& format, bool relative);
+                                    const std::string& format, bool relative,
+                                    std::optional<Answer> uniform = {});
 
 }  // namespace hw

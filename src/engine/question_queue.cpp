@@ -38,6 +38,7 @@ void QuestionQueue::add(wire::Export order) {
     next.ticket = order.ticket;
     next.format = std::move(order.format);
     next.relative = order.relative;
+    next.overUniform = order.overUniform;
     waiting_.insert(waiting_.begin(), std::move(next));
 }
 

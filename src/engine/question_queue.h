@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/tasks/task.h"
@@ -20,6 +21,8 @@ public:
         std::uint32_t ticket = 0;    ///< of an export, else 0
         std::string format;          ///< of an export
         bool relative = false;       ///< of an export
+        bool overUniform = false;    ///< of an export: divided by what the uniform causal model has
+        std::optional<Answer> seen;  ///< of such a one: what is divided, once it is there
         std::unique_ptr<Task> task;  ///< null until its turn comes
         std::chrono::steady_clock::time_point told{};  ///< when a part of the answer was last sent
     };

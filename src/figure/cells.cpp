@@ -8,7 +8,9 @@
 
 #include "figure/note_marks.h"
 #include "figure/png.h"
+#include "figure/ramp_of.h"
 #include "page/models/number_words.h"
+#include "page/models/value_scale.h"
 
 namespace hw::figure {
 namespace {
@@ -105,8 +107,7 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
     const TextStyle words{.size = 10, .colour = muted};
     const std::string last = shownNumber(static_cast<double>(scale.end));
     const std::string end = (scale.beyond ? "≥ " : "") + last;
-    const bool diverging = scale.ramp == Ramp::diverging;
-    const std::string first = diverging ? "−" + last : "0";
+    const std::string first = scaleStart(scale.ramp, scale.end);
     const float left = x + svg.width(first, number) + 8;
     svg.text(x, middle, first, number);
     for (int i = 0; i < steps; ++i) {
@@ -126,6 +127,19 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
 void tearBar(Svg& svg, float right, float middle, float half) {
     for (const float x : {right - 11, right - 7})
         svg.line(x - 2, middle + half + 1, x + 2, middle - half - 1, svg.ground(), 1.5F);
+}
+
+void drawValueBar(Svg& svg, const Box& room, const BarValue& bar) {
+    const bool oneWay = bar.form == ValueForm::amounts;
+    const float from = room.x + (oneWay ? 0 : room.w / 2);
+    const float length = (room.right() - from) * placeOnScale(bar.form, bar.value, bar.end);
+    const Scale scale{oneWay ? Ramp::blues : Ramp::diverging, 1};
+    const float tone = oneWay ? 0.82F : length < 0 ? -0.72F : 0.72F;
+    svg.rect(from + std::min(length, 0.0F), room.y, std::max(std::abs(length), 0.5F), room.h,
+             hexColour(cellColour(scale, tone, svg.paper())));
+    if (isBeyond(bar.form, bar.value, bar.end))
+        tearBar(svg, length < 0 ? from + length + 18 : from + length, room.y + room.h / 2,
+                room.h / 2);
 }
 
 float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& names) {

@@ -6,6 +6,7 @@
 
 #include "core/matrix/matrix_view.h"
 #include "figure/svg.h"
+#include "page/state/view_rules.h"
 #include "render/colormap.h"
 
 namespace hw::figure {
@@ -46,6 +47,14 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
 float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& names);
 float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& names,
                       const std::vector<int>& marked);
+/// A value's bar in the room of its scale: of amounts from the left, of signs and ratios from the middle, to the left
+/// what lies below; torn where it is longer than its room.
+struct BarValue {
+    ValueForm form = ValueForm::amounts;
+    float value = 0;
+    float end = 1;  ///< of the scale
+};
+void drawValueBar(Svg& svg, const Box& room, const BarValue& bar);
 /// Two cuts near the end of a bar that is longer than its room.
 void tearBar(Svg& svg, float right, float middle, float half);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "page/models/number_words.h"
 #include "page/state/app_state.h"
+#include "page/state/view_rules.h"
 #include "render/colormap.h"
 
 namespace hw {
@@ -15,5 +17,24 @@ inline Ramp rampOf(Colormap colormap) {
     }
     return Ramp::blues;
 }
+
+/// What stands at the beginning of a scale.
+inline std::string scaleStart(Ramp ramp, float end) {
+    const auto value = static_cast<double>(end);
+    return ramp == Ramp::ratio       ? shownNumber(1 / value)
+           : ramp == Ramp::diverging ? "−" + shownNumber(value)
+                                     : "0";
+}
+
+/// The ramp of a form, of amounts the one given.
+inline Ramp rampOf(ValueForm form, Ramp ofAmounts) {
+    switch (form) {
+        case ValueForm::amounts: break;
+        case ValueForm::signs: return Ramp::diverging;
+        case ValueForm::ratios: return Ramp::ratio;
+    }
+    return ofAmounts;
+}
+inline Ramp rampOf(ValueForm form, Colormap colormap) { return rampOf(form, rampOf(colormap)); }
 
 }  // namespace hw

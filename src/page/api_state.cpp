@@ -124,6 +124,7 @@ std::string citationJson(const AppState& state, std::string_view address, std::s
     cited.heads = state.headCount();
     cited.acrossSides = state.view.side == Side::cross;
     cited.relativeFlow = state.view.relativeFlow;
+    if (isOver(state, state.view.side, state.view.method)) cited.over = state.view.over;
     if (state.document) {
         cited.kind = kindOf(state.document->current, state.view.side);
         cited.contributions = state.document->current.contributionKind;

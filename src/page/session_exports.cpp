@@ -27,7 +27,8 @@ Problem elsewhere() {
 void Session::exportNumbers(std::uint32_t ticket, Query query, const std::string& format) {
     query.grouping = wordGrouping(state_);
     if (!canExport(ticket)) return;
-    send(wire::Export{ticket, std::move(query), format, state_.view.relativeFlow});
+    const bool over = isOver(state_, query);
+    send(wire::Export{ticket, std::move(query), format, state_.view.relativeFlow, over});
 }
 
 Session::Shown Session::shown() const {

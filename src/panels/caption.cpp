@@ -23,9 +23,14 @@ std::string methodPart(const AppState& state) {
         text = (asIs ? "Contributions, " : text + " of contributions, ") +
                contributionCaption(example.contributionKind);
     }
-    if (state.view.method != Method::flow) return text;
-    return text + ", " +
-           (state.view.relativeFlow ? "rows divided by their sum" : "the maximum flow itself");
+    if (state.view.method == Method::flow)
+        text +=
+            state.view.relativeFlow ? ", rows divided by their sum" : ", the maximum flow itself";
+    if (isOver(state, state.view.side, state.view.method))
+        text +=
+            ", over that of a uniform causal model of the same depth (our own normalisation: "
+            "Abnar & Zuidema, section 5, ask for one and give no formula)";
+    return text;
 }
 
 /// "A_6" reads "A6" where digits cannot be lowered.

@@ -40,7 +40,7 @@ std::vector<Query> profileAlone(const AppState& state, ResultStore&) {
 
 std::vector<Query> figureQueries(const AppState& state, ResultStore& results,
                                  std::string_view name) {
-    return findFigure(name)->queries(state, results);
+    return withUniform(state, findFigure(name)->queries(state, results));
 }
 
 AppState settled(const AppState& state) {

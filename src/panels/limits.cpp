@@ -7,8 +7,10 @@
 #include "page/answers/grouping.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
+#include "page/state/view_rules.h"
 #include "panels/about.h"
 #include "panels/page_model.h"
+#include "protocol/canonical_query.h"
 
 namespace hw {
 namespace {
@@ -51,36 +53,31 @@ std::string tieLimit(std::vector<double> values, bool flow) {
            " are tied with another: between them the order says nothing.";
 }
 
-bool isCausal(const AppState& state) {
-    return state.view.side == Side::decoder ||
-           (hasEncoderQueries(state.view.side) &&
-            state.document->current.kind == AttentionKind::causal);
-}
-
 /// What the position alone would give: for flow measured against a model that looks equally everywhere.
-std::string positionLimit(const AppState& state, const ShownProfile& profile,
-                          const Answer& answer) {
+std::string positionLimit(const AppState& state, const ShownProfile& profile, const Answer& answer,
+                          const Answer* uniform) {
     if (!isCausal(state)) return "";
     std::string text =
         "In a causal model early tokens have more paths to the output than late ones, "
         "whatever the weights are: part of what is shown is position.";
-    if (state.view.method != Method::flow || answer.uniform.size() != answer.values.size())
+    if (state.view.method != Method::flow || uniform == nullptr ||
+        uniform->values.size() != answer.values.size() || state.view.outputs.size() != 1)
         return text;
     std::vector<double> here;
-    std::vector<double> uniform;
+    std::vector<double> there;
     const std::size_t cols = answer.cols;
     const auto start = std::size_t{1} * state.view.layer * cols;
     const std::vector<float> others =
-        groupKeys(profile.units(), std::span(answer.uniform).subspan(start, cols));
+        groupKeys(profile.units(), std::span(uniform->values).subspan(start, cols));
     for (int key = 0; key < profile.keys(); ++key) {
         const float value = profile.at(state.view.layer, key);
         const float other = others[key];
         if (profile.isHidden(key) || std::isnan(value) || std::isnan(other)) continue;
         here.push_back(static_cast<double>(value));
-        uniform.push_back(static_cast<double>(other));
+        there.push_back(static_cast<double>(other));
     }
     const double agreement =
-        spearman(here, uniform, {TieRanks::average, sameFlow}, {TieRanks::average, sameFlow});
+        spearman(here, there, {TieRanks::average, sameFlow}, {TieRanks::average, sameFlow});
     if (std::isnan(agreement)) return text;
     return text +
            " The flow of a model of this size that looks equally at all tokens before has rank "
@@ -179,6 +176,13 @@ std::string jointLimit(const AppState& state, const Answer& answer) {
            "independent accounts of Azarkhalili & Libbrecht 2025.";
 }
 
+constexpr const char* overLimit =
+    "Shown is each value over that of a causal model of the same depth, start layer and residual "
+    "weight that looks equally at all tokens before: W = 1/(i+1) for token i from 0. At 1 position "
+    "alone would give as much; above the diagonal there is none. It is our own normalisation: "
+    "Abnar & Zuidema 2020 (section 5) ask to normalise by the receptive field and give no formula. "
+    "Heads and discarding play no part in that model.";
+
 void add(std::vector<std::string>& limits, std::string text) {
     if (!text.empty()) limits.push_back(std::move(text));
 }
@@ -196,7 +200,9 @@ std::vector<std::string> limitsOfData(const AppState& state, ResultStore& result
     if (method == Method::flow) add(limits, ceilingLimit(*answer, state.view.layer));
     if (method == Method::joint) add(limits, jointLimit(state, *answer));
     add(limits, tieLimit(values, method == Method::flow));
-    add(limits, positionLimit(state, profile, *answer));
+    const Answer* uniform = results.find(uniformOf(profileQuery(state, method)));
+    add(limits, positionLimit(state, profile, *answer, uniform));
+    if (isOver(state, state.view.side, method)) limits.emplace_back(overLimit);
     add(limits, alikeLimit(state, results));
     add(limits, mergedLimit(state, profile));
     add(limits, filterLimit(state));

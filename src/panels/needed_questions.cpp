@@ -8,6 +8,7 @@
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"
 #include "panels/registry.h"
+#include "protocol/canonical_query.h"
 
 namespace hw {
 namespace {
@@ -76,7 +77,13 @@ std::vector<Query> shownQuestions(const AppState& state) {
         addMatrices(list, state, view.layer - 1);
     }
     addPanels(list, state, true);
-    return list.take();
+    std::vector<Query> queries = withUniform(state, list.take());
+    // A flow's bars say what position alone would give.
+    const ExampleSummary& example = state.document->current;
+    if (view.method == Method::flow && view.over == Over::nothing &&
+        whyNoOver(example, view.side, Method::flow).empty())
+        queries.push_back(uniformOf(profileQuery(state, Method::flow)));
+    return queries;
 }
 
 bool canTakeLong(const Query& query) {

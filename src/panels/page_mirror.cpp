@@ -38,7 +38,14 @@ void writeTimeline(JsonWriter& json, const TimelineModel& timeline) {
     json.field("text", timeline.text).field("layer", timeline.layer);
     json.field("layers", timeline.layers).field("start", timeline.startLayer);
     json.field("playing", timeline.playing).field("loop", timeline.loop);
-    json.field("speed", timeline.speed).endObject();
+    json.field("speed", timeline.speed).key("steps");
+    if (timeline.steps.tokens.size() < 2) {
+        json.null().endObject();
+        return;
+    }
+    json.beginObject().array("tokens", timeline.steps.tokens).field("at", timeline.steps.at);
+    json.field("text", timeline.steps.text).field("playing", timeline.steps.playing);
+    json.endObject().endObject();
 }
 
 void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool isQuery) {
@@ -46,7 +53,7 @@ void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool
     json.beginObject().field("token", row.token);
     json.field("label", predicts ? row.label + ", predicts " + row.predicted : row.label);
     json.field("value", row.value)
-        .field("text", std::isnan(row.value) ? bars.gap : shownNumber(row.value, bars.decimals));
+        .field("text", std::isnan(row.value) ? bars.gap : signedNumber(row.value, bars.decimals));
     json.field("rank", row.rank).field("rankChange", row.rankChange);
     json.field("output", row.isOutput).field("special", row.isSpecial);
     // Across encoder and decoder an input token cannot be an output.

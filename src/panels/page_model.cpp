@@ -7,6 +7,7 @@
 #include "page/state/panes.h"
 #include "page/state/units.h"
 #include "panels/registry.h"
+#include "protocol/canonical_query.h"
 
 namespace hw {
 
@@ -32,9 +33,11 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     const Answer* rawProfile =
         state.view.method == Method::raw ? profile : results.find(profileQuery(state, Method::raw));
     const Standing standing = standingOf(state, results, profileQuery(state, state.view.method));
-    const ShownProfile shown(profile, state, state.view.method);
+    const Query asked = profileQuery(state, state.view.method);
+    const ShownProfile shown = shownProfile(state, results, asked);
     const ShownProfile raw(rawProfile, state, Method::raw);
-    page.bars = barsModel(state, shown, raw, profile, queries, standing);
+    const Answer* uniform = results.find(uniformOf(asked));
+    page.bars = barsModel(state, shown, raw, profile, uniform, queries, standing);
     page.raw = matrixModel(state, results, Method::raw, queries, keys);
     page.result = state.view.method == Method::raw
                       ? page.raw

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "core/model/over.h"
 #include "core/model/setting_fields.h"
 
 namespace hw {
@@ -24,6 +25,12 @@ Settings canonicalSettings(Settings settings, Method method, int heads, MatrixKi
     return settings;
 }
 
+Query uniformOf(Query query) {
+    query.isUniform = true;
+    query.settings = uniformSettings(query.settings);
+    return query;
+}
+
 Query canonicalQuery(Query query, int heads) {
     using What = Query::What;
     Query kept;
@@ -31,6 +38,7 @@ Query canonicalQuery(Query query, int heads) {
     kept.document = query.document;
     kept.example = query.example;
     kept.side = query.side;
+    kept.isUniform = query.isUniform;
     const auto keepMethod = [&](Method method) {
         kept.method = method;
         const MatrixKind kind =

@@ -15,4 +15,7 @@ Settings canonicalSettings(Settings settings, Method method, int heads,
 /// The same query with everything that its answer does not depend on at its default.
 Query canonicalQuery(Query query, int heads);
 
+/// The same question, of a profile or a matrix, about the uniform causal model of the example's size.
+Query uniformOf(Query query);
+
 }  // namespace hw

@@ -77,7 +77,7 @@ void body(Archive& archive, T& m) {
 }
 template <class Archive, Either<Export> T>
 void body(Archive& archive, T& m) {
-    archive(m.query, m.format, m.relative);
+    archive(m.query, m.format, m.relative, m.overUniform);
 }
 template <class Archive, Either<Opened> T>
 void body(Archive& archive, T& m) {

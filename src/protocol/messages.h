@@ -67,8 +67,9 @@ struct Forget {
 struct Export {
     std::uint32_t ticket = 0;
     Query query;
-    std::string format;     ///< "csv" or "json"
-    bool relative = false;  ///< flow: each row divided by its sum
+    std::string format;        ///< "csv" or "json"
+    bool relative = false;     ///< flow: each row divided by its sum
+    bool overUniform = false;  ///< divided by what the uniform causal model has
 };
 
 /// Asks for the example of a question itself, as text for a link (io/link/pack.h): with every head, or one matrix a

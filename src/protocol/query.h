@@ -89,6 +89,7 @@ struct Query {
     /// mean and the maximum as well. Empty: none.
     std::vector<int> outputGroups = {};
     Grouping grouping = {};    ///< for matrix, headMatrix and heads; a profile keeps all its keys
+    bool isUniform = false;    ///< profile, matrix: of the uniform causal model (core/model/over.h)
     int layer = 0;             ///< zero-based, for matrix, headMatrix, heads, flowEdges
     int head = 0;              ///< zero-based, for headMatrix
     int sink = 0;              ///< zero-based key token or allInputs, for flowEdges
@@ -117,15 +118,12 @@ struct Answer {
     std::vector<int> saturated;
     std::vector<int> tied;
     std::vector<int> reached;
-    /// For the same in a causal model: the flow if every query looked equally at all keys before it,
-    /// [layers][keys]: the position bias that has nothing to do with the text.
-    std::vector<float> uniform;
     /// For a profile of joint attribution, [layers][2]: the exact maximum flow of the same network, and what the
     /// values may be below it together (2 mu for each edge). NaN where there are no values.
     std::vector<double> jointProof;
 
     // Set by ResultStore::put, not sent in messages.
-    float largest = 0;         ///< largest finite value, 0 if there is none
+    float largest = 0;         ///< size of the largest finite value, 0 if there is none
     std::uint64_t serial = 0;  ///< never twice the same: the key of what was drawn from it
 };
 
@@ -160,6 +158,7 @@ struct ExampleSummary {
     int contributionLayers = 0;  ///< 0: the file holds no contributions
     bool isGlobal = false;       ///< they are of the input, up to each layer
     std::string contributionKind;
+    int negativeSides = 0;               ///< 1 << Side for each with values below 0
     std::vector<std::string> predicted;  ///< as Example::predicted
 };
 

@@ -66,7 +66,8 @@ void fields(Archive& archive, T& p) {
 template <class Archive, Either<Query> T>
 void fields(Archive& archive, T& q) {
     archive(q.what, q.document, q.example, q.side, q.method, q.settings, q.outputMode, q.outputs,
-            q.outputGroups, q.grouping, q.layer, q.head, q.sink, q.allExamples, q.leftOut, q.place);
+            q.outputGroups, q.grouping, q.isUniform, q.layer, q.head, q.sink, q.allExamples,
+            q.leftOut, q.place);
 }
 
 template <class Archive, Either<Problem> T>
@@ -129,7 +130,7 @@ void fields(Archive& archive, T& e) {
 template <class Archive, Either<Answer> T>
 void fields(Archive& archive, T& a) {
     archive(a.query, a.rows, a.cols, a.values, a.complete, a.problem, a.detail, a.flow,
-            a.explanation, a.saturated, a.tied, a.reached, a.uniform, a.jointProof);
+            a.explanation, a.saturated, a.tied, a.reached, a.jointProof);
 }
 
 template <class Archive, Either<Importance> T>
@@ -159,7 +160,7 @@ void fields(Archive& archive, T& e) {
             e.hasCross, e.hasGradients, e.hasDecoderGradients, e.hasRelevance, e.hasFixedResidual,
             e.productGradients, e.importance, e.image, e.grids, e.words, e.segments,
             e.specialTokens, e.outputToken, e.contributionLayers, e.isGlobal, e.contributionKind,
-            e.predicted);
+            e.negativeSides, e.predicted);
 }
 
 template <class Archive, Either<SavedBy> T>

@@ -8,6 +8,8 @@
 namespace hw {
 namespace {
 
+constexpr float smallestLogarithm = 1e-4F;  ///< of a scale: where all ratios are 1 it has no length
+
 struct Rgb {
     float r, g, b;  ///< 0..255, encoded as sRGB
 };
@@ -132,18 +134,24 @@ Rgb diverging(float t, bool dark, std::uint32_t ground) {
 }  // namespace
 
 std::uint32_t rampColour(Ramp ramp, float t, bool dark, std::uint32_t ground) {
-    if (std::isnan(t)) t = ramp == Ramp::diverging ? 0.5F : 0.0F;
+    if (std::isnan(t)) t = isDiverging(ramp) ? 0.5F : 0.0F;
     t = std::clamp(t, 0.0F, 1.0F);
     switch (ramp) {
         case Ramp::viridis: return pack(alongStops(viridisStops, t));
         case Ramp::cividis: return pack(alongStops(cividisStops, t));
-        case Ramp::diverging: return pack(diverging(t, dark, ground));
+        case Ramp::diverging:
+        case Ramp::ratio: return pack(diverging(t, dark, ground));
         case Ramp::blues: break;
     }
     return pack(alongLightness(blues(dark), ground, t));
 }
 
+float logarithm(float ratio) { return ratio == 0 ? -127.0F : std::log2(ratio); }
+
 float rampPosition(Ramp ramp, float value, float scale, float gamma) {
+    if (ramp == Ramp::ratio)
+        return rampPosition(Ramp::diverging, logarithm(value),
+                            std::max(logarithm(scale), smallestLogarithm), gamma);
     const float share = std::clamp(value / scale, ramp == Ramp::diverging ? -1.0F : 0.0F, 1.0F);
     const float lifted = std::pow(std::abs(share), gamma);
     return ramp == Ramp::diverging ? 0.5F + 0.5F * std::copysign(lifted, share) : lifted;

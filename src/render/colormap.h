@@ -11,10 +11,18 @@ namespace hw {
 /// - blues: one hue, from the ground colour to deep blue (dark theme: to pale blue);
 /// - viridis (S. van der Walt and N. Smith 2015) and cividis (Nunez, Anderton, Renslow 2018, made for
 ///   colour-blind readers), as published, whatever the ground;
-/// - diverging: rust below the middle, blue above, the ground colour at exactly t = 0.5.
+/// - diverging: rust below the middle, blue above, the ground colour at exactly t = 0.5;
+/// - ratio: the same colours for ratios, 1 in the middle, by their logarithms.
 /// Lightness is monotone along all of them (diverging: on either side of the middle) and, for blues
 /// and diverging, linear in t as Oklab measures it (B. Ottosson 2020).
-enum class Ramp { blues, viridis, cividis, diverging };
+enum class Ramp { blues, viridis, cividis, diverging, ratio };
+
+/// Both ways from the middle.
+constexpr bool isDiverging(Ramp ramp) { return ramp >= Ramp::diverging; }
+
+/// A ratio as the diverging ramp has it, and the scale's end likewise: its binary logarithm. Of 0 one that is below every
+/// other; NaN below 0.
+float logarithm(float ratio);
 
 /// The ramp for values that lie over a picture: one that has a colour for nothing too.
 inline Ramp pictureRamp(Ramp ramp) { return ramp == Ramp::cividis ? ramp : Ramp::viridis; }
@@ -29,7 +37,7 @@ inline constexpr int rampEntries = 1025;
 std::uint32_t rampColour(Ramp ramp, float t, bool dark, std::uint32_t ground);
 
 /// Where a value falls on a ramp: its share of `scale` to the power of `gamma`, for diverging the
-/// same on either side of 0.5. `scale` and `gamma` positive; result in [0, 1].
+/// same on either side of 0.5; for ratio that of the logarithms. `scale` and `gamma` positive; result in [0, 1].
 float rampPosition(Ramp ramp, float value, float scale, float gamma);
 
 /// The colours of `rampEntries` values at equal steps from 0 (diverging: from -scale) to the scale,

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Files of contributions, against products in float64 and minimum cuts counted out.
+// Files of contributions, and values over the uniform causal model, against products in float64, minimum cuts counted out
+// and exact references.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 
-import { distance, headwaters, output, result } from './program.mjs';
+import { data, distance, headwaters, output, result } from './program.mjs';
 
 /** @param {number} seed */
 function random(seed) {
@@ -104,6 +108,14 @@ test('what plays no part in contributions is refused, not left aside', () => {
   assert.match(rolled.err, /negative values/);
   assert.deepEqual(JSON.parse(rolled.out).layers[0].values, [[1.5, -0.5], [0, 1]]);
   assert.notEqual(headwaters(['flow', '-'], negative).code, 0);
+  // Signs stay in links and saved files; in a link weights are rounded.
+  const signed = JSON.stringify({ tokens: ['a', 'b', 'c'], contributions: [[[1.2, -0.3, 0.1], [0.4, 0.9, -0.2], [-0.5, 0.25, 1.5]], [[0.5, 0.75, -0.5], [0, 1, 0.5], [0.25, -1, 2]]] });
+  const whole = JSON.parse(headwaters(['rollout', '-'], signed).out).layers;
+  assert.ok(Math.abs(whole[1].values[2][0] - (0.25 * 1.2 - 0.4 - 1)) < 1e-6);
+  assert.deepEqual(JSON.parse(headwaters(['rollout', '-'], headwaters(['save', '-'], signed).out).out).layers, whole);
+  const linked = JSON.parse(headwaters(['rollout', headwaters(['link', '-'], signed).out.trim()]).out).layers;
+  assert.ok(distance(linked.map((/** @type {any} */ layer) => layer.values), whole.map((/** @type {any} */ layer) => layer.values)) < 0.003);
+  assert.match(headwaters(['info', '-'], signed).out, /the sums go from 0\.750 to 1\.500/);
 });
 
 test('explain adds contributions up without a residual', () => {
@@ -125,4 +137,115 @@ test('info names contributions and predictions; save, link and batch carry them'
   const linked = JSON.parse(headwaters(['rollout', link]).out);
   assert.ok(distance(linked.layers[2].values, result(['rollout', '-'], both).layers[2].values) < 0.002);
   assert.equal(linked.contributions.kind, 'ALTI');
+});
+
+// --- over the uniform causal model
+
+const room = mkdtempSync(join(tmpdir(), 'headwaters-over-'));
+after(() => rmSync(room, { recursive: true, force: true }));
+
+const over = ['--over', 'uniform-causal'];
+const reference = JSON.parse(readFileSync(`${data}/methods/causal_ratio__hand_n3_causal.json`, 'utf8')).values;
+const hand = `${data}/methods/data/hand_n3_causal.json`;
+
+/** Nulls at the same places, numbers as near as that. @param {any} a @param {any} b @param {number} limit */
+function same(a, b, limit) {
+  const numbers = (/** @type {any} */ list) => JSON.parse(JSON.stringify(list), (_, value) => (value === null ? -7 : value));
+  assert.ok(distance(numbers(a), numbers(b)) < limit, `${JSON.stringify(a)} for ${JSON.stringify(b)}`);
+}
+
+test('rollout and flow over the uniform causal model equal their references', () => {
+  const options = ['--residual', '0.5', '--normalise', 'none', ...over];
+  const rolled = result(['rollout', hand, '--token', '2', ...options]);
+  assert.equal(rolled.over, 'uniform-causal');
+  rolled.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => same(layer.values, reference.rollout.last_row_ratio[i], 1e-6));
+  same(result(['rollout', hand, ...options]).layers[2].values, reference.rollout.last_layer_ratio, 1e-6);
+  const flows = result(['flow', hand, '--token', '2', ...options]);
+  flows.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => same(layer.values, reference.flow.ratio[i], 1e-9));
+  const csv = output(['rollout', hand, '--format', 'csv', ...options]).split('\r\n');
+  assert.match(csv[7], /^3,0,[^,]*,1,,$/);
+  const out = join(room, 'npy');
+  output(['batch', 'flow', hand, '--token', '2', '--format', 'npy', '--out', out, '--threads', '1', '--quiet', ...options]);
+  const bytes = readFileSync(join(out, 'values.npy'));
+  assert.match(bytes.subarray(10, 100).toString('latin1'), /'<f8'.*\(1,3,3,?\)/);
+  same([...new Float64Array(bytes.buffer.slice(bytes.byteOffset + 10 + bytes.readUInt16LE(8), bytes.byteOffset + bytes.length))], reference.flow.ratio.flat(), 1e-9);
+});
+
+const size = 5;
+const next = random(5);
+const causal = Array.from({ length: 3 }, () => Array.from({ length: 2 }, () => Array.from({ length: size }, (_, i) => {
+  const row = Array.from({ length: size }, (_, j) => (j <= i ? next() ** 2 + 0.01 : 0));
+  const sum = row.reduce((a, b) => a + b);
+  return row.map((value) => Number((value / sum).toPrecision(6)));
+})));
+const file = JSON.stringify({ tokens: ['a', 'b', 'c', 'd', 'e'], attentions: causal });
+/** @param {number} i @param {number} j */
+const uniform = (i, j) => (j <= i ? 1 / (i + 1) : 0);
+/** @param {(i: number, j: number) => number} at */
+const square = (at) => Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => at(i, j)));
+/** @param {number[][]} x @param {number[][]} u */
+const ratio = (x, u) => square((i, j) => (u[i][j] > 0 ? x[i][j] / u[i][j] : -7));
+/** @param {number} a @param {number[][][]} layers rows that sum to 1 */
+const rolled = (a, layers) => layers.map((w) => square((i, j) => (i === j ? a : 0) + (1 - a) * w[i][j])).reduce((all, next) => times(next, all));
+/** @param {number[][][]} heads */
+const mean = (heads) => square((i, j) => (heads[0][i][j] + heads[1][i][j]) / 2);
+
+test('files that no reference knows: raw, rollout, residual, start layer, words and means', () => {
+  const layers = causal.map(mean);
+  const plain = layers.map(() => square(uniform));
+  const raw = result(['raw', '-', ...over], file);
+  raw.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => same(layer.values, ratio(layers[i], plain[i]), 1e-5));
+  for (const a of [0, 0.25, 0.5]) {
+    const printed = result(['rollout', '-', '--residual', `${a}`, ...over], file);
+    same(printed.layers[2].values, ratio(rolled(a, layers), rolled(a, plain)), 1e-5);
+  }
+  const late = result(['rollout', '-', '--start-layer', '2', ...over], file);
+  same(late.layers.at(-1).values, ratio(rolled(0.5, layers.slice(1)), rolled(0.5, plain.slice(1))), 1e-5);
+  // A mean is divided by a mean, a word's sum by a word's sum: not mean or sum of ratios.
+  const x = rolled(0.5, layers);
+  const u = rolled(0.5, plain);
+  const average = (/** @type {number[][]} */ m) => m[0].map((_, j) => m.reduce((sum, row) => sum + row[j], 0) / size);
+  const [mx, mu] = [average(x), average(u)];
+  same(result(['rollout', '-', '--token', 'mean', ...over], file).layers[2].values, mx.map((value, j) => value / mu[j]), 1e-5);
+  const joined = result(['rollout', '-', '--token', '4', '--spans', '1,2', ...over], file).layers[2].values;
+  assert.ok(Math.abs(joined[1] - (x[4][1] + x[4][2]) / (u[4][1] + u[4][2])) < 1e-5);
+  // The uniform model of equal weights has no smallest ones: discarding is the file's alone.
+  const discarded = result(['rollout', '-', '--discard', '0.2', ...over], file).layers[2].values;
+  const given = result(['rollout', '-', '--discard', '0.2'], file).layers[2].values;
+  same(discarded, ratio(given, u), 1e-5);
+});
+
+test('flow over the flow of the uniform model, by cuts that are counted out', () => {
+  const a = 0.25;
+  const graph = (/** @type {number[][]} */ w) => square((i, j) => (i === j ? a : 0) + (1 - a) * w[i][j]);
+  const x = causal.slice(0, 2).map((heads) => graph(mean(heads)));
+  const u = x.map(() => graph(square(uniform)));
+  const printed = result(['flow', '-', '--residual', `${a}`, '--normalise', 'none', '--layer', '2', ...over], file).layers[0].values;
+  const expected = square((i, j) => (j > i ? -7 : smallestCut(x, i, j) / smallestCut(u, i, j)));
+  same(printed, expected, 1e-9);
+  const relative = result(['flow', '-', '--relative', '--token', '3', '--layer', '2', '--residual', `${a}`, '--normalise', 'none', ...over], file).layers[0].values;
+  const shares = (/** @type {number[][][]} */ layers) => {
+    const flows = [0, 1, 2, 3].map((j) => smallestCut(layers, 3, j));
+    return flows.map((value) => value / flows.reduce((p, q) => p + q));
+  };
+  const [sx, su] = [shares(x), shares(u)];
+  same(relative, [...sx.map((value, j) => value / su[j]), -7], 1e-9);
+});
+
+test('what has no ratio is refused with the reason', () => {
+  const refused = (/** @type {string[]} */ args, /** @type {string} */ input) => {
+    const run = headwaters([...args, ...over], input);
+    assert.notEqual(run.code, 0);
+    assert.equal(run.out, '');
+    return run.err;
+  };
+  const both = JSON.stringify({ attentions: [[[[0.5, 0.5], [0.5, 0.5]]]] });
+  assert.match(refused(['rollout', '-'], both), /looks both ways/);
+  assert.match(refused(['joint', '-'], file), /--over belongs to raw, rollout and flow/);
+  assert.match(refused(['flow', '-', '--certificate'], file), /A certificate proves a flow/);
+  assert.match(refused(['info', '-'], file), /--over belongs to/);
+  const signed = JSON.stringify({ contributions: [[[1, 0], [1.5, -0.5]]] });
+  assert.match(refused(['rollout', '-'], signed), /below 0/);
+  assert.match(headwaters(['rollout', '-', '--over', 'it'], file).err, /nothing, uniform-causal/);
+  assert.equal(output(['rollout', '-', '--over', 'nothing'], file), output(['rollout', '-'], file));
 });

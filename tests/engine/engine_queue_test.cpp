@@ -149,23 +149,6 @@ TEST_CASE("a flow that another one comes before gives the solver away and takes 
     CHECK(answered.back().answer.values == ask(matrix));
 }
 
-TEST_CASE("a causal flow is told before what it is seen by", "[app][engine]") {
-    EngineHarness page;
-    page.open(
-        "{\"attentions\":[[[[1,0,0],[0.3,0.7,0],[0.2,0.5,0.3]]],[[[1,0,0],[0.6,0.4,0],[0.1,0.8,0.1]"
-        "]]]}");
-    page.ask(profileOf(page.last<wire::Opened>()->document, Method::flow, {2}));
-    const auto answered = page.all<wire::Answered>();
-    REQUIRE(answered.size() >= 2);
-    const Answer& early = answered[answered.size() - 2].answer;
-    const Answer& last = answered.back().answer;
-    CHECK(early.complete < 1);
-    CHECK(early.uniform.empty());
-    CHECK(early.values == last.values);
-    CHECK(early.saturated == last.saturated);
-    CHECK(last.uniform.size() == last.values.size());
-}
-
 TEST_CASE("answers are the same when nothing can be kept", "[app][engine]") {
     EngineHarness roomy;
     EngineHarness narrow(40000);

@@ -150,10 +150,10 @@ TEST_CASE(
                 CAPTURE(document.id, fields, choice);
                 AppState next = state;
                 const Effects effects = update(next, Command(ApplyFields{choice, false}));
-                const bool unavailable = choice == "method=flow" || choice == "method=relevance" ||
-                                         choice == "method=gradient-rollout" ||
-                                         choice == "method=joint" ||
-                                         choice == "fusion=gradient-norm";
+                const bool unavailable =
+                    choice == "method=flow" || choice == "method=relevance" ||
+                    choice == "method=gradient-rollout" || choice == "method=joint" ||
+                    choice == "over=uniform-causal" || choice == "fusion=gradient-norm";
                 if (!next.messages.empty()) CHECK(unavailable);
                 if (next.view != state.view) CHECK(findEffect<AddressEffect>(effects));
             }

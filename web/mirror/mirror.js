@@ -18,7 +18,7 @@ import { Tokens } from './mirror_tokens.js';
 /**
  * @typedef {object} Document
  * @property {string} checkText @property {import('../headwaters.d.ts').CheckLine[]} check
- * @property {{layers: number, layer: number, text: string, playing: boolean}} timeline
+ * @property {{layers: number, layer: number, text: string, playing: boolean, steps: {tokens: number[], at: number, text: string, playing: boolean} | null}} timeline
  * @property {import('./mirror_tokens.js').Bars} bars
  * @property {import('./mirror_tokens.js').Output[]} outputs
  * @property {{title: string, caption: string, progress: string}[]} matrices
@@ -71,6 +71,7 @@ export class Mirror {
     this.#parts = [
       new Check(this.#body, () => showDialog('check')),
       new Timeline(this.#body, apply, () => (page.togglePlay(), changed())),
+      new Steps(this.#body, apply, () => (page.key('P'), changed())),
       new Tokens(this.#body, apply),
       new Controls(this.#body, apply),
       new Notes(this.#body, showDialog),
@@ -212,6 +213,35 @@ class Timeline {
     this.#slider.setAttribute('aria-valuetext', timeline.text);
     say(this.#text, timeline.text);
     say(this.#play, timeline.playing ? 'Pause' : 'Play');
+  }
+}
+
+/** The way through the tokens of a causal model. */
+class Steps {
+  #slider = make('input', { type: 'range', min: '1', step: '1', id: 'mirror-token' });
+  #text = make('output');
+  #play;
+  #box;
+  /** @type {number[]} */
+  #tokens = [];
+  /** @param {HTMLElement} root @param {(fields: string) => void} apply @param {() => void} toggle */
+  constructor(root, apply, toggle) {
+    this.#slider.oninput = () => apply(`token=${this.#tokens[Number(this.#slider.value) - 1]}`);
+    this.#play = make('button', { onclick: toggle });
+    const label = make('label', { htmlFor: 'mirror-token' }, 'Output token', this.#slider);
+    this.#box = make('div', { hidden: true }, label, this.#text, make('p', {}, this.#play));
+    root.append(this.#box);
+  }
+  /** @param {Document} model */
+  show({ timeline: { steps } }) {
+    this.#box.hidden = !steps;
+    if (!steps) return;
+    this.#tokens = steps.tokens;
+    this.#slider.max = String(steps.tokens.length);
+    this.#slider.value = String(Math.max(steps.at, 0) + 1);
+    this.#slider.setAttribute('aria-valuetext', steps.text);
+    say(this.#text, steps.text);
+    say(this.#play, steps.playing ? 'Stop going through the tokens' : 'Go through the tokens');
   }
 }
 

@@ -44,6 +44,7 @@ std::vector<SettingText> computedWith(const Options& options) {
     if (options.ofContributions)
         add("weights", *options.ofContributions ? "contributions" : "attentions");
     if (options.layer) add("layer", numberText(*options.layer + 1));
+    if (options.over != Over::nothing) add("over", std::string(nameOf(options.over)));
     mark("relative", options.relative);
     mark("certificate", options.certificate);
     mark("words", options.words);

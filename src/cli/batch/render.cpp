@@ -225,8 +225,7 @@ Result<Rendered> render(const Example& example, const Place& place, int number,
     if (options.batch.correlates) return renderScores(example, place, number, options);
     if (options.method == Method::joint) return renderJoint(example, place, number, options);
     Rendered rendered;
-    const auto compute = options.method == Method::flow ? flowResult : layersResult;
-    const auto done = compute(example, options, [&](const ExportResult& result) {
+    const auto done = methodResult(example, options, [&](const ExportResult& result) {
         rendered = rendering(result, place, number, options.batch.format);
     });
     if (!done) return std::unexpected(done.error());

@@ -59,7 +59,7 @@ Result<ResultFiles> ResultFiles::open(const std::string& folder, const Options& 
     ResultFiles files;
     files.format_ = options.batch.format;
     files.hasDoubles_ = options.batch.correlates || options.method == Method::flow ||
-                        options.method == Method::joint;
+                        options.method == Method::joint || options.over != Over::nothing;
     if (files.format_ == BatchFormat::csv) files.head_ = csvHead(options);
     if (options.batch.summarises) files.head_ = dataSetHead(computedWith(options));
     const std::filesystem::path place = folder;

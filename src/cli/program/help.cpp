@@ -101,6 +101,9 @@ Selection
   --part PART            encoder, decoder or cross; default: cross for encoder-decoder models
   --weights WHICH        contributions: of a file that has them (their default): rollout is their plain
                          product, without residual; attentions: the attention beside them
+  --over uniform-causal  (raw, rollout, flow of causal attention) each value divided by what a causal model of
+                         the same depth that looks equally at all tokens before has; null above the diagonal.
+                         Our own normalisation: Abnar & Zuidema (section 5) ask for one and give no formula
   --words                by words, from the file or the tokenizer's marks: sums over a word's keys, means over
                          its queries; a token named elsewhere stands for its word. For flow these are the
                          flows between tokens, added up; merged nodes would be another problem

@@ -88,11 +88,8 @@ Result<std::string> run(const Options& options) {
         case Command::save: return saveText(*document, options);
         default: break;
     }
-    switch (options.method) {
-        case Method::flow: return flowText(*document, options);
-        case Method::joint: return jointText(*document, options);
-        default: return layersText(*document, options);
-    }
+    if (options.method == Method::joint) return jointText(*document, options);
+    return methodText(*document, options);
 }
 
 int finish(const std::string& text, const std::string& file = {}) {

@@ -52,11 +52,14 @@ Result<void> checkJoined(const Example& example, Method method, const Settings& 
 }
 
 /// Contributions are what they are: a setting that would change them is no choice.
-Result<void> checkContributions(MatrixKind kind, Method method, const Settings& settings) {
+Result<void> checkContributions(MatrixKind kind, bool hasNegative, Method method,
+                                const Settings& settings) {
     const char* instead = "Choose the attention (--weights attentions), if the file has it.";
-    if (!isOfContributions(method, kind)) {
+    if (!isOfContributions(method, kind, hasNegative)) {
         return refuse(Code::badArgument, "method",
-                      kind == MatrixKind::globalContributions && method == Method::flow
+                      hasNegative && method == Method::flow
+                          ? "Some contributions lie below 0, and a capacity cannot."
+                      : kind == MatrixKind::globalContributions && method == Method::flow
                           ? "These contributions are of the input already: layer by layer there is "
                             "nothing to flow through."
                           : "Contributions have raw values, rollout and flow; " +
@@ -103,12 +106,13 @@ Part mainPart(const Example& example, Method method) {
     if (example.decoder.has_value()) return Part::cross;
     const AttentionTensor* contributions = tensorOf(example, Part::contributions);
     if (contributions == nullptr) return Part::encoder;
-    const bool isDefined = isOfContributions(method, contributions->kind);
+    const bool isDefined =
+        isOfContributions(method, contributions->kind, contributions->hasNegative);
     return isDefined || example.attentions.empty() ? Part::contributions : Part::encoder;
 }
 
-bool isOfContributions(Method method, MatrixKind kind) {
-    if (method == Method::flow) return kind != MatrixKind::globalContributions;
+bool isOfContributions(Method method, MatrixKind kind, bool hasNegative) {
+    if (method == Method::flow) return kind != MatrixKind::globalContributions && !hasNegative;
     return method == Method::raw || method == Method::rollout;
 }
 
@@ -164,7 +168,9 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
         if (auto good = checkJoined(example, method, settings); !good) return good;
     }
     if (!tensor->isAttention()) {
-        if (auto good = checkContributions(tensor->kind, method, settings); !good) return good;
+        if (auto good = checkContributions(tensor->kind, tensor->hasNegative, method, settings);
+            !good)
+            return good;
     }
     const bool needs = specOf(method).needsGradients ||
                        (method == Method::joint && needsGradients(settings.jointForm));

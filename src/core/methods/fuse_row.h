@@ -20,6 +20,11 @@ inline float presentWeight(float value) { return std::isfinite(value) ? value : 
 template <class Number, class NumberOf>
 void fuseRow(std::span<Number> fused, const AttentionTensor& attentions, int layer, int query,
              const HeadChoice& choice, FusionRoom& room, NumberOf numberOf) {
+    if (attentions.isUniform) {
+        for (int key = 0; key < std::ssize(fused); ++key)
+            fused[key] = static_cast<Number>(key <= query ? 1.0 / (query + 1) : 0.0);
+        return;
+    }
     const auto weights = [&](int head) {
         return expressionOf(attentions.row(layer, head, query, room.decoded));
     };

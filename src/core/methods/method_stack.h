@@ -26,8 +26,9 @@ enum class Part {
 /// is defined on them and the example has some, else encoder.
 Part mainPart(const Example& example, Method method);
 
-/// True if the method can be read of contributions: raw, rollout and flow, without flow of global ones.
-bool isOfContributions(Method method, MatrixKind kind);
+/// True if the method can be read of contributions: raw, rollout and flow, without flow of global ones and of those with
+/// values below 0, which no capacity has.
+bool isOfContributions(Method method, MatrixKind kind, bool hasNegative);
 
 /// The weights of a part, or its contributions, or null if the example does not have it.
 const AttentionTensor* tensorOf(const Example& example, Part part);

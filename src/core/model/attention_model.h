@@ -31,11 +31,14 @@ struct AttentionTensor {
     std::vector<std::uint16_t> halves;  ///< in place of `values`: binary16 (core/matrix/half.h)
     bool hasMissing =
         false;  ///< some values are no finite number (core/methods/missing.h); set on opening
+    bool hasNegative = false;  ///< some values lie below 0; set on opening
+    /// In place of values: W[q][k] = 1/(q+1) for k <= q, in every layer (core/methods/uniform_causal.h).
+    bool isUniform = false;
     /// [layer][head][L2, L1]: the size of each head's gradients (noteGradients); empty: there are none.
     std::vector<double> gradientNorms;
     MatrixKind kind = MatrixKind::attention;
 
-    bool empty() const { return values.empty() && halves.empty(); }
+    bool empty() const { return values.empty() && halves.empty() && !isUniform; }
     bool isHalf() const { return !halves.empty(); }
     bool isAttention() const { return kind == MatrixKind::attention; }
     bool isGlobal() const { return kind == MatrixKind::globalContributions; }

@@ -230,9 +230,7 @@ std::string contributionSentence(const CitedAnalysis& it) {
     return text + ".";
 }
 
-}  // namespace
-
-std::string methodsSentence(const CitedAnalysis& it) {
+std::string plainSentence(const CitedAnalysis& it) {
     const Settings& s = it.settings;
     if (it.kind != MatrixKind::attention) return contributionSentence(it);
     std::string text =
@@ -264,6 +262,17 @@ std::string methodsSentence(const CitedAnalysis& it) {
         text += it.relativeFlow ? "; each row of the flow was divided by its sum"
                                 : "; flow is given as it is, not divided";
     return text + ".";
+}
+
+}  // namespace
+
+std::string methodsSentence(const CitedAnalysis& it) {
+    std::string text = plainSentence(it);
+    if (it.over == Over::nothing) return text;
+    return text +
+           " Each value was divided by that of a causal model of the same depth, start layer and "
+           "residual weight whose tokens look equally at all tokens up to themselves, a "
+           "normalisation of the program's own.";
 }
 
 std::string bibtex(const CitedAnalysis& it) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/model/matrix_kind.h"
+#include "core/model/over.h"
 #include "core/model/settings.h"
 
 namespace hw {
@@ -18,6 +19,7 @@ struct CitedAnalysis {
     int heads = 0;              ///< of a layer
     bool acrossSides = false;   ///< of an encoder-decoder model, from decoder to encoder
     bool relativeFlow = false;  ///< flow: rows divided by their sum
+    Over over = Over::nothing;  ///< what each value was divided by
     MatrixKind kind = MatrixKind::attention;  ///< what was read
     std::string_view contributions = {};      ///< what the file calls them
     std::string_view program;                 ///< with its version

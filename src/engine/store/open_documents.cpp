@@ -69,9 +69,16 @@ ExampleSummary summaryOf(const Example& example) {
     summary.isGlobal = example.contributions.isGlobal();
     summary.contributionKind = example.contributionKind;
     summary.predicted = example.predicted;
+    const auto noteNegative = [&](Side side, const AttentionTensor& tensor) {
+        if (tensor.hasNegative) summary.negativeSides |= 1 << static_cast<int>(side);
+    };
+    noteNegative(Side::encoder, example.attentions);
+    noteNegative(Side::contributions, example.contributions);
     if (!example.decoder) return summary;
     const Decoder& decoder = *example.decoder;
     const AttentionTensor& stack = decoder.cross.empty() ? decoder.attentions : decoder.cross;
+    noteNegative(Side::decoder, decoder.attentions);
+    noteNegative(Side::cross, decoder.cross);
     summary.decoderTokens = decoder.tokens;
     summary.decoderLayers = stack.layers;
     summary.decoderHeads = stack.heads;

@@ -11,7 +11,7 @@ namespace hw {
 namespace {
 
 const Example& exampleOf(const OpenDocument& document, const WorkKey& key) {
-    return document.content.examples[key.example];
+    return document.content.examples[key.isUniform ? 0 : key.example];
 }
 
 }  // namespace
@@ -87,26 +87,6 @@ Result<bool> FlowWork::advance(std::int64_t budget) {
     return true;
 }
 
-Result<bool> FlowWork::advanceUniform(std::int64_t budget) {
-    if (uniform_) return true;
-    const AttentionGraph& graph = network_->graph();
-    if (!uniformBuild_) uniformBuild_.emplace(graph.layers(), graph.tokens());
-    for (std::int64_t work = 0; work < budget; work += 6 * graph.tokens()) {
-        if (uniformBuild_->wantsRow()) {
-            uniformCausalRow(uniformBuild_->query(),
-                             attentions_->isAttention() ? settings_.residual : 0.0,
-                             uniformBuild_->row());
-            auto good = uniformBuild_->takeRow();
-            if (!good) return std::unexpected(std::move(good.error()));
-        } else if (uniformBuild_->finishRow()) {
-            uniform_.emplace(std::move(*uniformBuild_).take());
-            uniformBuild_.reset();
-            return true;
-        }
-    }
-    return false;
-}
-
 const std::vector<double>* FlowWork::finished(int graphLayer) const {
     const auto found = finished_.find(graphLayer);
     return found == finished_.end() ? nullptr : &found->second;
@@ -119,7 +99,7 @@ void FlowWork::keep(int graphLayer, std::vector<double> flows) {
 std::size_t FlowWork::bytes() const {
     const std::size_t layers = attentions_->layers - settings_.startLayer;
     // A network's capacities by rows, by columns, and what its solver leaves of them; the rest is small.
-    const std::size_t matrices = (uniform_ ? 6 : 3) * layers + finished_.size();
+    const std::size_t matrices = 3 * layers + finished_.size();
     return attentions_->matrixSize() * sizeof(double) * matrices;
 }
 

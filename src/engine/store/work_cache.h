@@ -22,6 +22,7 @@ struct WorkKey {
     std::uint32_t document = 0;
     int example = 0;
     Side side = Side::encoder;
+    bool isUniform = false;  ///< the document is the example's uniform causal model alone
     Method method = Method::rollout;
     Settings settings;  ///< canonical
     bool operator==(const WorkKey&) const = default;
@@ -91,9 +92,6 @@ public:
     /// Null until the network is complete.
     SolvedNetwork* network() { return network_ ? &*network_ : nullptr; }
     const AttentionGraph* graph() const { return network_ ? &network_->graph() : nullptr; }
-    /// The same for a uniform causal model of the same size and residual weight. Call once advance() has returned true.
-    Result<bool> advanceUniform(std::int64_t budget);
-    SolvedNetwork* uniform() { return uniform_ ? &*uniform_ : nullptr; }
     int startLayer() const { return settings_.startLayer; }
 
     /// All flows after a layer of the graph, [queries][keys]; null if they are not all computed.
@@ -110,8 +108,6 @@ private:
     std::shared_ptr<PrintedAttention> printed_;
     std::optional<FlowNetworkBuild> build_;
     std::optional<SolvedNetwork> network_;
-    std::optional<GraphBuilder> uniformBuild_;
-    std::optional<SolvedNetwork> uniform_;
     std::map<int, std::vector<double>> finished_;
 };
 

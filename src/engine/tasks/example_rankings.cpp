@@ -72,7 +72,8 @@ void ExampleRankings::put(int layer, const Matrix& matrix) {
 
 Result<bool> ExampleRankings::prepare() {
     const Method method = rankedMethod(ready_);
-    if (method == Method::flow && tensor_->isGlobal()) {  // there is none: its row stays empty
+    if (!tensor_->isAttention() &&
+        !isOfContributions(method, tensor_->kind, tensor_->hasNegative)) {  // its row stays empty
         ++ready_;
         return true;
     }

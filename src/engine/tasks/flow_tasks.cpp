@@ -39,12 +39,10 @@ public:
 
     Result<bool> step() override {
         if (request_.lastLayer < request_.firstLayer || request_.firstLayer < 0) return done();
-        hasNews_ = false;
         if (work_->graph() == nullptr) return notYet(work_->advance(pieceOfWork));
         // One output token is asked anew: only the solver's table tells how its flows were bounded.
         const bool single = isProfile_ && assignment_.outputs.tokens.size() == 1;
         if (!single && takeFinished()) return done();
-        if (comparesUniform_) return stepUniform();
         if (!flow_) {
             auto begun = SharedFlow::begin(work_, request_, helpers_);
             if (!begun) return std::unexpected(std::move(begun.error()));
@@ -53,17 +51,9 @@ public:
         if (!flow_->step(pieceOfWork)) return false;
         putSinks();
         keepWholeLayers();
-        if (!teaches()) return done();
-        countSaturated();
-        // A layer that hands on has no uniform counterpart.
-        comparesUniform_ = work_->graph()->causal() && work_->graph()->tokens() > 1 &&
-                           assignment_.query.settings.layers.empty();
-        if (!comparesUniform_) return done();
-        hasNews_ = true;
-        return false;
+        if (teaches()) countSaturated();
+        return done();
     }
-
-    bool hasNews() const override { return hasNews_; }
 
     Answer answer() override {
         if (isDone_) return std::move(answer_);
@@ -89,32 +79,6 @@ private:
             answer_.saturated[row] = found.atCeiling;
             answer_.reached[row] = found.sinks;
             answer_.tied[row] = tiedSinks(*work_->graph(), table, i, 0);
-        }
-    }
-
-    /// The flow of a uniform causal model of the same size, to see this one's by.
-    Result<bool> stepUniform() {
-        if (work_->uniform() == nullptr) return notYet(work_->advanceUniform(pieceOfWork));
-        SolvedNetwork& network = *work_->uniform();
-        if (!network.serves(turn_)) {
-            auto turn = network.begin(request_);
-            if (!turn) return std::unexpected(std::move(turn.error()));
-            turn_ = *turn;
-        }
-        if (!network.solver().step(pieceOfWork)) return false;
-        putUniform(network.solver().table());
-        return done();
-    }
-
-    void putUniform(const FlowTable& table) {
-        answer_.uniform.assign(answer_.values.size(), std::numeric_limits<float>::quiet_NaN());
-        for (int i = 0; i < table.layers; ++i) {
-            const auto start =
-                std::size_t{1} * (table.firstLayer + i + work_->startLayer()) * keys();
-            for (std::size_t t = 0; t < keys(); ++t) {
-                answer_.uniform[start + t] =
-                    static_cast<float>(table.values[table.index(i, 0, static_cast<int>(t))]);
-            }
         }
     }
 
@@ -194,11 +158,8 @@ private:
     FlowRequest request_;
     std::unique_ptr<SharedFlow> flow_;
     Answer answer_;
-    std::uint64_t turn_ = 0;        ///< with the uniform network's solver
-    bool comparesUniform_ = false;  ///< the flows are all there, what follows is to see them by
     bool isProfile_ = false;
     bool isDone_ = false;
-    bool hasNews_ = false;
 };
 
 void renumber(std::vector<FlowEdge>& edges, int startLayer) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int mostCells = 64;  ///< of a thumbnail, each way
 
-/// Largest value of each of rows x cols boxes; NaN where none is there.
+/// The value farthest from 0 of each of rows x cols boxes; NaN where none is there.
 void putThumbnail(MatrixView matrix, int rows, int cols, std::span<float> out) {
     std::fill(out.begin(), out.end(), std::numeric_limits<float>::quiet_NaN());
     for (int q = 0; q < matrix.rows; ++q) {
@@ -24,7 +24,7 @@ void putThumbnail(MatrixView matrix, int rows, int cols, std::span<float> out) {
         for (int k = 0; k < matrix.cols; ++k) {
             const int col = static_cast<int>(static_cast<long long>(k) * cols / matrix.cols);
             float& box = out[row * cols + col];
-            if (matrix(q, k) > box || std::isnan(box)) box = matrix(q, k);
+            if (std::abs(matrix(q, k)) > std::abs(box) || std::isnan(box)) box = matrix(q, k);
         }
     }
 }

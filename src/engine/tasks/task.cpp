@@ -7,6 +7,7 @@
 
 #include "core/matrix/matrix.h"
 #include "core/methods/missing.h"
+#include "core/methods/uniform_causal.h"
 #include "core/number_text.h"
 #include "engine/tasks/task_parts.h"
 #include "protocol/canonical_query.h"
@@ -82,6 +83,12 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
         return std::unexpected(good.error());
     }
     assignment.example = &examples[query.example];
+    if (query.isUniform) {
+        auto uniform = std::make_shared<OpenDocument>();
+        uniform->content.examples.push_back(uniformCausal(*assignment.example, partOf(query.side)));
+        assignment.example = &uniform->content.examples.front();
+        assignment.document = std::move(uniform);
+    }
     assignment.tensor = tensorOf(*assignment.example, partOf(query.side));
     if (assignment.tensor == nullptr) {
         return std::unexpected(badQuestion("side", "The example has no attention on this side."));
@@ -110,6 +117,7 @@ WorkKey workKey(const Assignment& assignment, Method method) {
     key.document = query.document;
     key.example = query.example;
     key.side = query.side;
+    key.isUniform = query.isUniform;
     key.method = method;
     // With two stacks of different sizes a full list of heads means all of one of them only.
     const bool joined = query.side == Side::cross;
@@ -181,7 +189,6 @@ public:
     GapTask(std::unique_ptr<Task> inner, Gaps gaps, OutputChoice outputs)
         : inner_(std::move(inner)), gaps_(std::move(gaps)), outputs_(std::move(outputs)) {}
     Result<bool> step() override { return inner_->step(); }
-    bool hasNews() const override { return inner_->hasNews(); }
     Answer answer() override {
         Answer answer = inner_->answer();
         if (answer.query.what == Query::What::matrix) {

@@ -21,8 +21,6 @@ public:
     /// The answer as far as it is there; what is missing is NaN, and `complete` below 1. The final one
     /// may give its values away, so it is asked for once.
     virtual Answer answer() = 0;
-    /// True if the last step added enough to the answer to send it at once instead of at the next report.
-    virtual bool hasNews() const { return false; }
 };
 
 /// Checks a question against the open documents and lays out its work. Does no work yet.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <string>
 
@@ -29,6 +30,8 @@ struct Findings {
     Tally off;       // rows whose sum is not 1
     Tally zero;      // rows that sum to 0
     double worst = 1;
+    double least = std::numeric_limits<double>::infinity();  // sums
+    double most = -std::numeric_limits<double>::infinity();
     bool columns = true;  // wherever rows do not sum to 1, columns do
 };
 
@@ -64,16 +67,23 @@ void lookAt(AttentionTensor& tensor, const std::string& place, Findings& finding
             for (int row = 0; row < matrix.rows; ++row) {
                 const auto [sum, lowest] = rowTotals(matrix.row(row));
                 ++findings.rows;
+                findings.least = std::min(findings.least, sum);
+                findings.most = std::max(findings.most, sum);
                 const bool fine = isOne(sum);
                 if (fine && lowest == 0.0F) continue;
                 const auto index = [](int value) { return static_cast<std::uint64_t>(value); };
                 const std::string where = at(at(at(place, index(layer)), index(head)), index(row));
                 if (!std::isfinite(sum)) tensor.hasMissing = true;
+                const auto isBelow = [](float value) { return std::isfinite(value) && value < 0; };
+                if (std::ranges::any_of(matrix.row(row), isBelow)) {
+                    tensor.hasNegative = true;
+                    findings.negative.add(where);
+                }
                 if (std::isnan(sum)) {
                     findings.missing.add(where);
                     continue;
                 }
-                if (lowest < 0) findings.negative.add(where);
+
                 if (sum == 0 && lowest == 0.0F) {
                     findings.zero.add(where);
                 } else if (!fine) {
@@ -111,7 +121,9 @@ struct Wording {
     const char* off;
 };
 constexpr Wording ofAttention{"", " hold negative values, which attention never has.",
-                              "Save the weights after the softmax, not the scores before it.",
+                              "Save the weights after the softmax, not the scores before it. They "
+                              "are used with their signs; in rollout a row whose sum is not above "
+                              "0 keeps what it has, and flow refuses what is below 0.",
                               "Padding often looks like this; such rows keep their residual only.",
                               "They are used as they are; rollout divides the rows after the "
                               "residual."};
@@ -167,8 +179,11 @@ void report(const Findings& findings, const Wording& words, Document& document) 
              "Transpose the matrices and save them again.");
     } else if (findings.off.number > 0) {
         warn(Code::badNumber, findings.off,
-             offRows(findings.off.number, rows) + "; the farthest sums to " +
-                 decimal(findings.worst) + ".",
+             offRows(findings.off.number, rows) +
+                 (findings.negative.number == 0
+                      ? "; the farthest sums to " + decimal(findings.worst) + "."
+                      : "; the sums go from " + decimal(findings.least) + " to " +
+                            decimal(findings.most) + "."),
              words.off, Offer::normaliseRows);
     }
 }

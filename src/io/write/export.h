@@ -17,6 +17,7 @@
 #include "core/matrix/matrix_view.h"
 #include "core/methods/output_choice.h"
 #include "core/model/attention_model.h"
+#include "core/model/over.h"
 #include "core/model/settings.h"
 #include "core/report/faithfulness.h"
 #include "io/write/json_writer.h"
@@ -35,8 +36,9 @@ struct ExportLayer {
 
 struct ExportResult {
     Method method = Method::rollout;
-    bool relative = false;  ///< flow: rows divided by their sum
-    bool words = false;     ///< tokens are merged: sums over keys, means over queries
+    bool relative = false;      ///< flow: rows divided by their sum
+    Over over = Over::nothing;  ///< what each value is divided by
+    bool words = false;         ///< tokens are merged: sums over keys, means over queries
     Settings settings;
     MatrixKind kind = MatrixKind::attention;
     std::string contributions;  ///< what the file calls them, where they are what was read

@@ -5,7 +5,7 @@
 //
 // Data:      sample, url, gist, or local (a file's name alone: the data are not in the link), and how
 //            they are opened: read token-texts decoder-texts picture grid (protocol/open_choices.h)
-// View:      example side method layer token sink flow terms paths panel panes dividers sort ghost scale own-share raw-tokens words
+// View:      example side method layer token sink flow over terms paths panel panes dividers sort ghost scale own-share raw-tokens words
 //            spans segments hidden renormalise colors compare compare-as difference thumbnails patches image opacity graph edges
 //            leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)
 // Settings:  preset, and the keys of core/model/setting_fields.h

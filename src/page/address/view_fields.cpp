@@ -128,6 +128,16 @@ Text writeFlow(const AppState& state) {
     return "raw";
 }
 
+bool readOver(AppState& state, std::string_view value) {
+    const auto over = fromName<Over>(value);
+    if (!over) return false;
+    // The method may be another one that has no ratio: it is said there.
+    const bool fits = whyNoOver(state.document->current, state.view.side, Method::raw).empty();
+    if (*over != Over::nothing && !fits) return false;
+    state.view.over = *over;
+    return true;
+}
+
 bool readPanel(AppState& state, std::string_view value) {
     const auto panel = fromName<Panel>(value);
     if (!panel || !hasPanel(state.document->current, *panel)) return false;
@@ -213,6 +223,7 @@ constexpr ShareKey beforeSettings[] = {
 constexpr ShareKey afterSettings[] = {
     {"sink", readSink, writeSink, tellView<&ViewState::sink>, {}, sinkFromApi},
     {"flow", readFlow, writeFlow, tellView<&ViewState::relativeFlow>, "relativeFlow", flowFromApi},
+    {"over", readOver, writeViewChoice<&ViewState::over>, tellView<&ViewState::over>},
     choice<&ViewState::sort>("sort"),
     toggle<&ViewState::ghost>("ghost"),
     choice<&ViewState::scale>("scale"),

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "page/answers/grouping.h"
+#include "page/state/view_rules.h"
 #include "protocol/canonical_query.h"
 
 namespace hw {
@@ -63,7 +64,30 @@ Query questionWith(const AppState& state, Query::What what, Method method, Setti
     return finished(state, std::move(query));
 }
 
+bool isOver(const AppState& state, const Query& query) {
+    const bool isShown = query.what == Query::What::profile || query.what == Query::What::matrix;
+    return isShown && !query.isUniform && state.document && state.document->id == query.document &&
+           state.document->example == query.example && isOver(state, query.side, query.method);
+}
+
+std::vector<Query> withUniform(const AppState& state, std::vector<Query> queries) {
+    if (state.view.over == Over::nothing) return queries;
+    std::vector<Query> all;
+    for (Query& query : queries) {
+        all.push_back(std::move(query));
+        if (isOver(state, all.back())) all.push_back(uniformOf(all.back()));
+    }
+    return all;
+}
+
 const Answer* shownMatrix(const AppState& state, ResultStore& results, const Query& query) {
+    const Answer* plain = plainMatrix(state, results, query);
+    if (!isOver(state, query)) return plain;
+    const Answer* uniform = plainMatrix(state, results, uniformOf(query));
+    return plain == nullptr || uniform == nullptr ? nullptr : results.ratio(*plain, *uniform);
+}
+
+const Answer* plainMatrix(const AppState& state, ResultStore& results, const Query& query) {
     const bool relative = query.method == Method::flow && state.view.relativeFlow;
     // What is merged or left out has been divided by the engine, which knows all keys.
     return relative && !query.grouping.relative ? results.findRelative(query) : results.find(query);

@@ -14,8 +14,14 @@ namespace hw {
 Query profileQuery(const AppState& state, Method method);
 /// The question for a whole matrix after a layer.
 Query matrixQuery(const AppState& state, Method method, int layer);
-/// A matrix as it is shown: flow divided by its rows' sums if the state says so.
+/// A matrix with flow divided by its rows' sums if the state says so.
+const Answer* plainMatrix(const AppState& state, ResultStore& results, const Query& query);
+/// The same as it is shown: over the uniform causal model if the state says so, once that is there too.
 const Answer* shownMatrix(const AppState& state, ResultStore& results, const Query& query);
+/// True for a profile or matrix of the open example that the view shows over the uniform causal model.
+bool isOver(const AppState& state, const Query& query);
+/// Behind each of them the question about that model.
+std::vector<Query> withUniform(const AppState& state, std::vector<Query> queries);
 /// Any question about the shown side and the chosen outputs with settings of its own.
 Query questionWith(const AppState& state, Query::What what, Method method, Settings settings,
                    int layer = 0);

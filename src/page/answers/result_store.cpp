@@ -2,8 +2,11 @@
 #include "page/answers/result_store.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
+
+#include "core/model/over.h"
 
 namespace hw {
 namespace {
@@ -39,19 +42,43 @@ const Answer* ResultStore::find(const Query& query) {
     return &answers_.front();
 }
 
+const Answer* ResultStore::made(std::uint64_t of, std::uint64_t over) {
+    const auto found = std::find_if(made_.begin(), made_.end(), [&](const Made& kept) {
+        return kept.of == of && kept.over == over;
+    });
+    if (found == made_.end()) return nullptr;
+    made_.splice(made_.begin(), made_, found);
+    return &found->answer;
+}
+
+const Answer* ResultStore::keepMade(Made fresh) {
+    made_.push_front(std::move(fresh));
+    Answer& answer = made_.front().answer;
+    answer.serial = ++serial_;
+    bytes_ += sizeOf(answer);  // the next put sees to the budget
+    return &answer;
+}
+
 const Answer* ResultStore::findRelative(const Query& query) {
     const Answer* answer = find(query);
     if (answer == nullptr || answer->values.empty()) return answer;
-    const auto made = std::find_if(relative_.begin(), relative_.end(),
-                                   [&](const Relative& kept) { return kept.of == answer->serial; });
-    if (made != relative_.end()) {
-        relative_.splice(relative_.begin(), relative_, made);
-        return &made->answer;
+    if (const Answer* kept = made(answer->serial, 0)) return kept;
+    return keepMade({answer->serial, 0, withRowsDivided(*answer)});
+}
+
+const Answer* ResultStore::ratio(const Answer& of, const Answer& over) {
+    if (of.values.empty()) return &of;
+    if (over.values.size() != of.values.size()) return &over;
+    if (const Answer* kept = made(of.serial, over.serial)) return kept;
+    Answer answer = of;
+    answer.largest = 1;
+    answer.complete = std::min(of.complete, over.complete);
+    for (std::size_t i = 0; i < answer.values.size(); ++i) {
+        float& value = answer.values[i];
+        value = ratioOf(value, over.values[i]);
+        if (value > 0) answer.largest = std::max({answer.largest, value, 1 / value});
     }
-    relative_.push_front({answer->serial, withRowsDivided(*answer)});
-    relative_.front().answer.serial = ++serial_;
-    bytes_ += sizeOf(relative_.front().answer);  // the next put sees to the budget
-    return &relative_.front().answer;
+    return keepMade({of.serial, over.serial, std::move(answer)});
 }
 
 void ResultStore::put(Answer answer) {
@@ -60,16 +87,24 @@ void ResultStore::put(Answer answer) {
     if (dropped) return;
     if (find(answer.query) != nullptr) {  // now in front
         const std::uint64_t old = answers_.front().serial;
-        std::erase_if(relative_, [&](const Relative& made) {
-            if (made.of == old) bytes_ -= sizeOf(made.answer);
-            return made.of == old;
+        // A ratio may be made of what was made of it.
+        std::uint64_t relative = 0;
+        for (const Made& made : made_) {
+            if (made.of == old && made.over == 0) relative = made.answer.serial;
+        }
+        std::erase_if(made_, [&](const Made& made) {
+            const bool isGone = made.of == old || made.over == old ||
+                                (relative != 0 && (made.of == relative || made.over == relative));
+            if (isGone) bytes_ -= sizeOf(made.answer);
+            return isGone;
         });
         bytes_ -= sizeOf(answers_.front());
         answers_.pop_front();
     }
     // Seen once here instead of in every frame. NaN is never larger.
     for (const float value : answer.values) {
-        if (value > answer.largest) answer.largest = value;
+        const float size = std::abs(value);
+        if (size > answer.largest) answer.largest = size;
     }
     answer.serial = ++serial_;
     bytes_ += sizeOf(answer);
@@ -90,9 +125,9 @@ void ResultStore::refusePending(const Problem& why) {
 
 void ResultStore::trim() {
     // What was made of answers can be made again.
-    while (bytes_ > budget_ && relative_.size() > 1) {
-        bytes_ -= sizeOf(relative_.back().answer);
-        relative_.pop_back();
+    while (bytes_ > budget_ && made_.size() > 1) {
+        bytes_ -= sizeOf(made_.back().answer);
+        made_.pop_back();
     }
     // The newest answer stays even if it alone is beyond the budget: somebody is looking at it.
     while (bytes_ > budget_ && answers_.size() > 1) {
@@ -103,7 +138,7 @@ void ResultStore::trim() {
 
 void ResultStore::clear() {
     answers_.clear();
-    relative_.clear();
+    made_.clear();
     pending_.clear();
     bytes_ = 0;
 }

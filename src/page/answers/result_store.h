@@ -27,6 +27,9 @@ public:
     /// The same with each row divided by its sum, as the paper plots flow. A row that has values still
     /// to come has none yet; a row of zeros stays. Computed once an answer, O(values).
     const Answer* findRelative(const Query& query);
+    /// Each value of one answer over the other's (core/model/over.h); `largest` is the farthest from 1, at least 1, as a
+    /// factor. Computed once, O(values). `over` itself where it has no values.
+    const Answer* ratio(const Answer& of, const Answer& over);
     /// Keeps an answer in place of an older one to the same question. One that was dropped
     /// (Code::cancelled) is not kept; its question is just no longer pending.
     void put(Answer answer);
@@ -42,13 +45,16 @@ public:
 
 private:
     /// What was made of an answer, by the answer's serial number.
-    struct Relative {
+    struct Made {
         std::uint64_t of;
+        std::uint64_t over;  ///< 0: each row over its sum
         Answer answer;
     };
+    const Answer* made(std::uint64_t of, std::uint64_t over);
+    const Answer* keepMade(Made fresh);
     void trim();
     std::list<Answer> answers_;
-    std::list<Relative> relative_;
+    std::list<Made> made_;
     std::vector<Query> pending_;
     std::size_t budget_;
     std::size_t bytes_ = 0;

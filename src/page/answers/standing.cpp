@@ -7,6 +7,7 @@
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
 #include "page/state/view_rules.h"
+#include "protocol/canonical_query.h"
 
 namespace hw {
 
@@ -20,6 +21,9 @@ Standing standingOf(const AppState& state, ResultStore& results, const Query& qu
         const Problem& problem = *answer->problem;
         return refused(problem.finding + (problem.remedy.empty() ? "" : " " + problem.remedy));
     }
+    // What is seen over the uniform causal model is there once that is.
+    if (answer != nullptr && isOver(state, query))
+        return standingOf(state, results, uniformOf(query));
     if (answer != nullptr) return {Standing::Kind::there, ""};
     if (state.document && state.document->id == query.document &&
         state.document->example == query.example) {

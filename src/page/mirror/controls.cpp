@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "core/number_text.h"
 #include "page/address/address.h"
@@ -141,6 +142,14 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
                {{"relative, rows sum to 1", "flow=relative", relative, true, ""},
                 {"raw, the maximum flow itself", "flow=raw", !relative, true, ""}});
     }
+    std::vector<Option> over;
+    for (const Over each : every<Over>()) {
+        const bool isPlain = each == Over::nothing;
+        over.push_back({std::string(wordsOf<Over>()[std::to_underlying(each)].shown()),
+                        fieldText("over", nameOf(each)), each == controls.over,
+                        isPlain || controls.whyNoOver.empty(), isPlain ? "" : controls.whyNoOver});
+    }
+    choice(json, "over", "Values", over);
     if (controls.special || controls.specialHidden) {
         const std::string hide = fieldText("hidden", listText(controls.specialTokens));
         choice(json, "hidden", "Special tokens",

@@ -108,6 +108,8 @@ ControlsModel controlsModel(const AppState& state) {
     for (const std::vector<int>& span : model.spans) {
         model.canSplit |= std::ranges::includes(model.outputs, span);
     }
+    model.over = state.view.over;
+    model.whyNoOver = whyNoOver(state.document->current, state.view.side, model.method);
     model.relativeFlow = state.view.relativeFlow;
     model.specialTokens = specialTokens(state);
     model.special = !model.specialTokens.empty();

@@ -47,6 +47,8 @@ struct ControlsModel {
     bool canJoin = false;      ///< several outputs are chosen, which could be one span
     bool canSplit = false;     ///< there is a span among the outputs
     std::vector<int> outputs;  ///< chosen tokens
+    Over over = Over::nothing;
+    std::string whyNoOver;  ///< why the method has no ratio here; empty where it has
     bool relativeFlow = true;
     bool special = false;  ///< there are special tokens to hide
     bool specialHidden = false;

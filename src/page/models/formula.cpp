@@ -212,7 +212,9 @@ std::string layersWords(const Settings& settings) {
     return text;
 }
 
-std::vector<std::string> formulaLines(const AppState& state) {
+namespace {
+
+std::vector<std::string> plainLines(const AppState& state) {
     const Settings& settings = state.view.settings;
     const int layer = state.view.layer;
     const int start = std::min(settings.startLayer, layer);
@@ -246,6 +248,15 @@ std::vector<std::string> formulaLines(const AppState& state) {
         case Method::joint: return jointFormula(state, start);
     }
     return {};
+}
+
+}  // namespace
+
+std::vector<std::string> formulaLines(const AppState& state) {
+    std::vector<std::string> lines = plainLines(state);
+    if (isOver(state, state.view.side, state.view.method))
+        lines.insert(lines.end() - 1, "shown: over W = 1/(i+1)");
+    return lines;
 }
 
 std::string citationOf(Method method, const Settings& settings, const Preset* preset) {

@@ -9,7 +9,10 @@
 #include "core/tokens/token_text.h"
 #include "core/tokens/utf8_text.h"
 #include "page/answers/grouping.h"
+#include "page/answers/questions.h"
 #include "page/state/patch_names.h"
+#include "page/state/view_rules.h"
+#include "protocol/canonical_query.h"
 
 namespace hw {
 namespace {
@@ -84,6 +87,10 @@ std::string rawTitle(const AppState& state) {
     return state.view.side == Side::contributions ? "Contributions" : "Raw attention";
 }
 
+std::string overWords(const AppState& state, Method method) {
+    return isOver(state, state.view.side, method) ? ", over uniform causal" : "";
+}
+
 std::string predictedAt(const AppState& state, int query) {
     if (!state.document) return "";
     const ExampleSummary& example = state.document->current;
@@ -133,7 +140,8 @@ std::string layerRange(int startLayer, int layer) {
     return "layers " + std::to_string(startLayer + 1) + "–" + std::to_string(layer + 1);
 }
 
-ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method method)
+ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method method,
+                           const Answer* uniform)
     : answer_(answer) {
     if (!ready()) return;
     units_ = keyUnits(state);
@@ -142,10 +150,19 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method m
         return;
     }
     const bool relative = method == Method::flow && state.view.relativeFlow;
-    const std::size_t cols = answer_->cols;
+    read(*answer_, state, relative, values_);
+    if (uniform == nullptr || uniform->values.size() != answer_->values.size()) return;
+    std::vector<float> others;
+    read(*uniform, state, relative, others);
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = ratioOf(values_[i], others[i]);
+}
+
+void ShownProfile::read(const Answer& answer, const AppState& state, bool relative,
+                        std::vector<float>& values) const {
+    const std::size_t cols = answer.cols;
     const bool renormalise = groupingOf(state).renormalise;
-    for (int layer = 0; layer < layers(); ++layer) {
-        const auto row = std::span(answer_->values).subspan(std::size_t{1} * layer * cols, cols);
+    for (int layer = 0; layer < answer.rows; ++layer) {
+        const auto row = std::span(answer.values).subspan(std::size_t{1} * layer * cols, cols);
         double sum = 1;
         if (renormalise || relative) {
             sum = 0;
@@ -158,8 +175,16 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method m
         }
         // A sum that is not there yet is NaN and makes the row wait; a zero row stays zero.
         const auto divisor = sum == 0 ? 1.0F : static_cast<float>(sum);
-        for (const float value : groupKeys(units_, row)) values_.push_back(value / divisor);
+        for (const float value : groupKeys(units_, row)) values.push_back(value / divisor);
     }
+}
+
+ShownProfile shownProfile(const AppState& state, ResultStore& results, const Query& query) {
+    const Answer* answer = results.find(query);
+    if (!isOver(state, query)) return {answer, state, query.method};
+    const Answer* uniform = results.find(uniformOf(query));
+    if (uniform == nullptr || uniform->values.empty()) return {};
+    return {answer, state, query.method, uniform};
 }
 
 bool ShownProfile::isHidden(int unit) const { return !units_.list[unit].isShown(); }
@@ -172,7 +197,7 @@ float ShownProfile::at(int layer, int unit) const {
 float ShownProfile::largest(int layer) const {
     float best = 0;
     for (int key = 0; key < keys(); ++key) {
-        const float value = at(layer, key);
+        const float value = std::abs(at(layer, key));
         if (value > best) best = value;
     }
     return best;

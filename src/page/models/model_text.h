@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "page/answers/result_store.h"
 #include "page/state/app_state.h"
 #include "page/state/units.h"
 #include "protocol/query.h"
@@ -33,6 +34,8 @@ std::string outputWords(const AppState& state);
 std::string outputVerb(const AppState& state, std::string_view verb);
 /// "Raw attention", or "Contributions" where they are what is read.
 std::string rawTitle(const AppState& state);
+/// ", over uniform causal" where a method's values are shown so; else empty.
+std::string overWords(const AppState& state, Method method);
 /// “keys”: what the model predicts at the one output token that is chosen; else empty.
 std::string predictedAtOutput(const AppState& state);
 /// The same at a token of the queries; empty where the file says nothing.
@@ -52,22 +55,30 @@ std::string layerRange(int startLayer, int layer);
 class ShownProfile {
 public:
     ShownProfile() = default;
-    ShownProfile(const Answer* answer, const AppState& state, Method method);
+    /// With `uniform`, the uniform causal model's answer to the same question: over it, unit by unit.
+    ShownProfile(const Answer* answer, const AppState& state, Method method,
+                 const Answer* uniform = nullptr);
     bool ready() const { return answer_ != nullptr && answer_->rows > 0; }
     int layers() const { return ready() ? answer_->rows : 0; }
     int keys() const { return ready() ? units_.count() : 0; }
     const Units& units() const { return units_; }
     /// NaN where the layer takes no part, the value is not there yet, or the unit is hidden.
     float at(int layer, int unit) const;
-    /// Largest shown value of a layer; 0 where there is none.
+    /// Size of the largest shown value of a layer; 0 where there is none.
     float largest(int layer) const;
     bool isHidden(int unit) const;
 
 private:
+    void read(const Answer& answer, const AppState& state, bool relative,
+              std::vector<float>& values) const;
     const Answer* answer_ = nullptr;
     Units units_;
     std::vector<float> values_;  ///< [layers][units]
 };
+
+/// The answer to a profile's question as the state shows it: over the uniform causal model's if the state says so, and
+/// not ready until that is there.
+ShownProfile shownProfile(const AppState& state, ResultStore& results, const Query& query);
 
 /// Ranks, 1 = largest, equal values share the smaller rank; NaN gets 0.
 std::vector<int> ranksOf(const ShownProfile& profile, int layer);

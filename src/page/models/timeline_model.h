@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "page/state/app_state.h"
 
@@ -16,6 +17,13 @@ struct TimelineModel {
     bool loop = true;
     double speed = 1;
     std::string text;  ///< "after layer 6 of 6"
+    /// Of a causal model the way through its tokens, each with its own sources; else empty.
+    struct {
+        std::vector<int> tokens;  ///< those that can be the output, in order
+        int at = -1;              ///< place of the chosen one, the first of several; -1: none
+        std::string text;         ///< "token 12 of 40", and which one it is
+        bool playing = false;
+    } steps;
 };
 
 TimelineModel timelineModel(const AppState& state);

@@ -2,11 +2,21 @@
 #include "page/models/value_scale.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "page/state/units.h"
 
 namespace hw {
 namespace {
+
+constexpr float leastFactor = 1.0001F;  ///< where all ratios are 1, the scale has no length
+
+/// By what values are told apart that need the longest scale; ratios by their factor from 1.
+float sizeOf(ValueForm form, float value) {
+    if (form == ValueForm::signs) return std::abs(value);
+    if (form == ValueForm::ratios) return value > 0 ? std::max(value, 1 / value) : 0;
+    return value;
+}
 
 /// The largest values with and without what the output draws from itself.
 struct Extent {
@@ -17,8 +27,9 @@ struct Extent {
 class Extents {
 public:
     /// Of all tokens, or of a picture's patches.
-    Extents(const AppState& state, const ShownProfile& profile, const ImageInfo* image = nullptr)
-        : profile_(profile) {
+    Extents(const AppState& state, const ShownProfile& profile, ValueForm form,
+            const ImageInfo* image = nullptr)
+        : profile_(profile), form_(form) {
         const bool own = hasOwnShare(state);
         for (int unit = 0; unit < profile.keys(); ++unit) {
             const int token = profile.units().list[unit].token();
@@ -30,7 +41,7 @@ public:
     Extent at(int layer) const {
         Extent extent;
         for (const Counted& one : counted_) {
-            const float value = profile_.at(layer, one.unit);  // NaN is never larger
+            const float value = sizeOf(form_, profile_.at(layer, one.unit));  // NaN is never larger
             if (value > extent.all) extent.all = value;
             if (value > extent.others && !one.own) extent.others = value;
         }
@@ -51,6 +62,7 @@ private:
         bool own;  ///< an output's
     };
     const ShownProfile& profile_;
+    ValueForm form_;
     std::vector<Counted> counted_;
 };
 
@@ -65,6 +77,17 @@ ValueScale scaleOf(const AppState& state, const Extent& extent) {
 }
 
 }  // namespace
+
+float placeOnScale(ValueForm form, float value, float end) {
+    if (form == ValueForm::amounts) return std::clamp(value / end, 0.0F, 1.0F);
+    if (form == ValueForm::signs) return std::clamp(value / end, -1.0F, 1.0F);
+    if (value <= 0) return -1;
+    return std::clamp(std::log(value) / std::log(std::max(end, leastFactor)), -1.0F, 1.0F);
+}
+
+bool isBeyond(ValueForm form, float value, float end) {
+    return sizeOf(form, value) > end * 1.0001F || (form == ValueForm::ratios && value == 0);
+}
 
 bool hasOwnShare(const AppState& state) {
     return keysAreOutputs(state) && state.view.outputMode == OutputMode::chosen;
@@ -96,17 +119,18 @@ ValueScale scaleOf(const AppState& state, const Extents& extents, const LayerBle
 
 }  // namespace
 
-ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend) {
-    return scaleOf(state, Extents(state, profile), blend);
+ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
+                     ValueForm form) {
+    return scaleOf(state, Extents(state, profile, form), blend);
 }
 
-ValueScale patchesScale(const AppState& state, const ShownProfile& profile,
-                        const LayerBlend& blend) {
-    return scaleOf(state, Extents(state, profile, &*state.document->current.image), blend);
+ValueScale patchesScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
+                        ValueForm form) {
+    return scaleOf(state, Extents(state, profile, form, &*state.document->current.image), blend);
 }
 
-ValueScale evolutionScale(const AppState& state, const ShownProfile& profile) {
-    return scaleOf(state, Extents(state, profile).ofAll());
+ValueScale evolutionScale(const AppState& state, const ShownProfile& profile, ValueForm form) {
+    return scaleOf(state, Extents(state, profile, form).ofAll());
 }
 
 }  // namespace hw

@@ -6,15 +6,24 @@
 
 #include "page/models/layer_blend.h"
 #include "page/models/model_text.h"
+#include "page/state/view_rules.h"
 
 namespace hw {
 
 struct ValueScale {
-    float end = 1;  ///< value at full length or at the ramp's end, above 0
+    /// Value at full length or at the ramp's end, above 0; of signs on both sides; of ratios the factor above 1 up to
+    /// which, and down to one part in which, the scale goes.
+    float end = 1;
     bool beyond =
         false;  ///< a shown value is larger: the output's own share, where that does not count
     std::string note;  ///< "One scale for all layers."
 };
+
+/// How far along the scale a value lies: from 0 to 1 of its end, of signs and ratios from -1 to 1 with 0 and 1 in the
+/// middle. Values beyond an end are at it.
+float placeOnScale(ValueForm form, float value, float end);
+/// True for a value beyond the scale's end; a ratio of 0 is beyond any.
+bool isBeyond(ValueForm form, float value, float end);
 
 /// "One scale for all layers, without the output’s own share.", the share if `beyond`.
 std::string scaleWords(const ViewState& view, bool beyond);
@@ -24,14 +33,15 @@ bool hasOwnShare(const AppState& state);
 
 /// Of bars and sentence, as the view says: of all layers, or of the present one, gliding with it; with the
 /// output's own share or without. O(layers * units).
-ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend);
+ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
+                     ValueForm form);
 
 /// The same of the picture's patches alone: what [CLS] draws from itself does not darken the picture. Only where the
 /// present example has one.
-ValueScale patchesScale(const AppState& state, const ShownProfile& profile,
-                        const LayerBlend& blend);
+ValueScale patchesScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
+                        ValueForm form);
 
 /// Of all layers at once, with or without the own share. Its note stays empty. O(layers * units).
-ValueScale evolutionScale(const AppState& state, const ShownProfile& profile);
+ValueScale evolutionScale(const AppState& state, const ShownProfile& profile, ValueForm form);
 
 }  // namespace hw

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/over.h"
 #include "core/model/settings.h"
 #include "page/state/notes.h"
 #include "page/state/openings.h"
@@ -127,9 +128,10 @@ struct ViewState {
     Settings settings;
     int layer = 0;  ///< zero-based; the layer the views stand at
     OutputMode outputMode = OutputMode::chosen;
-    std::vector<int> outputs;  ///< zero-based, ascending, at least one once a file is open
-    int sink = -1;             ///< key token chosen in the flow view, -1: the largest, allInputs
-    bool relativeFlow = true;  ///< flow rows divided by their sum, as the paper plots them
+    std::vector<int> outputs;   ///< zero-based, ascending, at least one once a file is open
+    int sink = -1;              ///< key token chosen in the flow view, -1: the largest, allInputs
+    bool relativeFlow = true;   ///< flow rows divided by their sum, as the paper plots them
+    Over over = Over::nothing;  ///< what values are divided by, where that has a meaning (isOver)
     SortBy sort = SortBy::position;
     bool ghost = true;  ///< outline of the layer before
     ScaleOf scale = ScaleOf::layers;
@@ -171,13 +173,15 @@ struct ViewState {
 struct Playback {
     bool playing = false;
     bool loop = true;
-    double speed = 1.0;       ///< layers a second, about: 1 layer in 1/speed * 1.2 s
-    double head = 0.0;        ///< 0 .. layers-1, follows ViewState::layer smoothly
-    double dwell = 0.0;       ///< seconds still to rest on the present layer
-    bool once = false;        ///< stop at the last layer even if `loop` says otherwise
-    double glideFrom = 0.0;   ///< `head` when the movement to ViewState::layer began
-    double glideTotal = 0.0;  ///< seconds that the movement takes; 0: none is under way
-    double glideDone = 0.0;   ///< seconds of it that are over
+    double speed = 1.0;          ///< layers a second, about: 1 layer in 1/speed * 1.2 s
+    double head = 0.0;           ///< 0 .. layers-1, follows ViewState::layer smoothly
+    double dwell = 0.0;          ///< seconds still to rest on the present layer
+    bool once = false;           ///< stop at the last layer even if `loop` says otherwise
+    double glideFrom = 0.0;      ///< `head` when the movement to ViewState::layer began
+    double glideTotal = 0.0;     ///< seconds that the movement takes; 0: none is under way
+    double glideDone = 0.0;      ///< seconds of it that are over
+    bool tokensPlaying = false;  ///< the output goes through the tokens, the layer stands
+    double tokenDwell = 0.0;     ///< seconds still to rest on the present one
 };
 
 /// What can be done about a message at once: open data in another way, or a dialog.

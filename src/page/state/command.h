@@ -36,6 +36,11 @@ struct SetOutput {
     int token;
     bool toggle;
 };  ///< toggle: add to or take from the set
+struct ScrubOutput {
+    int token;
+    bool settled;
+};  ///< while dragging through the tokens
+struct PlayTokens {};  ///< goes through the output tokens, or stops
 struct SetOutputMode {
     OutputMode mode;
 };
@@ -194,14 +199,16 @@ struct ApplyFields {
     bool fromHistory = false;
 };
 
-using Command = std::variant<
-    SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo, SetOutput,
-    SetOutputMode, SetSink, SetSettings, SetPreset, SetSort, SetSide, SetPanel, ArrangePanes,
-    ReplacePane, ClosePane, FocusPane, FillWindow, MoveDivider, SetColormap, SetRelativeFlow,
-    SetGhost, SetScale, SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs, SplitOutputs,
-    SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm, SetDifference,
-    SetPatches, SetLeftOut, SetThisExampleOnly, SetPresent, StopWork, SetHover, DismissMessage,
-    CancelOpening, OpenSource, ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
+using Command =
+    std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
+                 SetOutput, ScrubOutput, PlayTokens, SetOutputMode, SetSink, SetSettings, SetPreset,
+                 SetSort, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane, FocusPane,
+                 FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost, SetScale,
+                 SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs, SplitOutputs,
+                 SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm,
+                 SetDifference, SetPatches, SetLeftOut, SetThisExampleOnly, SetPresent, StopWork,
+                 SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog, StepPanel,
+                 ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 // --- What happens to the program -----------------------------------------------------------------

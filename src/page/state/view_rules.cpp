@@ -55,9 +55,49 @@ bool isAvailable(const ExampleSummary& example, Side side, Method method) {
     const MethodSpec& spec = specOf(method);
     const bool across = side == Side::cross;
     if (across && !spec.notAcross.empty()) return false;
-    if (side == Side::contributions) return isOfContributions(method, kindOf(example, side));
+    if (side == Side::contributions)
+        return isOfContributions(method, kindOf(example, side), hasNegative(example, side));
     if (spec.needsGradients) return hasGradients(example, side);
     return !across || !spec.overLayers || example.hasSelf || example.hasDecoderSelf;
+}
+
+bool hasNegative(const ExampleSummary& example, Side side) {
+    return (example.negativeSides >> static_cast<int>(side) & 1) != 0;
+}
+
+namespace {
+
+bool isCausal(const ExampleSummary& example, Side side) {
+    return side == Side::decoder ||
+           (hasEncoderQueries(side) && example.kind == AttentionKind::causal);
+}
+
+}  // namespace
+
+bool isCausal(const AppState& state) {
+    return state.document && isCausal(state.document->current, state.view.side);
+}
+
+std::string whyNoOver(const ExampleSummary& example, Side side, Method method) {
+    if (side == Side::cross) return std::string(noRatioAcross);
+    return std::string(whyNoRatio(method, kindOf(example, side), isCausal(example, side),
+                                  hasNegative(example, side)));
+}
+
+bool isOver(const AppState& state, Side side, Method method) {
+    return state.view.over != Over::nothing && state.document &&
+           whyNoOver(state.document->current, side, method).empty();
+}
+
+ValueForm formOf(const AppState& state, Method method) {
+    const Side side = state.view.side;
+    if (isOver(state, side, method)) return ValueForm::ratios;
+    if (!state.document || (method != Method::raw && method != Method::rollout))
+        return ValueForm::amounts;
+    const ExampleSummary& example = state.document->current;
+    // Rollout across both sides has all three in it.
+    const bool all = side == Side::cross && method == Method::rollout && example.negativeSides != 0;
+    return all || hasNegative(example, side) ? ValueForm::signs : ValueForm::amounts;
 }
 
 void chooseSide(ViewState& view, Side side, const ExampleSummary& example) {
@@ -157,6 +197,7 @@ void fitView(AppState& state) {
         shape.heads = std::min(shape.heads, example.heads);
     }
     view.settings = fitSettings(std::move(view.settings), shape);
+    if (!whyNoOver(example, view.side, Method::raw).empty()) view.over = Over::nothing;
     const Side weighed = view.side == Side::contributions ? Side::encoder : view.side;
     const auto has = [&](auto choice) {
         return whyNotThere(example, weighed, needsOf(choice)).empty();
@@ -212,6 +253,8 @@ std::string whyUnavailable(const ExampleSummary& example, Side side, Method meth
     const MethodSpec& spec = specOf(method);
     if (side == Side::cross && !spec.notAcross.empty()) return std::string(spec.notAcross);
     if (side == Side::contributions) {
+        if (method == Method::flow && hasNegative(example, side))
+            return "Some contributions lie below 0, and a capacity cannot.";
         if (method == Method::flow)
             return "These contributions are of the input already: there are no layers to flow "
                    "through.";

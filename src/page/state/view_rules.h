@@ -37,6 +37,26 @@ bool isAvailable(const ExampleSummary& example, Side side, Method method);
 /// Why a method that isAvailable() denies cannot be chosen here, as a sentence.
 std::string whyUnavailable(const ExampleSummary& example, Side side, Method method);
 
+/// True if some values of the side lie below 0.
+bool hasNegative(const ExampleSummary& example, Side side);
+
+/// True where no token of the shown side looks at a later one: of a causal model, or of a decoder by itself.
+bool isCausal(const AppState& state);
+
+/// Why a method's values on a side have no ratio to the uniform causal model's; empty where they have one.
+std::string whyNoOver(const ExampleSummary& example, Side side, Method method);
+
+/// True where the view shows a method's values over the uniform causal model.
+bool isOver(const AppState& state, Side side, Method method);
+
+/// What the numbers of a method are, and so how they are drawn.
+enum class ValueForm {
+    amounts,  ///< from 0 up
+    signs,    ///< some below 0: both ways from 0
+    ratios,   ///< both ways from 1, as their logarithms
+};
+ValueForm formOf(const AppState& state, Method method);
+
 /// Makes an available side the view's. Tokens that are named stay where they are the same ones: of contributions and the
 /// attention beside them.
 void chooseSide(ViewState& view, Side side, const ExampleSummary& example);

@@ -17,6 +17,7 @@
 #include "page/models/number_words.h"
 #include "page/state/compared_views.h"
 #include "page/state/panes.h"
+#include "page/state/token_steps.h"
 #include "page/state/units.h"
 #include "page/state/view_rules.h"
 #include "protocol/field_text.h"
@@ -168,6 +169,8 @@ constexpr Action beforeMethods[] = {
      [](State state) { return moveOutput(state, -1); }},
     {"output-next", output, "Next output token", "ArrowDown", "",
      [](State state) { return moveOutput(state, 1); }},
+    {"play-tokens", output, "Go through the tokens of a decoder, or stop", "P", "",
+     [](State state) { return hasTokenSteps(state) ? Commands{PlayTokens{}} : Commands{}; }},
     {"join", output, "Join the chosen tokens into one span", "m", "", joinOutputs},
     {"split", output, "Split the span", "u", "", splitSpan},
 };

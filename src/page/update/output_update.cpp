@@ -23,6 +23,7 @@ Effects carryOut(AppState& state, const SetOutput& command) {
     const Units units = queryUnits(state);
     const int index = units.of(command.token);
     if (index < 0 || !units.list[index].isShown()) return {};
+    state.playback.tokensPlaying = false;
     const std::vector<int>& tokens = units.list[index].tokens;
     return changeView(state, [&](ViewState& view) {
         const bool add = command.toggle && view.outputMode == OutputMode::chosen;
@@ -40,6 +41,11 @@ Effects carryOut(AppState& state, const SetOutput& command) {
             });
         }
     });
+}
+
+Effects carryOut(AppState& state, const ScrubOutput& command) {
+    carryOut(state, SetOutput{command.token, false});
+    return command.settled && state.document ? Effects{AddressEffect{true}} : Effects{};
 }
 
 Effects carryOut(AppState& state, const SetOutputMode& command) {

@@ -8,6 +8,7 @@
 namespace hw {
 
 Effects carryOut(AppState& state, const SetOutput& command);
+Effects carryOut(AppState& state, const ScrubOutput& command);
 Effects carryOut(AppState& state, const SetOutputMode& command);
 Effects carryOut(AppState& state, const SetSink& command);
 Effects carryOut(AppState& state, const SetHidden& command);

@@ -6,7 +6,11 @@
 #include <limits>
 
 #include "core/number_text.h"
+#include "page/models/model_text.h"
+#include "page/state/token_steps.h"
+#include "page/state/units.h"
 #include "page/state/view_rules.h"
+#include "page/update/output_update.h"
 #include "page/update/update.h"
 
 namespace hw {
@@ -64,6 +68,41 @@ void leave(AppState& state, Effects& effects) {
 
 }  // namespace
 
+namespace {
+
+/// The next output in order, or the first behind the last. False if there is no other.
+bool nextToken(AppState& state, bool around) {
+    const Axis axis(namelessUnits(state, true));
+    const std::vector<int> places = axis.placesOf(state.view.outputs);
+    const int at = places.empty() ? -1 : places.front();
+    const int count = static_cast<int>(axis.tokens.size());
+    if (count < 2 || (at == count - 1 && !around)) return false;
+    carryOut(state, SetOutput{axis.tokens[(at + 1) % count], false});
+    return true;
+}
+
+Effects advanceTokens(AppState& state, double seconds) {
+    Playback& playback = state.playback;
+    playback.tokenDwell -= seconds;
+    if (!playback.tokensPlaying || playback.tokenDwell > 0) return {};
+    playback.tokenDwell = pace::rest / playback.speed;
+    playback.tokensPlaying = hasTokenSteps(state) && nextToken(state, playback.loop);
+    if (playback.tokensPlaying) return {AnnounceEffect{outputWords(state)}};
+    return {AddressEffect{false}};
+}
+
+}  // namespace
+
+void toggleTokens(AppState& state) {
+    Playback& playback = state.playback;
+    if (!hasTokenSteps(state)) return;
+    const bool begins = !playback.tokensPlaying;
+    stopPlaying(state);
+    if (!begins) return;
+    playback.tokenDwell = pace::rest / playback.speed;
+    playback.tokensPlaying = nextToken(state, true);
+}
+
 void goToLayer(AppState& state, int layer, double seconds) {
     Playback& playback = state.playback;
     const int last = lastLayer(state);
@@ -81,6 +120,7 @@ void startPlaying(AppState& state, bool once) {
     if (firstLayer(state.view) >= lastLayer(state)) return;
     if (state.view.layer == lastLayer(state)) jumpToLayer(state, firstLayer(state.view));
     state.playback.playing = true;
+    state.playback.tokensPlaying = false;
     state.playback.once = once;
     // Somebody who presses play sees something happen soon; a fresh picture is looked at first.
     state.playback.dwell = once ? restHere(state) : std::min(0.3, restHere(state));
@@ -88,13 +128,14 @@ void startPlaying(AppState& state, bool once) {
 
 void stopPlaying(AppState& state) {
     state.playback.playing = false;
+    state.playback.tokensPlaying = false;
     state.playback.once = false;
     state.playback.dwell = 0;
 }
 
 Effects advancePlayback(AppState& state, double seconds) {
-    Effects effects;
     Playback& playback = state.playback;
+    Effects effects = advanceTokens(state, seconds);
     if (isGliding(playback)) seconds = std::min(seconds, pace::longestFrame);
     while (seconds > 0) {
         if (isGliding(playback)) {
@@ -144,6 +185,7 @@ double secondsToNextChange(const AppState& state) {
     if (isMoving(state)) return 0;
     double seconds = std::numeric_limits<double>::infinity();
     if (state.playback.playing) seconds = std::max(state.playback.dwell, 0.001);
+    if (state.playback.tokensPlaying) seconds = std::max(state.playback.tokenDwell, 0.001);
     const bool hiddenYet = state.loading.ticket != 0 && state.loading.seconds <= pace::shownAfter;
     if (hiddenYet) seconds = std::min(seconds, pace::shownAfter - state.loading.seconds + 0.01);
     return seconds;

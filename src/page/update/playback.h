@@ -29,6 +29,9 @@ void stopPlaying(AppState& state);
 /// The timeline is dragged.
 Effects scrubTo(AppState& state, const ScrubTo& command);
 
+/// Begins to go through the output tokens, from the first one where the last is chosen; or stops.
+void toggleTokens(AppState& state);
+
 /// Time passes. Layer changes while playing are announced; the end of playing writes the address.
 Effects advancePlayback(AppState& state, double seconds);
 

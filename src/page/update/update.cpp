@@ -53,6 +53,11 @@ Effects carryOut(AppState& state, const TogglePlay&) {
     return {AddressEffect{false}};
 }
 
+Effects carryOut(AppState& state, const PlayTokens&) {
+    toggleTokens(state);
+    return state.playback.tokensPlaying ? Effects{} : Effects{AddressEffect{false}};
+}
+
 Effects carryOut(AppState& state, const SetSpeed& command) {
     if (std::isnan(command.speed)) return {};
     Playback& playback = state.playback;

@@ -20,19 +20,16 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, Ramp ramp, float top) {
     for (const TokenRow& row : bars.rows) names.push_back(row.label);
     const float left = edge + roomAtLeft(svg, names);
     const float length = pageWidth - edge - 56 - left;
-    Scale scale{ramp, bars.scale};
-    const std::string fill = hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper()));
     for (std::size_t i = 0; i < bars.rows.size(); ++i) {
         const TokenRow& row = bars.rows[i];
         const float middle = y + step * (static_cast<float>(i) + 0.5F);
         const TextStyle name{.size = 10, .strong = row.isOutput, .anchor = Anchor::end};
         svg.text(left - 6, middle, svg.cut(row.label, left - edge - 6, name), name);
         svg.text(pageWidth - edge, middle,
-                 std::isnan(row.value) ? bars.gap : shownNumber(row.value, bars.decimals), number);
+                 std::isnan(row.value) ? bars.gap : signedNumber(row.value, bars.decimals), number);
         if (std::isnan(row.value)) continue;
-        const float share = std::clamp(row.value / scale.end, 0.0F, 1.0F);
-        svg.rect(left, middle - step * 0.32F, std::max(length * share, 0.5F), step * 0.64F, fill);
-        if (row.value > scale.end * 1.0001F) tearBar(svg, left + length, middle, step * 0.32F);
+        drawValueBar(svg, {left, middle - step * 0.32F, length, step * 0.64F},
+                     {bars.form, row.value, bars.scale});
     }
     drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
         const auto row = std::ranges::find(bars.rows, mark.keyToken, &TokenRow::token);
@@ -40,10 +37,18 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, Ramp ramp, float top) {
         return NotePoint{left, y + step * (static_cast<float>(row - bars.rows.begin()) + 0.5F)};
     });
     const float height = step * static_cast<float>(bars.rows.size());
-    svg.line(left, y, left, y + height, rule);
+    const bool oneWay = bars.form == ValueForm::amounts;
+    const float from = left + (oneWay ? 0 : length / 2);
+    svg.line(from, y, from, y + height, rule);
     y += height + 6;
-    const std::string words = bars.unit + ", a full bar is " +
-                              shownNumber(bars.scale, bars.decimals) + ". " + bars.scaleNote;
+    const std::string full = shownNumber(bars.scale, bars.decimals);
+    const std::string words =
+        bars.unit +
+        (oneWay ? ", a full bar is " + full
+         : bars.form == ValueForm::signs
+             ? ", bars go from 0 to −" + full + " and " + full
+             : ", bars go from 1 to " + full + " and one part in " + full + ", by logarithms") +
+        ". " + bars.scaleNote;
     y += 4 + svg.block(left, y, pageWidth - edge - left, words, {.size = 10, .colour = muted});
     return y - top;
 }

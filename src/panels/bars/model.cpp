@@ -33,16 +33,49 @@ std::string saturationWords(const Answer* profile, int layer) {
     return text;
 }
 
+/// What lies farthest above and below the uniform causal model, as a sentence.
+std::string ratioCaption(const ShownProfile& profile, int layer,
+                         const std::vector<std::string>& keys) {
+    std::vector<int> order = byScore(profile, layer);
+    std::erase_if(order, [&](int key) { return std::isnan(profile.at(layer, key)); });
+    if (order.empty()) return "";
+    const auto value = [&](int key) {
+        return quotedAt(keys, key) + " " + shownNumber(profile.at(layer, key), fewestDecimals) +
+               " times";
+    };
+    std::string text =
+        "Over a causal model that looks equally at all tokens before: most " + value(order.front());
+    if (order.size() > 1) text += ", least " + value(order.back());
+    return text + ".";
+}
+
+/// What of the values lies below 0, and their sum; nothing where none does.
+std::string signsCaption(const ShownProfile& profile, int layer) {
+    double above = 0;
+    double below = 0;
+    for (int key = 0; key < profile.keys(); ++key) {
+        const auto value = static_cast<double>(profile.at(layer, key));
+        if (!std::isnan(value)) (value < 0 ? below : above) += value;
+    }
+    if (below == 0) return "";
+    const int decimals = decimalsFor(std::max(above, -below));
+    return " The values sum to " + signedNumber(above + below, decimals) + ": " +
+           signedNumber(above, decimals) + " above 0 and " + signedNumber(below, decimals) +
+           " below.";
+}
+
 /// "Most comes from “keys” 0.178 ...": what the bars say, as a sentence.
 std::string barsCaption(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
                         const Answer* answer, const std::vector<std::string>& keys) {
     if (!profile.ready()) return "";
     const int layer = state.view.layer;
     const bool flow = state.view.method == Method::flow;
+    const ValueForm form = formOf(state, state.view.method);
+    if (form == ValueForm::ratios) return ratioCaption(profile, layer, keys);
     const std::vector<int> order = byScore(profile, layer);
     const auto value = [&](const ShownProfile& from, int key) {
         return quotedAt(keys, key) + " " +
-               shownNumber(from.at(layer, key), decimalsFor(from.largest(layer)));
+               signedNumber(from.at(layer, key), decimalsFor(from.largest(layer)));
     };
     if (order.empty()) return "";
     if (std::isnan(profile.at(layer, order[0]))) {
@@ -52,6 +85,7 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
         (flow ? "Most could come from " : "Most comes from ") + value(profile, order[0]);
     if (order.size() > 1) text += ", then " + value(profile, order[1]);
     text += ".";
+    if (form == ValueForm::signs) text += signsCaption(profile, layer);
     if (flow) return text + saturationWords(answer, layer);
     if (state.view.method != Method::raw && raw.ready()) {
         const std::vector<int> alone = byScore(raw, layer);
@@ -90,41 +124,27 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
     row.value = profile.at(state.view.layer, key);
     row.shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
     const float before = profile.at(state.view.layer - 1, key);
-    row.before = std::isnan(before) ? -1.0F : before;
+    row.before = before;
     if (keysAreOutputs(state)) row.predicted = predictedAt(state, row.token);
     row.isOutput = state.view.side != Side::cross && isChosenOutput(state.view, row.token);
     return row;
 }
 
-/// A uniform causal model's flow on the same scale as the bars; empty where it is not known.
-std::vector<float> uniformRow(const AppState& state, const Units& units, const Answer* answer) {
-    if (answer == nullptr || answer->uniform.size() != answer->values.size()) return {};
-    const std::size_t cols = answer->cols;
-    const auto row =
-        std::span(answer->uniform).subspan(std::size_t{1} * state.view.layer * cols, cols);
-    double sum = 0;
-    for (const float value : row) sum += value;
-    std::vector<float> values = groupKeys(units, row);
-    for (float& value : values) {
-        if (state.view.relativeFlow && sum > 0) value = static_cast<float>(value / sum);
-    }
-    return values;
-}
-
 /// One a unit, in token order, hidden ones included.
 std::vector<TokenRow> tokenRows(const AppState& state, const ShownProfile& profile,
-                                const Answer* answer, const LayerBlend& blend) {
+                                const Answer* uniform, const LayerBlend& blend) {
     const std::vector<int> ranks = ranksOf(profile, state.view.layer);
     const std::vector<int> ranksBefore = ranksOf(profile, state.view.layer - 1);
     const std::vector<int> special = specialTokens(state);
-    const std::vector<float> uniform = uniformRow(state, profile.units(), answer);
+    const ShownProfile plain(uniform, state, state.view.method);
     std::vector<TokenRow> rows;
     for (int key = 0; key < profile.keys(); ++key) {
         TokenRow row = tokenRow(state, profile, blend, key);
         const std::size_t index = key;
         row.rank = ranks[index];
         if (ranksBefore[index] > 0 && row.rank > 0) row.rankChange = ranksBefore[index] - row.rank;
-        if (index < uniform.size() && !std::isnan(uniform[index])) row.uniform = uniform[index];
+        const float other = plain.at(state.view.layer, key);
+        if (!std::isnan(other)) row.uniform = other;
         row.isSpecial = std::binary_search(special.begin(), special.end(), row.token);
         rows.push_back(std::move(row));
     }
@@ -162,7 +182,8 @@ std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
 }  // namespace
 
 BarsModel barsModel(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
-                    const Answer* answer, const Axis& queries, Standing standing) {
+                    const Answer* answer, const Answer* uniform, const Axis& queries,
+                    Standing standing) {
     BarsModel model;
     model.standing = std::move(standing);
     model.title = barsTitle(state);
@@ -173,25 +194,28 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     if (state.view.method == Method::flow) {
         model.unit += state.view.relativeFlow ? ", relative" : ", raw";
     }
+    if (isOver(state, state.view.side, state.view.method)) model.unit += " over uniform causal";
     model.outputs = outputRows(state, queries);
     model.about = readingKey(state);
     model.ready = profile.ready();
     if (!model.ready) return model;
-    if (answer != nullptr && answer->complete >= 1) model.gap = missingWord;
+    model.form = formOf(state, state.view.method);
+    const bool isRatio = model.form == ValueForm::ratios;
+    if (answer != nullptr && answer->complete >= 1) model.gap = isRatio ? "–" : missingWord;
     model.caption = barsCaption(state, profile, raw, answer, profile.units().texts());
     const LayerBlend blend = layerBlend(state.playback, state.layerCount());
-    const ValueScale scale = barsScale(state, profile, blend);
+    const ValueScale scale = barsScale(state, profile, blend, model.form);
     model.scale = scale.end;
     model.beyond = scale.beyond;
     model.scaleNote = scale.note;
     if (!model.caption.empty()) model.caption += " " + scale.note;
     if (state.document && state.document->current.image) {
-        const ValueScale patches = patchesScale(state, profile, blend);
+        const ValueScale patches = patchesScale(state, profile, blend, model.form);
         model.patches = {patches.end, patches.beyond, patches.note};
     }
     model.decimals = decimalsFor(profile.largest(state.view.layer));
     model.rightToLeft = readsRightToLeft(state.keyTokens());
-    model.tokens = tokenRows(state, profile, answer, blend);
+    model.tokens = tokenRows(state, profile, uniform, blend);
     model.rows = displayRows(state, profile, model.tokens);
     return model;
 }

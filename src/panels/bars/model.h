@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "page/state/units.h"
+#include "page/state/view_rules.h"
 
 namespace hw {
 
@@ -18,13 +20,13 @@ struct TokenRow {
     std::string label;           ///< as shown
     float value = 0;             ///< exact, at the present layer; NaN while it is not there yet
     float shown = 0;             ///< between two layers while moving
-    float before = -1;           ///< at the layer before; -1 where there is none
+    float before = NAN;          ///< at the layer before; NaN where there is none
     int rank = 0;                ///< 1 = largest; ties share the smaller rank
     int rankChange = 0;          ///< ranks gained since the layer before; negative: lost
     std::string predicted = {};  ///< what the model predicts there: “keys”; may be empty
     bool isOutput = false;
     bool isSpecial = false;
-    float uniform = -1;  ///< flow: what a uniform causal model would show; -1 where it is not known
+    float uniform = -1;  ///< what the uniform causal model would show; -1 where it is not known
 };
 
 struct BarsModel {
@@ -34,7 +36,8 @@ struct BarsModel {
     std::vector<TokenRow> rows;    ///< in display order
     std::vector<TokenRow> tokens;  ///< the same in token order, hidden ones included
     std::vector<TokenRow>
-        outputs;            ///< the decoder's tokens, where the keys are the encoder's; no values
+        outputs;  ///< the decoder's tokens, where the keys are the encoder's; no values
+    ValueForm form = ValueForm::amounts;
     float scale = 1;        ///< value at full length (page/models/value_scale.h)
     bool beyond = false;    ///< a value is larger than that
     std::string scaleNote;  ///< what the scale is of: "One scale for all layers."
@@ -54,7 +57,9 @@ struct BarsModel {
 
 /// The chosen output's profile as bars and as the sentence's line. `profile` shows `answer`, `raw` the raw
 /// attention, for the caption; `queries` is what is shown of the output tokens. O(layers * tokens).
+/// `uniform`: the uniform causal model's answer to the same question, or null.
 BarsModel barsModel(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
-                    const Answer* answer, const Axis& queries, Standing standing);
+                    const Answer* answer, const Answer* uniform, const Axis& queries,
+                    Standing standing);
 
 }  // namespace hw

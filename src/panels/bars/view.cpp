@@ -6,7 +6,10 @@
 #include <cstdio>
 
 #include "core/tokens/token_text.h"
+#include "page/models/value_scale.h"
+#include "panels/bars/view_axis.h"
 #include "panels/views.h"
+#include "view/matrix/color_legend.h"
 #include "view/widgets/note_marks.h"
 
 namespace hw {
@@ -18,20 +21,10 @@ constexpr float comfortable = 30;
 constexpr float largest = 52;  ///< of a row in a large window
 constexpr float smallest = 18;
 
-/// Where the parts of a row stand, from left to right.
-struct Columns {
-    float labelRight = 0;
-    float labelWidth = 0;
-    float bar = 0;
-    float barWidth = 0;
-    float valueRight = 0;
-    float change = 0;  ///< x of the rank change; 0: no room
-};
-
 ImFont* faceOf(const TokenRow& row) { return row.isOutput ? fonts().semibold : fonts().text; }
 
-Columns columnsFor(const BarsModel& model, const Rect& area) {
-    Columns columns;
+BarColumns columnsFor(const BarsModel& model, const Rect& area) {
+    BarColumns columns;
     float widest = 24;
     // Measuring every label of a long text each frame is wasted work: the first 64 tell enough.
     for (std::size_t i = 0; i < std::min<std::size_t>(model.tokens.size(), 64); ++i) {
@@ -50,29 +43,6 @@ Columns columnsFor(const BarsModel& model, const Rect& area) {
     return columns;
 }
 
-/// 1, 2 or 5 times a power of ten, so that about `count` steps make `range`.
-double niceStep(double range, int count) {
-    const double rough = range / count;
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (factor * power >= rough) return factor * power;
-    }
-    return 10 * power;
-}
-
-void drawAxis(const Pen& pen, const BarsModel& model, const Columns& columns, float top,
-              float bottom) {
-    const double step = niceStep(model.scale, std::max(2, static_cast<int>(columns.barWidth / 90)));
-    for (int i = 0; i * step <= model.scale * 1.0001; ++i) {
-        const float x = columns.bar + columns.barWidth * static_cast<float>(i * step / model.scale);
-        vline(pen, x, top, bottom, pen.theme.rule);
-        char text[24];
-        std::snprintf(text, sizeof text, "%g", i * step);
-        textLine(pen, fonts().mono, type::label, x, bottom + 11, pen.theme.muted, text,
-                 Align::centre);
-    }
-}
-
 void drawRankChange(const Pen& pen, int change, float x, float middle) {
     if (change == 0) return;
     const float up = change > 0 ? -1.0F : 1.0F;
@@ -83,45 +53,54 @@ void drawRankChange(const Pen& pen, int change, float x, float middle) {
              std::to_string(std::abs(change)));
 }
 
-std::string rowText(const TokenRow& row, std::size_t count) {
+std::string rowText(const BarsModel& model, const TokenRow& row) {
+    const bool isRatio = model.form == ValueForm::ratios;
     std::string out = isolated(row.label) + "  " + exactText(row.value) + "\nrank " +
-                      std::to_string(row.rank) + " of " + std::to_string(count);
-    if (row.before >= 0) out += "\nlayer before: " + exactText(row.before);
+                      std::to_string(row.rank) + " of " + std::to_string(model.rows.size());
+    if (!std::isnan(row.before)) out += "\nlayer before: " + exactText(row.before);
     if (row.uniform > 0) {
         char text[96];
         std::snprintf(text, sizeof text, "\nuniform causal model: %.4g, this is %.2f of it",
                       static_cast<double>(row.uniform),
-                      static_cast<double>(row.value / row.uniform));
+                      static_cast<double>(isRatio ? row.value : row.value / row.uniform));
         out += text;
     }
     return out;
 }
 
-void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const Columns& columns,
+void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const BarColumns& columns,
              float middle, float height, bool ghost, bool lit) {
     ImFont* face = faceOf(row);
     const float size = height < 22 ? type::small : type::body;
     textLine(pen, face, size, columns.labelRight, middle, pen.theme.ink,
              elided(face, size, row.label, columns.labelWidth), Align::right);
     const float half = std::clamp(height * 0.29F, 4.0F, 14.0F);
-    const auto reach = [&](float value) {
-        return columns.bar + columns.barWidth * std::clamp(value / model.scale, 0.0F, 1.0F);
-    };
     if (std::isnan(row.shown)) {
         textLine(pen, fonts().text, type::small, columns.bar, middle, pen.theme.muted, model.gap);
         return;
     }
-    const float end = std::max(reach(row.shown), columns.bar + 1);
-    pen.list->AddRectFilled({columns.bar, middle - half}, {end, middle + half}, pen.theme.quantity,
-                            2, ImDrawFlags_RoundCornersRight);
-    if (ghost && row.before >= 0) {
-        pen.list->AddRect({columns.bar, middle - half - 1.5F},
-                          {std::max(reach(row.before), columns.bar + 1), middle + half + 1.5F},
-                          pen.theme.ghost, 2, ImDrawFlags_RoundCornersRight, 1);
+    const float from = barOrigin(model, columns);
+    const auto bar = [&](float value, float rim) {
+        const float end = barEnd(model, columns, value);
+        return std::pair{ImVec2{std::min(from, end), middle - half - rim},
+                         ImVec2{std::max(end, from + 1), middle + half + rim}};
+    };
+    const bool oneWay = model.form == ValueForm::amounts;
+    const auto [low, high] = bar(row.shown, 0);
+    const bool isLeft = low.x < from;
+    pen.list->AddRectFilled(low, high, oneWay ? pen.theme.quantity : sideColour(pen.theme, isLeft),
+                            2,
+                            isLeft ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight);
+    if (ghost && !std::isnan(row.before)) {
+        const auto [first, last] = bar(row.before, 1.5F);
+        pen.list->AddRect(
+            first, last, pen.theme.ghost, 2,
+            first.x < from ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight, 1);
     }
-    if (row.shown > model.scale * 1.0001F) tearBar(pen, end, middle, half);
+    if (isBeyond(model.form, row.shown, model.scale))
+        tearBar(pen, isLeft ? low.x + 18 : high.x, middle, half);
     textLine(pen, fonts().mono, type::number, columns.valueRight, middle,
-             lit ? pen.theme.ink : pen.theme.muted, shownNumber(row.value, model.decimals),
+             lit ? pen.theme.ink : pen.theme.muted, signedNumber(row.value, model.decimals),
              Align::right);
     if (columns.change > 0) drawRankChange(pen, row.rankChange, columns.change, middle);
 }
@@ -153,8 +132,11 @@ void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float 
         const float value = model.rows[i].shown;
         if (std::isnan(value)) continue;
         const float y = strip.y + step * static_cast<float>(i);
-        const float w = strip.w * std::clamp(value / model.scale, 0.0F, 1.0F);
-        pen.list->AddRectFilled({strip.x, y}, {strip.x + w, y + std::max(step, 1.0F)},
+        const BarColumns columns{.bar = strip.x, .barWidth = strip.w};
+        const float from = barOrigin(model, columns);
+        const float end = barEnd(model, columns, value);
+        pen.list->AddRectFilled({std::min(from, end), y},
+                                {std::max(from, end), y + std::max(step, 1.0F)},
                                 faded(pen.theme.quantity, 0.75F));
     }
     const float top = strip.y + strip.h * scroll / content;
@@ -191,9 +173,9 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     const bool scrolls = content > body.h + 1;
     Rect rows = body;
     if (scrolls) rows.w -= 64;
-    const Columns columns = columnsFor(model, rows);
+    const BarColumns columns = columnsFor(model, rows);
     const float bottom = scrolls ? body.bottom() : body.y + content;
-    drawAxis(pen, model, columns, body.y, bottom);
+    drawBarsAxis(pen, model, columns, body.y, bottom);
     ImGui::SetCursorScreenPos(body.min());
     ImGui::BeginChild("bars", {body.w, bottom - body.y}, ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
@@ -218,7 +200,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
         });
         if (hit.hovered) {
             commands.push_back(SetHover{{row.token, -1, -1}});
-            if (!std::isnan(row.value)) numberTip(pen, rowText(row, model.rows.size()));
+            if (!std::isnan(row.value)) numberTip(pen, rowText(model, row));
         }
         if (hit.clicked && clickable) {
             const ImGuiIO& io = ImGui::GetIO();

@@ -29,6 +29,7 @@ std::string detailOf(const AppState& state, const ComparedView& column, bool els
     if (column.head) text += ", head " + std::to_string(*column.head + 1);
     if (column.residual) text += ", residual " + twoDecimals(*column.residual);
     if (column.discard) text += ", discard " + twoDecimals(*column.discard);
+    text += overWords(state, column.method);
     if (column.side) text += *column.side == Side::encoder ? ", attention" : ", contributions";
     if (!elsewhere) return text;
     const DocumentSummary& document = *state.document;
@@ -48,9 +49,9 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
     column.standing = standingOf(state, results, query);
     const Answer* answer = results.find(query);
     if (answer == nullptr) return;
-    const ShownProfile profile(answer, state, column.view.method);
+    const ShownProfile profile = shownProfile(state, results, query);
     column.ready = profile.ready();
-    if (answer->complete >= 1) column.gap = missingWord;
+    if (answer->complete >= 1) column.gap = column.form == ValueForm::ratios ? "–" : missingWord;
     if (!column.ready) return;
     const LayerBlend blend = blendOf(state, column.view);
     for (int key = 0; key < profile.keys(); ++key) {
@@ -60,7 +61,7 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
     }
     column.ranks = ranksOf(profile, column.layer);
     column.decimals = decimalsFor(profile.largest(column.layer));
-    const ValueScale scale = barsScale(state, profile, blend);
+    const ValueScale scale = barsScale(state, profile, blend, column.form);
     column.scale = scale.end;
     column.beyond = scale.beyond;
 }
@@ -90,6 +91,7 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     }
     const AppState& at = own ? *own : state;
     column.layer = layerOf(at, view);
+    column.form = formOf(at, view.method);
     readProfile(column, at, results);
     if (form == CompareForm::matrices) readMatrices(column, at, results);
     if (!own) return column;

@@ -9,6 +9,7 @@
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/paper.h"
+#include "figure/ramp_of.h"
 #include "page/models/number_words.h"
 #include "panels/compare/questions.h"
 #include "panels/figures.h"
@@ -76,11 +77,9 @@ void drawBar(Svg& svg, const CompareColumn& column, std::size_t key, float x, fl
     const float value = column.values[key];
     if (std::isnan(value)) return;
     const float length = std::max(x + width - numberWidth(column.decimals) - left, 8.0F);
-    const float share = std::clamp(value / column.scale, 0.0F, 1.0F);
-    svg.rect(left, middle - thick / 2, std::max(length * share, 0.5F), thick,
-             hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper())));
-    if (value > column.scale * 1.0001F) tearBar(svg, left + length, middle, thick / 2);
-    svg.text(x + width, middle, shownNumber(value, column.decimals), numberStyle);
+    drawValueBar(svg, {left, middle - thick / 2, length, thick},
+                 {column.form, value, column.scale});
+    svg.text(x + width, middle, signedNumber(value, column.decimals), numberStyle);
 }
 
 /// From the middle: to the right where the first is larger, to the left where the second is.
@@ -162,7 +161,7 @@ float drawMatrix(Svg& svg, const Shown& shown, float x, float top, float width) 
               answer.values.size() > mostVectorCells / 4);
     drawNamesAtLeft(svg, box, shown.queries->labels, shown.queries->placesOf(shown.outputs));
     const float below = drawNamesBelow(svg, box, shown.keys->labels);
-    const float beside = shown.scale.ramp == Ramp::diverging ? 110.0F : 70.0F;
+    const float beside = isDiverging(shown.scale.ramp) ? 110.0F : 70.0F;
     drawLegend(svg, x, box.bottom() + below + 14, shown.scale, "",
                std::min(width - beside, 120.0F));
     return box.bottom() + below + 24;
@@ -183,11 +182,12 @@ float drawMatrices(Svg& svg, const CompareModel& model, Ramp ramp, float top) {
             continue;
         }
         const bool own = column.elsewhere;
-        const Shown shown{column.matrix.to,
-                          own ? &column.queryAxis : &model.queryAxis,
-                          own ? &column.keyAxis : &model.keyAxis,
-                          own ? column.outputs : model.outputs,
-                          {ramp, column.matrix.scale > 0 ? column.matrix.scale : 1}};
+        const Shown shown{
+            column.matrix.to,
+            own ? &column.queryAxis : &model.queryAxis,
+            own ? &column.keyAxis : &model.keyAxis,
+            own ? column.outputs : model.outputs,
+            {rampOf(column.form, ramp), column.matrix.scale > 0 ? column.matrix.scale : 1}};
         end = std::max(end, drawMatrix(svg, shown, columns.at(i), begin, columns.width));
     }
     if (model.of >= 0 && hasValues(&model.differenceMatrix)) {

@@ -27,7 +27,7 @@ void writeComparedValues(JsonWriter& json, const CompareModel& model) {
         for (const CompareColumn& column : model.columns) {
             const bool there = column.ready && index < column.values.size();
             std::string cell = there && std::isnan(column.values[index]) ? column.gap
-                               : there        ? shownNumber(column.values[index], column.decimals)
+                               : there        ? signedNumber(column.values[index], column.decimals)
                                : column.ready ? "–"
                                               : "…";
             if (there && !column.labels.empty()) cell = column.labels[index] + " " + cell;

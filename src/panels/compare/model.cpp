@@ -181,7 +181,11 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
 void shareScale(CompareModel& model, const AppState& state) {
     float largest = 0;
     for (const CompareColumn& column : model.columns) {
-        model.commonScale = model.commonScale && isShare(state, column.view);
+        // Ratios are all of one kind; so are shares.
+        const bool isRatio = column.form == ValueForm::ratios;
+        const bool isAlike = column.form == model.columns.front().form;
+        model.commonScale =
+            model.commonScale && isAlike && (isRatio || isShare(state, column.view));
         if (column.ready) largest = std::max(largest, column.scale);
     }
     if (!model.commonScale) return;

@@ -11,6 +11,7 @@
 #include "page/models/matrix_frame.h"
 #include "page/models/number_words.h"
 #include "page/state/units.h"
+#include "page/state/view_rules.h"
 #include "panels/rankings/rankings.h"
 
 namespace hw {
@@ -30,8 +31,9 @@ struct CompareColumn {
     std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
     Axis queryAxis;                   ///< of its own example, where it is another
     Axis keyAxis;
-    std::vector<int> outputs;       ///< chosen output tokens, likewise
-    bool elsewhere = false;         ///< about another example or file
+    std::vector<int> outputs;  ///< chosen output tokens, likewise
+    bool elsewhere = false;    ///< about another example or file
+    ValueForm form = ValueForm::amounts;
     float scale = 1;                ///< value of a bar's full length
     bool beyond = false;            ///< a value is larger than that
     int decimals = fewestDecimals;  ///< of all its values

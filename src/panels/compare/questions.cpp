@@ -2,6 +2,7 @@
 #include "panels/compare/questions.h"
 
 #include <cmath>
+#include <utility>
 
 #include "page/answers/questions.h"
 
@@ -18,11 +19,14 @@ Query comparedMatrixQuery(const AppState& state, const ComparedView& column, int
 
 std::vector<Query> comparedQueries(const AppState& state) {
     std::vector<Query> queries;
+    const auto add = [&](const AppState& at, Query query) {
+        for (Query& each : withUniform(at, {std::move(query)})) queries.push_back(std::move(each));
+    };
     const std::vector<ComparedView> columns = shownColumns(state);
     for (const ComparedView& column : columns) {
         const std::optional<AppState> own = stateElsewhere(state, column);
         if (own || !isElsewhere(state, column)) {
-            queries.push_back(comparedProfileQuery(own ? *own : state, column));
+            add(own ? *own : state, comparedProfileQuery(own ? *own : state, column));
         }
     }
     if (state.view.compareForm != CompareForm::matrices) return queries;
@@ -31,10 +35,10 @@ std::vector<Query> comparedQueries(const AppState& state) {
         const std::optional<AppState> own = stateElsewhere(state, column);
         if (!own && isElsewhere(state, column)) continue;
         const AppState& at = own ? *own : state;
-        queries.push_back(comparedMatrixQuery(at, column, layerOf(at, column)));
+        add(at, comparedMatrixQuery(at, column, layerOf(at, column)));
         if (own || column.layer) continue;
         for (const double layer : {std::floor(head), std::ceil(head)}) {
-            queries.push_back(comparedMatrixQuery(at, column, static_cast<int>(layer)));
+            add(at, comparedMatrixQuery(at, column, static_cast<int>(layer)));
         }
     }
     return queries;

@@ -125,6 +125,7 @@ MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
               {model.hover.key, model.hover.query, -1});
     matrix.leads = !column.elsewhere;
     matrix.method = column.view.method;
+    matrix.form = column.form;
     matrix.standing = column.standing;
     return matrix;
 }
@@ -152,7 +153,8 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
     matrix.from = matrix.to =
         model.differenceMatrix.values.empty() ? nullptr : &model.differenceMatrix;
     matrix.t = 0;
-    matrix.diverging = true;
+    matrix.form = ValueForm::signs;
+    matrix.isDifference = true;
     if (matrix.from != nullptr) matrix.standing.kind = Standing::Kind::there;
     matrix.scale = model.differenceMatrix.largest;
     draw(matrix, count);

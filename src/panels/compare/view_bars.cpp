@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "page/models/number_words.h"
-#include "render/colormap.h"
+#include "page/models/value_scale.h"
+#include "view/matrix/color_legend.h"
 #include "view/widgets/note_marks.h"
 
 namespace hw {
@@ -66,12 +67,18 @@ void drawBar(const Pen& pen, const CompareColumn& column, Numbers numbers, int k
         return;
     }
     const float half = place.half;
-    const float length = place.width * std::clamp(value / column.scale, 0.0F, 1.0F);
-    pen.list->AddRectFilled({place.left, middle - half},
-                            {place.left + std::max(length, 1.0F), middle + half},
-                            pen.theme.quantity, 2, ImDrawFlags_RoundCornersRight);
-    if (value > column.scale * 1.0001F) tearBar(pen, place.left + length, middle, half);
-    drawNumber(pen, numbers, place, cell, lit, shownNumber(column.values[key], column.decimals));
+    const bool oneWay = column.form == ValueForm::amounts;
+    const float from = place.left + (oneWay ? 0 : place.width / 2);
+    const float length =
+        (place.left + place.width - from) * placeOnScale(column.form, value, column.scale);
+    const bool isLeft = length < 0;
+    pen.list->AddRectFilled({from + std::min(length, 0.0F), middle - half},
+                            {from + std::max(length, 1.0F), middle + half},
+                            oneWay ? pen.theme.quantity : sideColour(pen.theme, isLeft), 2,
+                            isLeft ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight);
+    if (isBeyond(column.form, value, column.scale))
+        tearBar(pen, isLeft ? from + length + 18 : from + length, middle, half);
+    drawNumber(pen, numbers, place, cell, lit, signedNumber(column.values[key], column.decimals));
 }
 
 /// From the middle: to the right where the first is larger, to the left where the second is.
@@ -84,8 +91,7 @@ void drawDifference(const Pen& pen, const CompareModel& model, Numbers numbers, 
     const float half = place.half;
     if (std::isnan(value)) return;
     const float share = std::clamp(value / model.differenceScale, -1.0F, 1.0F);
-    const ImU32 colour = rampColour(Ramp::diverging, value < 0 ? 0.14F : 0.86F, pen.theme.dark,
-                                    pen.theme.groundArgb);
+    const ImU32 colour = sideColour(pen.theme, value < 0);
     const float end = zero + place.width / 2 * share;
     pen.list->AddRectFilled({std::min(zero, end), middle - half},
                             {std::max(zero, end), middle + half}, colour, 1);

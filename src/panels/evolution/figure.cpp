@@ -7,6 +7,7 @@
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/paper.h"
+#include "figure/ramp_of.h"
 #include "page/answers/questions.h"
 #include "page/state/units.h"
 #include "panels/evolution/multiples_grid.h"
@@ -22,7 +23,7 @@ float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, floa
     const float width = std::min(pageWidth - edge - left, 44 * keys);
     const float height = layers * std::clamp(320 / layers, 8.0F, 26.0F);
     const Box box = snapped({left, top, width, height}, model.rows, model.cols);
-    const Scale scale{.ramp = ramp, .end = model.scale, .beyond = model.beyond};
+    const Scale scale{.ramp = rampOf(model.form, ramp), .end = model.scale, .beyond = model.beyond};
     drawCells(svg, model.matrix(), box, scale, model.values.size() > mostVectorCells);
     std::vector<std::string> numbers;
     for (int layer = model.rows; layer >= 1; --layer) numbers.push_back(std::to_string(layer));
@@ -88,7 +89,7 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
         multiplesGrid(count, pageWidth - edge - left, 1e6F, matrixAspect(rows, cols), widest, 72);
     const auto queries = static_cast<float>(rows);
     const auto keys = static_cast<float>(cols);
-    const Scale scale{ramp, model.scale};
+    const Scale scale{rampOf(model.form, ramp), model.scale};
     const std::size_t cells = std::size_t{1} * rows * cols * count;
     float bottom = top;
     for (int place = 0; place < count; ++place) {

@@ -17,7 +17,7 @@ void writeLayers(JsonWriter& json, const EvolutionModel& model) {
         std::vector<std::string> cells;
         for (int key = 0; key < model.cols; ++key) {
             cells.push_back(
-                shownNumber(model.matrix()(layers - 1 - layer, key), model.decimals[layer]));
+                signedNumber(model.matrix()(layers - 1 - layer, key), model.decimals[layer]));
         }
         mirror::tableRow(json, "layer " + std::to_string(layer + 1), cells);
     }

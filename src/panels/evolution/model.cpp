@@ -24,7 +24,7 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
                               std::string unit, Standing standing) {
     EvolutionModel model;
     model.title = std::string(specOf(state.view.method).label) + " for " + outputWords(state) +
-                  ", layer by layer";
+                  overWords(state, state.view.method) + ", layer by layer";
     model.layer = state.view.layer;
     model.keyLabels = keys.labels;
     model.keyTokens = keys.tokens;
@@ -36,7 +36,8 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
         for (int col = 0; col < model.cols; ++col)
             model.values.push_back(profile.at(model.rows - 1 - layer, visible[col]));
     }
-    const ValueScale scale = evolutionScale(state, profile);
+    model.form = formOf(state, state.view.method);
+    const ValueScale scale = evolutionScale(state, profile, model.form);
     model.scale = scale.end;
     model.beyond = scale.beyond;
     model.key = contentKey(model.values);

@@ -11,6 +11,7 @@
 #include "page/models/model_text.h"
 #include "page/models/notes_model.h"
 #include "page/models/number_words.h"
+#include "page/state/view_rules.h"
 
 namespace hw {
 
@@ -21,7 +22,8 @@ struct EvolutionModel {
     int cols = 0;  ///< keys
     std::vector<float>
         values;  ///< [rows][cols] as shown, the last layer in row 0; empty: not there yet
-    std::uint64_t key = 0;      ///< changes with the values
+    std::uint64_t key = 0;  ///< changes with the values
+    ValueForm form = ValueForm::amounts;
     float scale = 1;            ///< value at the ramp's end
     bool beyond = false;        ///< a value is larger than that
     std::string unit;           ///< as the bars have it

@@ -13,10 +13,10 @@ namespace {
 
 std::string titleOf(const AppState& state) {
     const Method method = state.view.method;
-    if (method == Method::raw) return rawTitle(state) + " in each layer";
+    if (method == Method::raw) return rawTitle(state) + overWords(state, method) + " in each layer";
     std::string words = std::string(specOf(method).label);
     if (method == Method::flow && state.view.relativeFlow) words = "Relative flow";
-    return words + " after each layer";
+    return words + overWords(state, method) + " after each layer";
 }
 
 std::string captionOf(const MultiplesModel& model) {
@@ -66,6 +66,7 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
     MultiplesModel model;
     model.title = titleOf(state);
     model.method = state.view.method;
+    model.form = formOf(state, model.method);
     model.firstLayer = std::min(firstLayer(state.view), std::max(state.layerCount() - 1, 0));
     model.layer = state.view.layer;
     fillFrame(model, state, queries, keys);

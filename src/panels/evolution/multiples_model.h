@@ -8,6 +8,7 @@
 #include "page/answers/result_store.h"
 #include "page/answers/standing.h"
 #include "page/models/matrix_frame.h"
+#include "page/state/view_rules.h"
 
 namespace hw {
 
@@ -19,9 +20,10 @@ struct MultiplesModel : MatrixFrame {
     std::vector<const Answer*> layers;  ///< one a layer; null: not there yet
     int firstLayer = 0;                 ///< those before it take no part
     int layer = 0;                      ///< where the views stand
-    float scale = 1;                    ///< largest value of all layers: the ramp's end
-    bool complete = false;              ///< every value is there
-    Standing standing;                  ///< of the layer that is furthest from there
+    ValueForm form = ValueForm::amounts;
+    float scale = 1;        ///< largest value of all layers: the ramp's end
+    bool complete = false;  ///< every value is there
+    Standing standing;      ///< of the layer that is furthest from there
 };
 
 /// A method's matrix after every layer, as far as the answers are there. `queries` and `keys` are what is

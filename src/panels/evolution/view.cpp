@@ -32,8 +32,8 @@ struct Plot : CellGrid {
 
 void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& renderer,
                const Plot& plot, Colormap colormap) {
-    MatrixDraw draw = matrixIn(plot.area, rampOf(colormap), pen.theme);
-    draw.from = renderer.upload(model.key, model.matrix());
+    MatrixDraw draw = matrixIn(plot.area, rampOf(model.form, colormap), pen.theme);
+    draw.from = renderer.upload(model.key, model.matrix(), draw.ramp);
     draw.cols = static_cast<float>(model.cols);
     draw.rows = static_cast<float>(model.rows);
     draw.scale = model.scale;
@@ -143,7 +143,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
         return;
     }
     if (renderer == nullptr) return;
-    const float foot = below + drawLegend(pen, model, rampOf(colormap), area);
+    const float foot = below + drawLegend(pen, model, rampOf(model.form, colormap), area);
     Plot plot{{{area.x + layerRoom, area.y + above, area.w - layerRoom, area.h - above - foot},
                model.rows,
                model.cols}};
@@ -180,7 +180,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     if (hit.clicked) commands.push_back(SetLayer{layer});
     const float value = model.matrix()(plot.rows - 1 - layer, key);
     numberTip(pen, isolated(model.keyLabels[key]) + "  " +
-                       shownNumber(value, model.decimals[layer]) + "\nafter layer " +
+                       signedNumber(value, model.decimals[layer]) + "\nafter layer " +
                        std::to_string(layer + 1));
 }
 

@@ -31,9 +31,9 @@ float aspectOf(const MultiplesModel& model) { return matrixAspect(rowsOf(model),
 
 void drawCells(const Pen& pen, const MultiplesModel& model, const Answer& answer,
                MatrixRenderer& renderer, Colormap colormap, const CellGrid& box) {
-    MatrixDraw draw = matrixIn(box.area, rampOf(colormap), pen.theme);
+    MatrixDraw draw = matrixIn(box.area, rampOf(model.form, colormap), pen.theme);
     draw.from = renderer.upload(textureKey(answer, TextureShape::matrix),
-                                {answer.values.data(), answer.rows, answer.cols});
+                                {answer.values.data(), answer.rows, answer.cols}, draw.ramp);
     draw.rows = static_cast<float>(answer.rows);
     draw.cols = static_cast<float>(answer.cols);
     draw.scale = model.scale;
@@ -124,7 +124,8 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
     titleLine(pen, area.x, area.y + 10, area.w, model.title);
     const float middle = area.y + titleHeight + 6;
     const float legend =
-        drawColorLegend(pen, rampOf(colormap), model.scale, area.x, middle, area.w).width;
+        drawColorLegend(pen, rampOf(model.form, colormap), model.scale, area.x, middle, area.w)
+            .width;
     // Beside the legend where it finds room, else below.
     float top = titleHeight + legendHeight + 6;
     if (wordWidth(fonts().text, type::small, model.caption) <= area.w - legend - 20) {

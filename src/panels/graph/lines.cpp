@@ -15,14 +15,17 @@ namespace {
 
 constexpr int mostLines = 4000;  ///< each is drawn
 
-/// All values of a matrix above 0.
-void addLines(std::vector<GraphLine>& lines, const float* values, int rows, int cols, int head) {
+/// All values of a matrix above 0; returns how many lie below.
+int addLines(std::vector<GraphLine>& lines, const float* values, int rows, int cols, int head) {
+    int below = 0;
     for (int query = 0; query < rows; ++query) {
         for (int key = 0; key < cols; ++key) {
             const float value = values[static_cast<std::ptrdiff_t>(query) * cols + key];
             if (value > 0) lines.push_back({query, key, head, value});
+            below += value < 0 ? 1 : 0;
         }
     }
+    return below;
 }
 
 /// Keeps those that are drawn, the largest last; returns how many there were.
@@ -65,6 +68,7 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     model.standing = standingOf(state, results, query);
     const HeadsModel thumbnails = tellsHeads(state) ? headsModel(state, results) : HeadsModel{};
     const Answer* heads = nullptr;
+    int below = 0;
     if (thumbnails.everyToken && thumbnails.rows == rows && thumbnails.cols == cols &&
         view.layer < static_cast<int>(thumbnails.thumbnails.size())) {
         heads = thumbnails.thumbnails[view.layer];
@@ -75,14 +79,14 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
             const std::vector<int>& used = view.settings.heads;
             if (!used.empty() && !std::ranges::binary_search(used, head)) continue;
             model.usedHeads.push_back(head);
-            addLines(model.lines,
-                     heads->values.data() + static_cast<std::ptrdiff_t>(head) * rows * cols, rows,
-                     cols, head);
+            below += addLines(
+                model.lines, heads->values.data() + static_cast<std::ptrdiff_t>(head) * rows * cols,
+                rows, cols, head);
         }
     } else {
-        const Answer* answer = shownMatrix(state, results, query);
+        const Answer* answer = plainMatrix(state, results, query);
         if (answer == nullptr || answer->rows != rows || answer->cols != cols) return;
-        addLines(model.lines, answer->values.data(), rows, cols, -1);
+        below = addLines(model.lines, answer->values.data(), rows, cols, -1);
     }
     model.standing.kind = Standing::Kind::there;
     const std::size_t all = keepLines(model);
@@ -92,6 +96,9 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
                              : model.smallest;
     model.caption = "Drawn: " + std::to_string(model.lines.size()) + " of " + std::to_string(all) +
                     " values above 0, those of at least " + edgeSizeText(least) + ".";
+    if (below > 0)
+        model.caption += " " + counted(below, "value") + " below 0 " + (below == 1 ? "is" : "are") +
+                         " not drawn.";
     if (heads != nullptr)
         model.caption += " A colour for each head in the fusion.";
     else if (tellsHeads(state))

@@ -34,6 +34,10 @@ std::string whyNot(const AppState& state) {
                (state.view.method == Method::flow ? "; the view Flow has the graph of a flow."
                                                   : ".");
     }
+    if (formOf(state, state.view.method) == ValueForm::signs ||
+        hasNegative(state.document->current, state.view.side))
+        return "Some values lie below 0, and shares of a flow of information do not: choose "
+               "“lines”.";
     if (state.queryCount() > mostTokens)
         return "Tracing takes at most " + std::to_string(mostTokens) + " tokens.";
     return "";

@@ -8,6 +8,7 @@
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/paper.h"
+#include "figure/ramp_of.h"
 #include "panels/figures.h"
 #include "panels/heads/mirror.h"
 
@@ -52,7 +53,7 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
         return NotePoint{edge + 6, y(mark.layer) + height / 2};
     });
     // One scale for all keeps them comparable; most weights are small.
-    const Scale scale{ramp, model.scale, 0.6F};
+    const Scale scale{rampOf(model.form, ramp), model.scale, 0.6F};
     const std::size_t cells = model.cells.size() * model.rows * model.cols;
     for (const HeadCell& cell : model.cells) {
         const Box box{x(cell.head), y(cell.layer), width, height};

@@ -10,6 +10,7 @@
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
 #include "page/state/units.h"
+#include "page/state/view_rules.h"
 
 namespace hw {
 namespace {
@@ -203,6 +204,7 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
         model.caption =
             "Each square is what a layer’s tokens take from one another, as in the file: "
             "queries down, keys across.";
+    if (hasNegative(state.document->current, state.view.side)) model.form = ValueForm::signs;
     model.standing = standingOf(state, results, headThumbnailsQuery(state, state.view.layer));
     if (model.standing.isRefused()) model.caption = model.standing.words;
     const Answer* statistics = results.find(headStatisticsQuery(state));
@@ -213,6 +215,7 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
         const bool fits = thumbnails != nullptr && thumbnails->rows == model.heads &&
                           thumbnails->cols == model.rows * model.cols;
         model.thumbnails.push_back(fits ? thumbnails : nullptr);
+        if (fits) model.scale = std::max(model.scale, thumbnails->largest);
         for (int head = 0; head < model.heads; ++head) {
             HeadCell cell;
             cell.layer = layer;

@@ -7,6 +7,7 @@
 #include "page/answers/result_store.h"
 #include "page/answers/standing.h"
 #include "page/state/units.h"
+#include "page/state/view_rules.h"
 
 namespace hw {
 
@@ -49,7 +50,9 @@ struct HeadsModel {
     Axis keys;                    ///< likewise of its columns
     bool everyToken = true;       ///< no cell stands for several
     std::vector<HeadCell> cells;  ///< [layer][head]
-    Standing standing;            ///< of the present layer's thumbnails
+    ValueForm form = ValueForm::amounts;
+    float scale = 1;    ///< value at the ramp's end: 1, or more where a thumbnail has more
+    Standing standing;  ///< of the present layer's thumbnails
     bool hasStatistics = false;
 };
 

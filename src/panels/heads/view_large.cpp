@@ -26,7 +26,7 @@ void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& 
         pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
         return;
     }
-    MatrixDraw draw = matrixIn(box, rampOf(colormap), pen.theme);
+    MatrixDraw draw = matrixIn(box, rampOf(model.form, colormap), pen.theme);
     // The heads of a layer are one tall texture; a thumbnail is a window on it.
     draw.from = renderer.upload(textureKey(*answer, TextureShape::allHeads),
                                 {answer->values.data(), model.rows * model.heads, model.cols});
@@ -97,7 +97,8 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     drawColumnLabels(pen, model.keys.labels, cols, {key, nullptr}, plot.bottom() + 4, names, false);
     if (model.region == nullptr) drawMatrixNotes(pen, cell.layer, rows, cols, plot);
     float y = plot.bottom() + below + 12;
-    drawColorLegend(pen, rampOf(colormap), model.scale, area.x, y, area.w, {.gamma = headGamma});
+    drawColorLegend(pen, rampOf(model.form, colormap), model.scale, area.x, y, area.w,
+                    {.gamma = headGamma});
     y += 14;
     if (model.hasStatistics) {
         textBlock(pen, fonts().text, type::small, {area.x, y, area.w, 0}, pen.theme.muted,

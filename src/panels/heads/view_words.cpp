@@ -53,8 +53,8 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
 
 void drawHeadsLegend(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
                      const Rect& area) {
-    const float legend = drawColorLegend(pen, rampOf(controls.colormap), model.scale, area.x,
-                                         area.y + 6, area.w * 0.6F, {.gamma = headGamma})
+    const float legend = drawColorLegend(pen, rampOf(model.form, controls.colormap), model.scale,
+                                         area.x, area.y + 6, area.w * 0.6F, {.gamma = headGamma})
                              .width +
                          16;
     textLine(pen, fonts().text, type::label, area.x + legend, area.y + 6, pen.theme.muted,

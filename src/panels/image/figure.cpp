@@ -8,6 +8,7 @@
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/paper.h"
+#include "figure/ramp_of.h"
 #include "panels/evolution/multiples_grid.h"
 #include "panels/figures.h"
 
@@ -119,7 +120,9 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
         const std::string why = model.standing.why();
         return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
     }
-    const Scale scale{.ramp = pictureRamp(ramp), .end = model.scale, .beyond = model.beyond};
+    const Scale scale{.ramp = rampOf(model.valueForm, pictureRamp(ramp)),
+                      .end = model.scale,
+                      .beyond = model.beyond};
     if (!model.tiles.empty()) return drawTileFigure(svg, model, scale, top);
     constexpr float gap = 24;
     const float aspect = static_cast<float>(model.cols) / static_cast<float>(model.rows);

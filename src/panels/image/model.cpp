@@ -154,6 +154,7 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars, const Evolut
     model.ready = bars.ready;
     model.standing = bars.standing;
     model.caption = bars.standing.words;
+    model.valueForm = bars.form;
     model.scale = bars.patches.scale;
     model.beyond = bars.patches.beyond;
     for (const TokenRow& row : bars.tokens)

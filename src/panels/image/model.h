@@ -45,12 +45,13 @@ struct ImageModel {
     std::vector<float> shown;         ///< between two layers while moving
     std::vector<std::string> labels;  ///< one a patch
     std::vector<int> tokens;          ///< likewise
-    float scale = 1;                  ///< value of the colours' end (patchesScale)
-    bool beyond = false;              ///< a value is larger than that
-    int strongest = -1;               ///< patch of the largest exact value; -1: none
-    int decimals = fewestDecimals;    ///< of all patches' values
-    std::vector<bool> isOutput;       ///< one a patch
-    std::vector<ImageToken> others;   ///< tokens left out of the picture
+    ValueForm valueForm = ValueForm::amounts;
+    float scale = 1;                 ///< value of the colours' end (patchesScale)
+    bool beyond = false;             ///< a value is larger than that
+    int strongest = -1;              ///< patch of the largest exact value; -1: none
+    int decimals = fewestDecimals;   ///< of all patches' values
+    std::vector<bool> isOutput;      ///< one a patch
+    std::vector<ImageToken> others;  ///< tokens left out of the picture
     PatchForm form = PatchForm::smooth;
     ImageOf of = ImageOf::layer;
     double opacity = 1;

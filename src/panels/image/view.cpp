@@ -53,7 +53,8 @@ void drawLegend(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& 
             faded(rampColour(ramp, t, true, 0), static_cast<float>(model.opacity)));
     }
     pen.list->AddRect({area.x, area.y}, {area.right(), area.y + 8}, pen.theme.rule);
-    textLine(pen, fonts().mono, type::label, area.x, area.y + 20, pen.theme.muted, "0");
+    textLine(pen, fonts().mono, type::label, area.x, area.y + 20, pen.theme.muted,
+             scaleStart(ramp, model.scale));
     textLine(pen, fonts().text, type::label, area.x + area.w / 2, area.y + 20, pen.theme.muted,
              model.unit, Align::centre);
     textLine(pen, fonts().mono, type::label, area.right(), area.y + 20, pen.theme.muted,
@@ -211,7 +212,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                   pen.theme.muted, model.standing.words);
         return;
     }
-    const Ramp ramp = pictureRamp(rampOf(colormap));
+    const Ramp ramp = rampOf(model.valueForm, pictureRamp(rampOf(colormap)));
     const float grid = static_cast<float>(model.cols) / static_cast<float>(model.rows);
     const RegionUi& textures = ui.region(0);
     const float aspect =

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "page/models/value_scale.h"
+
 namespace hw {
 namespace {
 
@@ -22,7 +24,9 @@ Picture dimmed(Picture picture) {
 
 float PatchColours::share(std::size_t patch) const {
     const float value = values[patch];
-    return std::isnan(value) ? 0 : std::clamp(value / scale, 0.0F, 1.0F);
+    if (std::isnan(value)) return 0;
+    const float place = placeOnScale(form, value, scale);
+    return form == ValueForm::amounts ? place : 0.5F + 0.5F * place;
 }
 
 const char* takePicture(const ImageRegion& region, RegionUi& ui) {

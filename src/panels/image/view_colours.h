@@ -21,6 +21,7 @@ struct PatchColours {
     float scale;  ///< value at the ramp's end
     double opacity;
     Ramp ramp;
+    ValueForm form = ValueForm::amounts;
 
     /// A patch's place on the ramp, 0..1; 0 for a value that is not there.
     float share(std::size_t patch) const;

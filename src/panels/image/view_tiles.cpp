@@ -110,7 +110,8 @@ void drawOverlay(const Pen& pen, const PatchPicture& of, ImageUi& ui, Ramp ramp,
                      waiting);
     }
     const PatchColours colours{
-        of.values, grid.rows, grid.cols, model.scale, isEmpty ? 1 : model.opacity, ramp};
+        of.values, grid.rows,      grid.cols, model.scale, isEmpty ? 1 : model.opacity,
+        ramp,      model.valueForm};
     if (model.ready && model.form == PatchForm::smooth) {
         const Picture smooth = smoothColours(colours, pixels);
         PictureTexture& texture = ui.overlay(overlay);

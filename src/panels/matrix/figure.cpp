@@ -7,6 +7,7 @@
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/paper.h"
+#include "figure/ramp_of.h"
 #include "page/answers/questions.h"
 #include "page/models/matrix_frame.h"
 #include "panels/figures.h"
@@ -30,7 +31,7 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
     const float width = std::min({widest, 460.0F, 44.0F * static_cast<float>(answer->cols)});
     const Box box =
         snapped({x + left, top + 24, width, width / aspect}, answer->rows, answer->cols);
-    const Scale scale{ramp, model.scale > 0 ? model.scale : 1};
+    const Scale scale{rampOf(model.form, ramp), model.scale > 0 ? model.scale : 1};
     drawCells(svg, {answer->values.data(), answer->rows, answer->cols}, box, scale,
               answer->values.size() > mostVectorCells / 2);
     drawNamesAtLeft(svg, box, model.queryLabels, model.outputs);

@@ -24,7 +24,7 @@ void writeTables(JsonWriter& json, const MatrixModel& model) {
     for (std::size_t query = 0; there && query < rows; ++query) {
         std::vector<std::string> cells;
         for (std::size_t key = 0; key < cols; ++key) {
-            cells.push_back(shownNumber(matrix->values[query * cols + key], decimals));
+            cells.push_back(signedNumber(matrix->values[query * cols + key], decimals));
         }
         mirror::tableRow(json, model.queryLabels[query], cells);
     }

@@ -29,7 +29,7 @@ void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state
     }
     if (best < 0) return;
     const auto words = [&](int key) {
-        return quotedAt(keys, key) + " " + shownNumber(at(key), decimalsFor(at(best)));
+        return quotedAt(keys, key) + " " + signedNumber(at(key), decimalsFor(at(best)));
     };
     model.shortCaption = outputWords(state) + " from " + words(best);
     model.caption = model.shortCaption + (second < 0 ? "" : ", " + words(second));
@@ -51,6 +51,8 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     model.title = method == Method::raw
                       ? rawTitle(state) + ", layer " + std::to_string(state.view.layer + 1)
                       : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);
+    model.title += overWords(state, method);
+    model.form = formOf(state, method);
     fillFrame(model, state, queries, keys);
     const Answer* here = after(state.view.layer);
     if (here == nullptr || here->problem) {

@@ -6,6 +6,7 @@
 #include "page/answers/result_store.h"
 #include "page/answers/standing.h"
 #include "page/models/matrix_frame.h"
+#include "page/state/view_rules.h"
 
 namespace hw {
 
@@ -15,8 +16,9 @@ struct MatrixModel : MatrixFrame, MatrixBlend {
     std::string caption;       ///< "[CLS] from “cabinet” 0.25, “keys” 0.09"
     std::string shortCaption;  ///< "[CLS] from “cabinet” 0.25", where the other has no room
     Method method = Method::raw;
-    bool leads = true;       ///< its document decides when zoom begins anew
-    bool diverging = false;  ///< a difference: colours run both ways from 0
+    bool leads = true;  ///< its document decides when zoom begins anew
+    ValueForm form = ValueForm::amounts;
+    bool isDifference = false;  ///< of two matrices, in the form of signs
     /// "63 %", "stopped at 63 %" of the layer where the views stand; empty once all is there, and before any is.
     std::string progress;
     bool stopped = false;  ///< by StopWork, before it was complete

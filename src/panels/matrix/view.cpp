@@ -154,7 +154,8 @@ private:
 
     MatrixTexture textureOf(const Answer* answer) {
         if (!hasCells(answer)) return 0;
-        return renderer_.upload(textureKey(*answer, TextureShape::matrix), cellsOf(*answer));
+        return renderer_.upload(textureKey(*answer, TextureShape::matrix), cellsOf(*answer),
+                                ramp());
     }
 
     void drawCells() {
@@ -176,7 +177,7 @@ private:
         queueMatrix(pen_.list, renderer_, draw);
     }
 
-    Ramp ramp() const { return model_.diverging ? Ramp::diverging : rampOf(ui_.colormap); }
+    Ramp ramp() const { return rampOf(model_.form, ui_.colormap); }
 
     void drawLabels() {
         if (layout_.labelWidth <= 0) return;

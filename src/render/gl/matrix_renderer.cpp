@@ -168,12 +168,17 @@ bool MatrixRenderer::create() {
 
 void MatrixRenderer::contextLost() { impl_->forgetObjects(); }
 
-MatrixTexture MatrixRenderer::upload(std::uint64_t key, MatrixView matrix) {
+MatrixTexture MatrixRenderer::upload(std::uint64_t key, MatrixView matrix, Ramp ramp) {
     if (const MatrixTexture known = impl_->ledger.find(key); known != 0) {
         impl_->ledger.touch(known);
         return known;
     }
     if (impl_->vertexArray == 0) return 0;
+    std::vector<float> logarithms;
+    if (ramp == Ramp::ratio) {
+        for (const float value : matrix.values()) logarithms.push_back(logarithm(value));
+        matrix.data = logarithms.data();
+    }
     // Padding makes a side longer by less than the deepest level's block.
     const ExtentPyramid pyramid =
         extentPyramid(matrix, impl_->largestTexture - (1 << deepestLevel));

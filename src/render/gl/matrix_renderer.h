@@ -34,7 +34,8 @@ public:
     /// Least recently drawn textures go first when more than the budget is held.
     /// 0 for an empty matrix or without a context. O(rows * cols) the first time; a matrix beyond
     /// the GPU's largest texture is kept as maxima of 2 x 2, 4 x 4, ... cells.
-    MatrixTexture upload(std::uint64_t key, MatrixView matrix);
+    /// For Ramp::ratio the logarithms are put there.
+    MatrixTexture upload(std::uint64_t key, MatrixView matrix, Ramp ramp = Ramp::blues);
 
     /// Draws; saves and restores the GL state that Dear ImGui's renderer relies on. Draws nothing
     /// for a texture that is not there (any more).

@@ -40,7 +40,7 @@ public:
             drawHead({0, 0, screen.x, head});
         Rect body{0, head, screen.x, screen.y - head};
         if (!model_.hasDocument) return drawContent(body);
-        const float foot = timelineHeight(screen.x - 2 * edge);
+        const float foot = timelineHeight(model_.timeline, screen.x - 2 * edge);
         body.h -= foot;
         hline(pen_, 0, screen.x, body.bottom(), pen_.theme.rule);
         drawTimeline(pen_, model_.timeline, {edge, body.bottom() + 6, screen.x - 2 * edge, foot},

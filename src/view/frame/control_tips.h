@@ -45,6 +45,9 @@ inline constexpr std::string_view order[] = {"Tokens in the order of the text.",
 inline constexpr std::string_view flow[] = {
     "Each flow divided by the sum of the flows to all inputs.",
     "The maximum flow itself, which is not a share."};
+inline constexpr std::string_view over =
+    "How many times what a causal model of this depth would show that looks equally at all tokens "
+    "before.";
 inline constexpr std::string_view scale[] = {
     "Bars and sentence are measured by the largest value of all layers: lengths can be compared "
     "while it plays.",
@@ -66,6 +69,8 @@ inline constexpr std::string_view colours[] = {
     "One hue, from the page’s own colour to deep blue.",
     "From purple to yellow, as in many papers.",
     "From blue to yellow, made for colour-blind readers."};
+inline constexpr std::string_view playTokens =
+    "Goes through the tokens and shows where each one draws from (P).";
 inline constexpr std::string_view speed = "How fast the layers play; click for the next speed.";
 inline constexpr std::string_view repeat[] = {
     "Off: playing stops at the last layer. Click to start again from the first.",

@@ -104,6 +104,7 @@ struct Word {
     bool chosen;
     Command command;
     std::string_view tip;
+    bool enabled = true;
 };
 
 /// Words in a row, wrapped; each sends its command when clicked.
@@ -111,7 +112,7 @@ void drawWords(const Pen& pen, Column& column, std::span<const Word> words, Comm
     const float half = targetHeight(pen.theme, 28) / 2;
     WordLine line{pen, column.area.x, column.area.right(), column.y + half};
     for (const Word& word : words) {
-        if (line.word(word.text, word.chosen, true, word.id, nullptr, word.tip)) {
+        if (line.word(word.text, word.chosen, word.enabled, word.id, nullptr, word.tip)) {
             commands.push_back(word.command);
         }
     }
@@ -138,6 +139,12 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
             {"absolute", "raw flow", !model.relativeFlow, SetRelativeFlow{false}, tips::flow[1]}};
         drawWords(pen, column, scale, commands);
     }
+    const bool hasOver = model.whyNoOver.empty();
+    const Word over[] = {
+        {"over", std::string(wordsOf<Over>()[1].label), hasOver && model.over != Over::nothing,
+         ApplyFields{model.over == Over::nothing ? "over=uniform-causal" : "over=nothing"},
+         hasOver ? tips::over : std::string_view(model.whyNoOver), hasOver}};
+    drawWords(pen, column, over, commands);
     std::vector<Word> more;
     more.push_back({"ghost", "previous layer", model.ghost, SetGhost{!model.ghost}, tips::ghost});
     if (model.hasOwnShare) {

@@ -56,7 +56,7 @@ private:
         if (!model_.hasDocument) return;
         cut(main, drawSentenceAt(main, std::min(134.0F, main.h * 0.2F)) + 18);
         drawTimeline(pen_, model_.timeline, main, commands_);
-        cut(main, timelineHeight(main.w) + 4);
+        cut(main, timelineHeight(model_.timeline, main.w) + 4);
         cut(main, drawPanelWords(pen_, model_, {main.x, main.y, main.w, 32}, true, commands_) + 16);
         main.h -= 16;
         drawNotesBelow(main);
@@ -104,7 +104,7 @@ private:
         if (model_.hasDocument) {
             column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
             drawTimeline(pen_, model_.timeline, column, commands_);
-            column.y += timelineHeight(column.w) + 12;
+            column.y += timelineHeight(model_.timeline, column.w) + 12;
             column.y +=
                 drawPanelWords(pen_, model_, {column.x, column.y, column.w, 32}, false, commands_) +
                 12;

@@ -112,9 +112,10 @@ float sentenceHeight(const BarsModel& model, const Theme& theme, float width, fl
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Colormap colormap,
                   const Hover& hover, FollowScroll& follow, bool clickable, Commands& commands) {
     const Rect area{whole.x, whole.y, whole.w, whole.h - legendHeight};
-    drawColorLegend(pen, rampOf(colormap), model.scale, whole.x, whole.bottom() - 6,
-                    std::min(whole.w, 320.0F),
-                    {.unit = model.unit, .first = palest, .beyond = model.beyond});
+    const Ramp ramp = rampOf(model.form, colormap);
+    const float first = isDiverging(ramp) ? 0 : palest;
+    drawColorLegend(pen, ramp, model.scale, whole.x, whole.bottom() - 6, std::min(whole.w, 320.0F),
+                    {.unit = model.unit, .first = first, .beyond = model.beyond});
     ImGui::SetCursorScreenPos(area.min());
     ImGui::BeginChild("sentence", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};
@@ -141,10 +142,12 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
             const Rect chip = placed(at, top);
             choose(token, chip.y);
             if (!seen(chip)) return;
-            const float share = std::isnan(token.shown) ? 0 : token.shown / model.scale;
-            const ImU32 colour =
-                rampColour(rampOf(colormap), palest + (1 - palest) * std::clamp(share, 0.0F, 1.0F),
-                           pen.theme.dark, pen.theme.groundArgb);
+            const float share =
+                std::isnan(token.shown) ? 0 : rampPosition(ramp, token.shown, model.scale, 1);
+            const ImU32 colour = isDiverging(ramp) && std::isnan(token.shown)
+                                     ? pen.theme.panel
+                                     : rampColour(ramp, first + (1 - first) * share, pen.theme.dark,
+                                                  pen.theme.groundArgb);
             drawChip(inner, "chip", token, chip,
                      {colour, hover.key == token.token, clickable, {token.token, -1, -1}},
                      commands);

@@ -110,9 +110,56 @@ void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Com
     if (loop.hovered) tooltip(pen, tips::repeat[model.loop ? 1 : 0]);
 }
 
+/// Of the way through the tokens.
+float stepsHeight(const TimelineModel& model, float width) {
+    if (model.steps.tokens.size() < 2) return 0;
+    return isNarrow(width) ? 56 : 36;
+}
+
+/// A line with the chosen output on it, which can be dragged, and its text beside or below it.
+void drawSteps(const Pen& pen, const TimelineModel& model, const Rect& area, Commands& commands) {
+    const auto& steps = model.steps;
+    const bool narrow = isNarrow(area.w);
+    const float y = area.y + 16;
+    const Hit play = wordButton(pen, "play-tokens", fonts().text, type::small, area.x + chipPadding,
+                                y, steps.playing ? "stop" : "tokens", steps.playing);
+    if (play.clicked) commands.push_back(PlayTokens{});
+    if (play.hovered) tooltip(pen, tips::playTokens);
+    const float x0 = area.x + 64;
+    const float x1 = narrow ? area.right() - 12 : x0 + (area.w - 64) * 0.5F;
+    const int last = static_cast<int>(steps.tokens.size()) - 1;
+    const float spacing = (x1 - x0) / static_cast<float>(last);
+    const Hit hit = hitArea("tokens", {x0 - 14, y - 16, x1 - x0 + 28, 32});
+    pen.list->AddRectFilled({x0, y - 1}, {x1, y + 1}, pen.theme.rule);
+    if (spacing >= 6) {
+        for (int i = 0; i <= last; ++i)
+            pen.list->AddCircleFilled({x0 + spacing * static_cast<float>(i), y}, 2,
+                                      pen.theme.muted);
+    }
+    if (steps.at >= 0) {
+        const float x = x0 + spacing * static_cast<float>(steps.at);
+        pen.list->AddRectFilled({x0, y - 1}, {x, y + 1}, pen.theme.muted);
+        pen.list->AddCircleFilled({x, y}, 7.5F, pen.theme.ground, 32);
+        pen.list->AddCircleFilled({x, y}, 6.5F, pen.theme.selection, 32);
+    }
+    const float left = narrow ? area.x : x1 + 24;
+    textLine(pen, fonts().text, type::small, left, narrow ? area.y + 42 : y, pen.theme.ink,
+             elided(fonts().text, type::small, steps.text, area.right() - left));
+    const double pointed =
+        std::clamp<double>((ImGui::GetIO().MousePos.x - x0) / spacing, 0.0, last);
+    const int token = steps.tokens[static_cast<int>(std::lround(pointed))];
+    if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        commands.push_back(SetHover{{-1, token, -1}});
+    }
+    if (hit.held || hit.released) commands.push_back(ScrubOutput{token, hit.released});
+}
+
 }  // namespace
 
-float timelineHeight(float width) { return isNarrow(width) ? 80 : 56; }
+float timelineHeight(const TimelineModel& model, float width) {
+    return (isNarrow(width) ? 80.0F : 56.0F) + stepsHeight(model, width);
+}
 
 void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area,
                   Commands& commands) {
@@ -131,6 +178,9 @@ void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area,
     } else {
         drawWords(pen, model, x1 + 36, y, commands);
     }
+    if (stepsHeight(model, area.w) == 0) return;
+    const float top = area.y + (narrow ? 80 : 56);
+    drawSteps(pen, model, {area.x, top, area.w, stepsHeight(model, area.w)}, commands);
 }
 
 }  // namespace hw

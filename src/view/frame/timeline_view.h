@@ -8,7 +8,7 @@
 namespace hw {
 
 /// What the timeline takes in that width: in narrow areas the words go below the line.
-float timelineHeight(float width);
+float timelineHeight(const TimelineModel& model, float width);
 
 /// Play button, the layers as stations on a line, speed and loop.
 void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area, Commands& commands);

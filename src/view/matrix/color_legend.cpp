@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/ramp_of.h"
 #include "page/models/number_words.h"
 
 namespace hw {
@@ -19,7 +20,7 @@ struct LegendText {
 
 LegendText textOf(Ramp ramp, float scale, const LegendStyle& style) {
     const std::string end = shownNumber(static_cast<double>(scale));
-    return {ramp == Ramp::diverging ? "−" + end : "0", (style.beyond ? "≥ " : "") + end};
+    return {scaleStart(ramp, scale), (style.beyond ? "≥ " : "") + end};
 }
 
 float numberWidth(std::string_view text) { return wordWidth(fonts().mono, type::label, text); }

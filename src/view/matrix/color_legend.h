@@ -24,6 +24,10 @@ struct LegendStyle {
 /// A diverging ramp begins at the negative scale.
 ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle,
                             float room, const LegendStyle& style = {});
+/// Of a bar to the left or to the right of a middle.
+inline ImU32 sideColour(const Theme& theme, bool isLeft) {
+    return rampColour(Ramp::diverging, isLeft ? 0.14F : 0.86F, theme.dark, theme.groundArgb);
+}
 /// The width that it takes.
 float colorLegendWidth(Ramp ramp, float scale, float room, const LegendStyle& style = {});
 

@@ -62,6 +62,10 @@ MatrixDraw matrixIn(const Rect& area, Ramp ramp, const Theme& theme) {
 }
 
 void queueMatrix(ImDrawList* list, MatrixRenderer& renderer, MatrixDraw what) {
+    if (what.ramp == Ramp::ratio) {
+        what.ramp = Ramp::diverging;
+        what.scale = logarithm(what.scale);
+    }
     registerCallback(drawQueued, numberOfQueued);
     const ImGuiIO& io = ImGui::GetIO();
     const ImVec2 density = io.DisplayFramebufferScale;

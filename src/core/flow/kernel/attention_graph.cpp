@@ -213,31 +213,4 @@ Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double 
     return graph;
 }
 
-Result<AttentionGraph> AttentionGraph::uniformCausal(int layers, int tokens, double residual) {
-    if (layers <= 0 || tokens <= 0) {
-        return std::unexpected(badShape("", "There are no attention layers."));
-    }
-    if (!(residual >= 0.0 && residual <= 1.0)) {
-        return std::unexpected(Problem{Code::badArgument,
-                                       "residual",
-                                       "The residual weight lies outside [0, 1].",
-                                       "Give a number from 0 to 1.",
-                                       {}});
-    }
-    GraphBuilder builder(layers, tokens);
-    while (builder.wantsRow()) {
-        uniformCausalRow(builder.query(), residual, builder.row());
-        if (auto good = builder.takeRow(); !good) return std::unexpected(std::move(good.error()));
-    }
-    while (!builder.finishRow()) {}
-    return std::move(builder).take();
-}
-
-void uniformCausalRow(int query, double residual, std::span<double> row) {
-    for (int key = 0; key < static_cast<int>(row.size()); ++key) {
-        const double looked = key <= query ? 1.0 / (query + 1) : 0.0;
-        row[key] = (1.0 - residual) * looked + (key == query ? residual : 0.0);
-    }
-}
-
 }  // namespace hw

@@ -36,10 +36,6 @@ public:
     static Result<AttentionGraph> fromDoubles(std::span<const std::vector<double>> layers,
                                               int tokens);
 
-    /// Every query q looks equally at keys 0..q, plus the residual: A = residual*I + (1-residual)*W. The
-    /// position bias that any causal model of this size has, to compare with. residual in [0, 1].
-    static Result<AttentionGraph> uniformCausal(int layers, int tokens, double residual);
-
     /// A network as another one holds it (its steps(), its unit()), for a worker of its own: equal
     /// flows, bit for bit. Errors: badShape, badNumber for anything that no network holds.
     static Result<AttentionGraph> fromSteps(int layers, int tokens, double unit,
@@ -138,8 +134,5 @@ private:
     double half_ = 0.0;     // half_ * rest_ steps to a weight of 1; 0: rows are missing
     double rest_ = 0.0;
 };
-
-/// One row of a layer of AttentionGraph::uniformCausal, n weights.
-void uniformCausalRow(int query, double residual, std::span<double> row);
 
 }  // namespace hw

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// By what values are divided to be seen without what position alone gives.
+#pragma once
+
+#include <limits>
+#include <string_view>
+
+#include "core/choice_names.h"
+#include "core/model/matrix_kind.h"
+#include "core/model/settings.h"
+
+namespace hw {
+
+enum class Over {
+    nothing,
+    uniformCausal,  ///< the same quantity of a causal model that looks equally at all tokens before
+};
+template <>
+struct Names<Over> {
+    static constexpr ChoiceName list[] = {
+        {"nothing", "values"},
+        {"uniform-causal", "over uniform causal",
+         "how often as much as in a causal model that looks equally at all tokens before"}};
+};
+
+/// What the uniform causal model, W[i][j] = 1/(i+1) for j <= i, has of the settings: layers, start layer, residual and
+/// division. Heads are all the same there, and of equal weights none is the smallest: nothing is discarded.
+/// Our own definition: Abnar & Zuidema 2020 (section 5) ask to normalise by the receptive field and give no formula.
+Settings uniformSettings(const Settings& settings);
+
+/// Why a method's values have no ratio to the uniform causal model's, as a sentence; empty where they have one.
+/// `hasNegative`: some values of the part lie below 0.
+std::string_view whyNoRatio(Method method, MatrixKind kind, bool isCausal, bool hasNegative);
+
+/// The same of cross-attention.
+inline constexpr std::string_view noRatioAcross =
+    "Cross-attention reads another text; the uniform causal model reads its own.";
+
+/// One ratio, X over U; NaN where U is 0, which is above the diagonal.
+template <class Number>
+Number ratioOf(Number x, Number u) {
+    return u > 0 ? x / u : std::numeric_limits<Number>::quiet_NaN();
+}
+
+}  // namespace hw
