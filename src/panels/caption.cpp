@@ -24,6 +24,8 @@ std::string methodPart(const AppState& state) {
                contributionCaption(example.contributionKind);
     }
     if (state.view.method != Method::flow) return text;
+    if (flowsAcross(state.view.side, state.view.method))
+        text += " across encoder and decoder (our construction after Metzger et al. 2022)";
     return text + ", " +
            (state.view.relativeFlow ? "rows divided by their sum" : "the maximum flow itself");
 }
@@ -58,7 +60,7 @@ std::string dataPart(const AppState& state) {
     text +=
         " (" + counted(state.layerCount(), "layer") + ", " +
         (state.view.side == Side::contributions ? "" : counted(state.headCount(), "head") + ", ") +
-        counted(state.keyCount(), "token") + ")";
+        counted(state.firstDecoderKey(), "token") + ")";
     std::string source = example.source;
     const bool linked =
         state.source.kind == DataSource::Kind::url || state.source.kind == DataSource::Kind::gist;

@@ -35,7 +35,11 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     const ShownProfile shown(profile, state, state.view.method);
     const ShownProfile raw(rawProfile, state, Method::raw);
     page.bars = barsModel(state, shown, raw, profile, queries, standing);
-    page.raw = matrixModel(state, results, Method::raw, queries, keys);
+    std::optional<AppState> room;
+    const AppState& ofRaw = asOf(state, Method::raw, room);
+    std::optional<Axis> rawKeys;
+    if (room) rawKeys.emplace(keyUnits(ofRaw));
+    page.raw = matrixModel(ofRaw, results, Method::raw, queries, rawKeys ? *rawKeys : keys);
     page.result = state.view.method == Method::raw
                       ? page.raw
                       : matrixModel(state, results, state.view.method, queries, keys);

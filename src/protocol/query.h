@@ -137,6 +137,8 @@ struct ExampleSummary {
     std::vector<std::string> tokens;         ///< keys of the encoder (or only) side
     std::vector<std::string> decoderTokens;  ///< empty without a decoder
     bool tokensAreNumbered = false;
+    std::vector<std::string>
+        bothTokens;  ///< with cross-attention: the encoder's, then the decoder's
     int layers = 0;
     int heads = 0;
     int decoderLayers = 0;

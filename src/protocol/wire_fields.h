@@ -144,11 +144,12 @@ void fields(Archive& archive, T& i) {
 
 template <class Archive, Either<ExampleSummary> T>
 void fields(Archive& archive, T& e) {
-    archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.tokensAreNumbered, e.layers,
-            e.heads, e.decoderLayers, e.decoderHeads, e.kind, e.hasSelf, e.hasDecoderSelf,
-            e.hasCross, e.hasGradients, e.hasDecoderGradients, e.hasRelevance, e.hasFixedResidual,
-            e.productGradients, e.importance, e.image, e.words, e.segments, e.specialTokens,
-            e.outputToken, e.contributionLayers, e.isGlobal, e.contributionKind, e.predicted);
+    archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.bothTokens,
+            e.tokensAreNumbered, e.layers, e.heads, e.decoderLayers, e.decoderHeads, e.kind,
+            e.hasSelf, e.hasDecoderSelf, e.hasCross, e.hasGradients, e.hasDecoderGradients,
+            e.hasRelevance, e.hasFixedResidual, e.productGradients, e.importance, e.image, e.words,
+            e.segments, e.specialTokens, e.outputToken, e.contributionLayers, e.isGlobal,
+            e.contributionKind, e.predicted);
 }
 
 template <class Archive, Either<SavedBy> T>

@@ -60,7 +60,9 @@ test('what the file cannot give exits with 1', () => {
   refused(1, /The file cannot be read: Is a directory\./, ['info', data]);
   refused(1, /The file holds no gradients\./, ['relevance', keys]);
   refused(1, /no self-attention of a decoder/, ['rollout', keys, '--part', 'decoder']);
-  refused(1, /raw attention, rollout and relevance/, ['flow', `${data}/date_day_month.json`]);
+  refused(1, /raw attention, rollout, flow and relevance/, ['gradient-rollout', `${data}/date_day_month.json`]);
+  refused(1, /Flow across encoder and decoder is not taken apart/,
+    ['explain', `${data}/date_day_month.json`, '--method', 'flow', '--token', '0', '--input', '0']);
   refused(1, /no importance scores/, ['correlate', `${data}/date_day_month.json`]);
 });
 

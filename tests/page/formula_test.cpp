@@ -131,8 +131,9 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     CHECK(why(one, "", Method::flow).empty());
     CHECK(why(one, "", Method::relevance) == "The file holds no gradients.");
     DocumentSummary two = translationDocument();
-    CHECK(why(two, "side=cross", Method::flow) ==
-          "Flow is defined on one stack of self-attention.");
+    CHECK(why(two, "side=cross", Method::flow).empty());
+    CHECK(why(two, "side=cross", Method::joint) ==
+          "Joint attribution is defined on one stack of self-attention.");
     CHECK(why(two, "side=cross", Method::relevance) ==
           "Needs gradients of the cross-attention and of both sides.");
     CHECK(why(two, "side=cross", Method::gradientRollout)
@@ -174,6 +175,10 @@ TEST_CASE("formulas across encoder and decoder name both sides", "[app][formula]
     document.current.hasSelf = false;
     CHECK(has(formula("method=rollout"), "R = R_q C"));
 }
+    CHECK(formula("method=flow&residual=0.3") ==
+          std::vector<std::string>{"A = 0.30 I + 0.70 mean W", "C = mean W (cross)",
+                                   "up to 0.30 stays, then A", "0.70 C to the encoder’s A",
+                                   "F = max flow, layers 1–2"});
 
 TEST_CASE("a caption names the method by its source and the layers by their numbers",
           "[app][formula]") {
@@ -181,6 +186,8 @@ TEST_CASE("a caption names the method by its source and the layers by their numb
         figureCaption(withGradients("method=relevance"), FigureSubject::layer);
     CHECK(
         relevance.starts_with("Relevance (Chefer, Gur & Wolf 2021), layers 1–3, output: [CLS]. "));
+    CHECK(caption("method=flow").find("our construction after Metzger et al. 2022") !=
+          std::string::npos);
     CHECK(relevance.find("R = R + E R, from R = I") != std::string::npos);
     const std::string hidden = figureCaption(withGradients("method=raw&hidden=0,9&renormalise=on"),
                                              FigureSubject::eachLayer);

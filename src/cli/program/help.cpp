@@ -98,7 +98,7 @@ Selection
   --token T              one output token: its number (-1 is the last) or its text; 3,4 adds up several;
                          mean or max joins all. Each layer is then one row
   --example E            which example of a file of many; default 0
-  --part PART            encoder, decoder or cross; default: cross for encoder-decoder models
+  --part PART            encoder, decoder or cross (joint); default: cross for encoder-decoder models
   --weights WHICH        contributions: of a file that has them (their default): rollout is their plain
                          product, without residual; attentions: the attention beside them
   --words                by words, from the file or the tokenizer's marks: sums over a word's keys, means over

@@ -32,6 +32,8 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
     std::vector<const AttentionTensor*> sides;
     if (joined) sides = {tensorOf(example, Part::encoder), tensorOf(example, Part::decoder)};
     std::erase_if(sides, [](const auto* side) { return side == nullptr || !side->hasMissing; });
+    const bool flowsAcross = joined && method == Method::flow;
+    width_ = keys_ + (flowsAcross ? tensor.queries : 0);
     if (!tensor.hasMissing && sides.empty()) return;
     keys_ = tensor.keys;
     silent_.assign(tensor.queries, 1);
@@ -39,12 +41,16 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
         look(tensor, layer, headsOf(tensor, settings, layer));
         const std::vector<std::uint8_t>& rows = layers_.back().rows;
         for (std::size_t query = 0; query < rows.size(); ++query) silent_[query] &= rows[query];
-        const bool takes = joined || (layer >= settings.startLayer && takesPart(settings, layer));
+        const bool takes = (joined && !flowsAcross) ||
+                           (layer >= settings.startLayer && takesPart(settings, layer));
         if (!raw_ && takes && all(rows)) unknownFrom_ = std::min(unknownFrom_, layer);
     }
     for (const AttentionTensor* side : sides) {
         for (int layer = 0; layer < side->layers; ++layer) {
-            if (isSilent(*side, layer, headsOf(*side, settings, layer))) unknownFrom_ = 0;
+            if (!isSilent(*side, layer, headsOf(*side, settings, layer))) continue;
+            // A flow goes through the decoder's layers up to its own.
+            const bool isBelow = flowsAcross && side == tensorOf(example, Part::decoder);
+            unknownFrom_ = std::min(unknownFrom_, isBelow ? layer : 0);
         }
     }
     // A row of such a layer is not missing in rollout: the layer hands on what it gets.
@@ -82,9 +88,9 @@ bool Gaps::isSilent(const AttentionTensor& tensor, int layer, std::span<const in
 void Gaps::markMatrix(std::span<float> values, int layer) const {
     if (!any()) return;
     const Layer& gaps = layers_[layer];
-    for (std::size_t i = 0; i < values.size() && i < gaps.cells.size(); ++i) {
+    for (std::size_t i = 0; i < values.size() && i < width_ * gaps.rows.size(); ++i) {
         const bool gone =
-            raw_ ? gaps.cells[i] != 0 : layer >= unknownFrom_ || gaps.rows[i / keys_] != 0;
+            raw_ ? gaps.cells[i] != 0 : layer >= unknownFrom_ || gaps.rows[i / width_] != 0;
         if (gone) values[i] = missing;
     }
 }

@@ -7,6 +7,7 @@
 #include "core/model/contribution_kinds.h"
 #include "core/model/presets.h"
 #include "core/number_text.h"
+#include "core/report/bibtex_entries.h"
 
 namespace hw {
 namespace {
@@ -129,68 +130,6 @@ std::string layersPart(const CitedAnalysis& it) {
     return text;
 }
 
-constexpr std::string_view abnar =
-    R"(@inproceedings{abnar-zuidema-2020,
-  title     = {Quantifying Attention Flow in Transformers},
-  author    = {Abnar, Samira and Zuidema, Willem},
-  booktitle = {Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics},
-  year      = {2020},
-  pages     = {4190--4197},
-  doi       = {10.18653/v1/2020.acl-main.385}
-}
-)";
-constexpr std::string_view chefer =
-    R"(@inproceedings{chefer-2021-generic,
-  title     = {Generic Attention-Model Explainability for Interpreting Bi-Modal and Encoder-Decoder Transformers},
-  author    = {Chefer, Hila and Gur, Shir and Wolf, Lior},
-  booktitle = {Proceedings of the IEEE/CVF International Conference on Computer Vision (ICCV)},
-  year      = {2021},
-  pages     = {397--406},
-  eprint    = {2103.15679},
-  archivePrefix = {arXiv}
-}
-)";
-constexpr std::string_view cheferBeyond =
-    R"(@inproceedings{chefer-2021-beyond,
-  title     = {Transformer Interpretability Beyond Attention Visualization},
-  author    = {Chefer, Hila and Gur, Shir and Wolf, Lior},
-  booktitle = {Proceedings of the IEEE/CVF Conference on Computer Vision and Pattern Recognition (CVPR)},
-  year      = {2021},
-  pages     = {782--791},
-  eprint    = {2012.09838},
-  archivePrefix = {arXiv}
-}
-)";
-constexpr std::string_view vitExplain =
-    R"(@misc{gildenblat-2020,
-  title        = {Explainability for Vision Transformers},
-  author       = {Gildenblat, Jacob},
-  year         = {2020},
-  howpublished = {\url{https://github.com/jacobgil/vit-explain}}
-}
-)";
-constexpr std::string_view globenc =
-    R"(@inproceedings{modarressi-2022,
-  title     = {{GlobEnc}: Quantifying Global Token Attribution by Incorporating the Whole Encoder Layer in Transformers},
-  author    = {Modarressi, Ali and Fayyaz, Mohsen and Yaghoobzadeh, Yadollah and Pilehvar, Mohammad Taher},
-  booktitle = {Proceedings of the 2022 Conference of the North American Chapter of the Association for Computational Linguistics},
-  year      = {2022},
-  eprint    = {2205.03286},
-  archivePrefix = {arXiv}
-}
-)";
-
-constexpr std::string_view azarkhalili =
-    R"(@inproceedings{azarkhalili-libbrecht-2025,
-  title     = {Generalized Attention Flow: Feature Attribution for Transformer Models via Maximum Flow},
-  author    = {Azarkhalili, Behrooz and Libbrecht, Maxwell},
-  booktitle = {Proceedings of the 63rd Annual Meeting of the Association for Computational Linguistics},
-  year      = {2025},
-  eprint    = {2502.15765},
-  archivePrefix = {arXiv}
-}
-)";
-
 std::string programEntry(const CitedAnalysis& it) {
     const std::string_view name = it.program.substr(0, it.program.find(' '));
     std::string text = "@software{headwaters,\n  title   = {" + std::string(name) + "},\n";
@@ -272,6 +211,11 @@ std::string bibtex(const CitedAnalysis& it) {
         const ContributionKind* kind = findContributionKind(it.contributions);
         if (it.kind == MatrixKind::contributions && it.method != Method::raw) text += abnar;
         if (kind != nullptr) text += kind->bibtex;
+    if (it.method == Method::flow && it.acrossSides)
+        text += "; from each decoder layer up to " + numberText(s.residual) +
+                " flows on to its self-attention and " + numberText(1 - s.residual) +
+                " times cross-attention to the top of the encoder (a construction after Metzger et "
+                "al., 2022)";
         return text + programEntry(it);
     }
     const bool gradients = specOf(it.method).needsGradients;
@@ -287,3 +231,4 @@ std::string bibtex(const CitedAnalysis& it) {
 }
 
 }  // namespace hw
+    if (it.method == Method::flow && it.acrossSides) text += metzger;

@@ -15,6 +15,8 @@ struct Assignment {
     DocumentRef document;
     const Example* example = nullptr;
     const AttentionTensor* tensor = nullptr;  ///< of the query's side
+    int keys =
+        0;  ///< of a row of the answer: the tensor's, of a flow across both sides those of both
     OutputChoice outputs;
     WorkKey key;
 };

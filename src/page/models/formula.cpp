@@ -252,6 +252,11 @@ std::string citationOf(Method method, const Settings& settings, const Preset* pr
     if (fusing.has(method)) {
         std::string text;
         if (fusedWord(settings) == "M") text = "M: GMAR 2025, arXiv:2504.19414. ";
+            if (state.view.side == Side::cross) {
+                lines.push_back("C = " + fusedWord(settings) + " (cross)");
+                lines.push_back("up to " + twoDecimals(settings.residual) + " stays, then A");
+                lines.push_back(twoDecimals(1 - settings.residual) + " C to the encoder’s A");
+            }
         if (!settings.headOfLayer.empty() && specOf(method).overLayers)
             text +=
                 "One head over the layers below: Abnar & Zuidema 2020, Appendix A.1, read so that "

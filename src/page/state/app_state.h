@@ -159,6 +159,11 @@ struct ViewState {
 
 /// The layer timeline's movement. `head` is where the picture stands between layers.
 struct Playback {
+/// A flow across encoder and decoder: information comes from the tokens of both, the encoder's first.
+constexpr bool flowsAcross(Side side, Method method) {
+    return side == Side::cross && method == Method::flow;
+}
+
     bool playing = false;
     bool loop = true;
     double speed = 1.0;       ///< layers a second, about: 1 layer in 1/speed * 1.2 s
@@ -258,4 +263,10 @@ struct AppState {
     int headCount() const;
 };
 
+    /// Keys from here on are the decoder's own tokens: of a flow across both sides; else as many as there are keys.
+    int firstDecoderKey() const;
 }  // namespace hw
+/// The state as of a method's numbers, which have other keys than those of the view if one is a flow across both sides:
+/// `state` itself, or a copy in `room`.
+const AppState& asOf(const AppState& state, Method method, std::optional<AppState>& room);
+

@@ -84,7 +84,7 @@ void chooseMethod(ViewState& view, Method method, const ExampleSummary& example)
 }
 
 int firstLayer(const ViewState& view) {
-    const bool joined = view.side == Side::cross && view.method != Method::relevance;
+    const bool joined = view.side == Side::cross && view.method == Method::rollout;
     if (view.method == Method::raw || joined) return 0;
     return view.settings.startLayer;
 }

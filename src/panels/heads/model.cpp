@@ -72,7 +72,8 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     model.heads = state.headCount();
     model.layer = state.view.layer;
     const Units queries = queryUnits(state);
-    const Units keys = keyUnits(state);
+    std::optional<AppState> room;
+    const Units keys = keyUnits(asOf(state, Method::raw, room));
     model.queries = partsOf(queries, model.rows);
     model.keys = partsOf(keys, model.cols);
     model.everyToken = model.rows == static_cast<int>(queries.visible().size()) &&
