@@ -102,6 +102,10 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
                 return "Every head over the rollout of all layers below it (Abnar & Zuidema 2020, "
                        "Appendix A.1)" +
                        std::string(state.view.words ? ", by words" : "") + ". ";
+            if (shownThumbnails(state) == HeadThumbnails::flow)
+                return "Maximum flow through every head and all layers below it (Abnar & Zuidema "
+                       "2020, Appendix A.1)" +
+                       std::string(flowsFromOutputs(state) ? output : ". ");
             if (state.view.side == Side::contributions)
                 return "Contributions of each layer, " +
                        contributionCaption(state.document->current.contributionKind) + ". ";

@@ -48,6 +48,11 @@ struct LastOf<WeightStep::Kind> {
 template <class T, class Plain>
 concept Either = std::same_as<std::remove_const_t<T>, Plain>;
 
+template <class Archive, Either<LayerHeads> T>
+void fields(Archive& archive, T& h) {
+    archive(h.layer, h.heads, h.fusion, h.weights);
+}
+
 template <class Archive, Either<Settings> T>
 void fields(Archive& archive, T& s) {
     forEachSetting([&](const auto& field) { archive(s.*field.member); });

@@ -193,6 +193,7 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     if (!specOf(method).fuses) {
         relevant.fusion = HeadFusion::mean;
         relevant.headOfLayer.clear();
+        relevant.layerHeads.clear();
     }
     if (method == Method::raw || (part == Part::cross && method == Method::rollout))
         relevant.startLayer = 0;

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <set>
 
+#include "core/model/head_choice.h"
+
 namespace hw {
 namespace {
 
@@ -16,11 +18,7 @@ bool all(const std::vector<std::uint8_t>& marks) {
 }
 
 std::vector<int> headsOf(const AttentionTensor& tensor, const Settings& settings, int layer) {
-    if (hasOwnHead(settings, layer)) return {settings.headOfLayer[1]};
-    if (!settings.heads.empty()) return settings.heads;
-    std::vector<int> heads(tensor.heads);
-    std::iota(heads.begin(), heads.end(), 0);
-    return heads;
+    return HeadChoice(tensor, layer, settings).heads;
 }
 
 }  // namespace
@@ -32,10 +30,10 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
     std::vector<const AttentionTensor*> sides;
     if (joined) sides = {tensorOf(example, Part::encoder), tensorOf(example, Part::decoder)};
     std::erase_if(sides, [](const auto* side) { return side == nullptr || !side->hasMissing; });
-    const bool flowsAcross = joined && method == Method::flow;
-    width_ = keys_ + (flowsAcross ? tensor.queries : 0);
     if (!tensor.hasMissing && sides.empty()) return;
     keys_ = tensor.keys;
+    const bool flowsAcross = joined && method == Method::flow;
+    width_ = keys_ + (flowsAcross ? tensor.queries : 0);
     silent_.assign(tensor.queries, 1);
     for (int layer = 0; layer < tensor.layers; ++layer) {
         look(tensor, layer, headsOf(tensor, settings, layer));

@@ -22,8 +22,7 @@ std::string countedFromOne(const std::vector<int>& numbers) {
     return text;
 }
 
-std::string headsPart(const CitedAnalysis& it) {
-    const Settings& s = it.settings;
+std::string fusedPart(const CitedAnalysis& it, const Settings& s) {
     if (it.heads <= 1) return "each layer has one head";
     std::string whose = "all " + numberText(it.heads) + " heads";
     if (!s.heads.empty())
@@ -44,6 +43,19 @@ std::string headsPart(const CitedAnalysis& it) {
     for (const double weight : s.headWeights)
         weights += (weights.empty() ? "" : ", ") + numberText(weight);
     return whose + " were averaged with the weights " + weights;
+}
+
+/// Of every layer, then of those with a choice of their own.
+std::string headsPart(const CitedAnalysis& it) {
+    std::string text = fusedPart(it, it.settings);
+    for (const LayerHeads& one : it.settings.layerHeads) {
+        Settings own = it.settings;
+        if (one.fusion) own.fusion = *one.fusion;
+        if (!one.heads.empty()) own.heads = one.heads;
+        if (!one.heads.empty() || !one.weights.empty()) own.headWeights = one.weights;
+        text += "; in layer " + numberText(one.layer + 1) + ' ' + fusedPart(it, own);
+    }
+    return text;
 }
 
 /// The one layer that has a head of its own, or nothing.
@@ -199,6 +211,11 @@ std::string methodsSentence(const CitedAnalysis& it) {
         text += "; each of its rows was divided by its sum";
     text += "; " + residualPart(s, gradients ? "E" : "W") + "; " + discardPart(s) + "; " +
             normalisePart(s.normalise);
+    if (it.method == Method::flow && it.acrossSides)
+        text += "; from each decoder layer up to " + numberText(s.residual) +
+                " flows on to its self-attention and " + numberText(1 - s.residual) +
+                " times cross-attention to the top of the encoder (a construction after Metzger et "
+                "al., 2022)";
     if (it.method == Method::flow)
         text += it.relativeFlow ? "; each row of the flow was divided by its sum"
                                 : "; flow is given as it is, not divided";
@@ -211,17 +228,13 @@ std::string bibtex(const CitedAnalysis& it) {
         const ContributionKind* kind = findContributionKind(it.contributions);
         if (it.kind == MatrixKind::contributions && it.method != Method::raw) text += abnar;
         if (kind != nullptr) text += kind->bibtex;
-    if (it.method == Method::flow && it.acrossSides)
-        text += "; from each decoder layer up to " + numberText(s.residual) +
-                " flows on to its self-attention and " + numberText(1 - s.residual) +
-                " times cross-attention to the top of the encoder (a construction after Metzger et "
-                "al., 2022)";
         return text + programEntry(it);
     }
     const bool gradients = specOf(it.method).needsGradients;
     const bool layered = specOf(it.method).hasSteps;
     if (it.method == Method::joint) text += azarkhalili;
     if (layered && !gradients) text += abnar;
+    if (it.method == Method::flow && it.acrossSides) text += metzger;
     if (gradients) text += chefer;
     if (layered && it.settings.residualKind == Residual::fixed) text += globenc;
     const Preset* preset = layered ? presetOf(it.settings) : nullptr;
@@ -231,4 +244,3 @@ std::string bibtex(const CitedAnalysis& it) {
 }
 
 }  // namespace hw
-    if (it.method == Method::flow && it.acrossSides) text += metzger;

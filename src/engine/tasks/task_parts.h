@@ -32,6 +32,7 @@ MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
 MadeTask makeExplainTask(Assignment assignment, WorkCache& cache);
 MadeTask makeJointTask(Assignment assignment);
 MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache);
+MadeTask makeHeadFlowsTask(Assignment assignment);
 MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers);
 
 RowDivision divisionOf(const Grouping& grouping);

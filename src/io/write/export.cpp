@@ -87,6 +87,10 @@ void writeSetting(JsonWriter& json, const SettingField<std::vector<double>>& fie
                   const Settings& settings) {
     if (!(settings.*field.member).empty()) json.array(field.exported, settings.*field.member);
 }
+void writeSetting(JsonWriter& json, const SettingField<std::vector<LayerHeads>>& field,
+                  const Settings& settings) {
+    json.field(field.exported, layerHeadsText(settings.*field.member));
+}
 /// All heads are null; all layers are not mentioned.
 void writeSetting(JsonWriter& json, const SettingField<std::vector<int>>& field,
                   const Settings& settings) {

@@ -52,13 +52,15 @@ struct Names<PatchForm> {
     static constexpr ChoiceName list[] = {{"smooth"}, {"grid", "as a grid"}};
 };
 
-/// What the thumbnails of heads show: a head's weights, or what it draws from the input over the layers below.
-enum class HeadThumbnails { attention, rollout };
+/// What the thumbnails of heads show: a head's weights, or what it draws from the input over the layers below, or what
+/// could flow to it from there.
+enum class HeadThumbnails { attention, rollout, flow };
 template <>
 struct Names<HeadThumbnails> {
     static constexpr ChoiceName list[] = {
         {"attention", "", "the head’s own weights"},
-        {"rollout", "", "the head over the rollout of all layers below it"}};
+        {"rollout", "", "the head over the rollout of all layers below it"},
+        {"flow", "", "the maximum flow through the head from all layers below it"}};
 };
 
 /// What the length of a bar and the sentence's colours are measured by: the largest value of all layers, so that
@@ -157,13 +159,13 @@ struct ViewState {
     bool operator==(const ViewState&) const = default;
 };
 
-/// The layer timeline's movement. `head` is where the picture stands between layers.
-struct Playback {
 /// A flow across encoder and decoder: information comes from the tokens of both, the encoder's first.
 constexpr bool flowsAcross(Side side, Method method) {
     return side == Side::cross && method == Method::flow;
 }
 
+/// The layer timeline's movement. `head` is where the picture stands between layers.
+struct Playback {
     bool playing = false;
     bool loop = true;
     double speed = 1.0;       ///< layers a second, about: 1 layer in 1/speed * 1.2 s
@@ -261,12 +263,12 @@ struct AppState {
     const std::vector<std::string>& queryTokens() const;
     const std::vector<std::string>& keyTokens() const;
     int headCount() const;
-};
-
     /// Keys from here on are the decoder's own tokens: of a flow across both sides; else as many as there are keys.
     int firstDecoderKey() const;
-}  // namespace hw
+};
+
 /// The state as of a method's numbers, which have other keys than those of the view if one is a flow across both sides:
 /// `state` itself, or a copy in `room`.
 const AppState& asOf(const AppState& state, Method method, std::optional<AppState>& room);
 
+}  // namespace hw

@@ -113,6 +113,7 @@ void usePreset(Settings& settings, const Preset& preset) {
     wanted.heads = std::move(settings.heads);
     wanted.layers = std::move(settings.layers);
     wanted.headOfLayer = std::move(settings.headOfLayer);
+    wanted.layerHeads = std::move(settings.layerHeads);
     settings = std::move(wanted);
 }
 

@@ -47,6 +47,9 @@ struct HeadsModel {
 /// What the thumbnails show: the view's choice where there is a rollout of one side.
 HeadThumbnails shownThumbnails(const AppState& state);
 
+/// Whether thumbnails of flow are those from the chosen outputs alone, a row each, since there are many tokens.
+bool flowsFromOutputs(const AppState& state);
+
 /// The questions of the heads view: one a layer for thumbnails, one for statistics.
 Query headThumbnailsQuery(const AppState& state, int layer);
 Query headStatisticsQuery(const AppState& state);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "panels/heads/view_words.h"
 
+#include <algorithm>
+#include <numeric>
+
+#include "core/model/head_of_layer.h"
 #include "core/model/setting_fields.h"
 
 namespace hw {
@@ -41,6 +45,46 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
     if (line.word("this head in every layer", !inItsLayer)) ui.inItsLayer = false;
     if (line.word("this head of this layer", inItsLayer, canOwn)) ui.inItsLayer = true;
     return line.middle + targetHeight(pen.theme, 32) / 2 - area.y;
+}
+
+void chooseHead(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,
+                bool inItsLayer, Commands& commands) {
+    const ImGuiIO& io = ImGui::GetIO();
+    Settings next = controls.settings;
+    if (inItsLayer && !io.KeyShift && !io.KeyCtrl) {
+        const std::vector<int> pair{cell.layer, cell.head};
+        next.headOfLayer = next.headOfLayer == pair ? std::vector<int>{} : pair;
+        commands.push_back(SetLayer{cell.layer});
+        commands.push_back(SetSettings{next, true});
+        return;
+    }
+    if (inItsLayer) {
+        commands.push_back(SetLayer{cell.layer});
+        commands.push_back(
+            SetSettings{withHeadToggled(next, cell.layer, cell.head, model.heads), true});
+        return;
+    }
+    next.headWeights.clear();
+    if (io.KeyShift || io.KeyCtrl) {
+        if (next.heads.empty()) {
+            next.heads.resize(model.heads);
+            std::iota(next.heads.begin(), next.heads.end(), 0);
+        }
+        const auto found = std::lower_bound(next.heads.begin(), next.heads.end(), cell.head);
+        const bool there = found != next.heads.end() && *found == cell.head;
+        if (there && next.heads.size() > 1) {
+            next.heads.erase(found);
+        } else if (!there) {
+            next.heads.insert(found, cell.head);
+        }
+    } else if (next.heads == std::vector<int>{cell.head}) {
+        next.heads.clear();  // a second click takes all again
+    } else {
+        next.heads = {cell.head};
+    }
+    if (static_cast<int>(next.heads.size()) == model.heads) next.heads.clear();
+    commands.push_back(SetLayer{cell.layer});
+    commands.push_back(SetSettings{next, true});
 }
 
 }  // namespace hw

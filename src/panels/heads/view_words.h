@@ -16,4 +16,8 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
 /// By which figure they are ordered. Wraps; returns the height.
 float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const Rect& area);
 
+/// What a click on a head does, with Shift or Ctrl or without.
+void chooseHead(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,
+                bool inItsLayer, Commands& commands);
+
 }  // namespace hw
