@@ -22,6 +22,8 @@ export interface Settings {
   gradientNorm: 'l2' | 'l1';
   /** a layer and the head that stands alone in it, both from 0; empty: none */
   headOfLayer: number[];
+  /** heads, fusion and weights of single layers, as links have them (layers from 1, heads from 0): `4:0.2.5;6:max;7:0.1:w1,3`; empty: none */
+  headsAt: string;
   /** from 0; empty: all */
   heads: number[];
   /** layers that take part, from 0; the others hand on what they get; empty: all */
@@ -152,8 +154,8 @@ export interface State {
   compareAs: 'bars' | 'matrices';
   /** two columns, the first minus the second; empty: none, or with two columns the first minus the second */
   difference: number[];
-  /** of heads: their own weights, each over the rollout of the layers below it, or what the outputs look at, on the picture */
-  thumbnails: 'attention' | 'rollout' | 'patches';
+  /** of heads: their own weights, each over the rollout of or the flow through the layers below it, or what the outputs look at, on the picture */
+  thumbnails: 'attention' | 'rollout' | 'flow' | 'patches';
   /** how patches lie over a picture, and how strongly (0..1) */
   patches: 'smooth' | 'grid';
   /** over a picture the values of the present layer, or of each layer in a picture of its own */

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/words.h"
+#include "core/flow/flow_across.h"
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
 #include "core/methods/missing.h"
@@ -20,14 +22,18 @@ namespace {
 struct FlowRun {
     AttentionGraph graph;
     FlowTable table;
-    int startLayer = 0;
+    FlowPlaces places;
 };
 
-/// A minimum cut: its capacity and, as [layer, query, key, capacity], the edges that cross it.
-void writeCut(JsonWriter& json, const MinimumCut& cut, int startLayer) {
+/// A minimum cut: its capacity and, as [layer, query, key, capacity], the edges that cross it. Across encoder and decoder
+/// the stack stands before them.
+void writeCut(JsonWriter& json, const MinimumCut& cut, const FlowPlaces& places) {
     json.beginObject().field("capacity", cut.capacity).key("edges").beginArray();
     for (const FlowEdge& edge : cut.edges) {
-        json.beginArray().value(startLayer + edge.layer + 1).value(edge.query).value(edge.key);
+        const AcrossEdge in = edgeAcross(places, edge);
+        json.beginArray();
+        if (places.isAcross()) json.value(nameOf(in.stack));
+        json.value(in.layer + 1).value(in.query).value(in.key);
         json.value(edge.capacity).endArray();
     }
     json.endArray().endObject();
@@ -60,7 +66,7 @@ Result<std::string> certificates(const FlowRun& run, int layerIndex, bool oneRow
     JsonWriter json;
     const std::vector<int>& sources = run.table.sources;
     const std::vector<int>& sinks = run.table.sinks;
-    const int layer = run.table.firstLayer + layerIndex;
+    const int layer = run.table.layer(layerIndex);
     if (!oneRow) json.beginArray();
     for (std::size_t s = 0; s < sources.size(); ++s) {
         json.beginArray();
@@ -69,7 +75,7 @@ Result<std::string> certificates(const FlowRun& run, int layerIndex, bool oneRow
                 run.table.index(layerIndex, static_cast<int>(s), static_cast<int>(t));
             const auto cut = provenCut(run, layer, sources[s], sinks[t], index);
             if (!cut) return std::unexpected(cut.error());
-            writeCut(json, *cut, run.startLayer);
+            writeCut(json, *cut, run.places);
         }
         json.endArray();
     }
@@ -80,7 +86,8 @@ Result<std::string> certificates(const FlowRun& run, int layerIndex, bool oneRow
 /// The words of the table's sources, in their order.
 TokenGroups sourceWords(const FlowRun& run, const TokenGroups& queries) {
     std::vector<int> words;
-    for (const int source : run.table.sources) { words.push_back(queries.groupOf[source]); }
+    for (const int source : run.table.sources)
+        words.push_back(queries.groupOf[source - run.places.source(0)]);
     return groupsLeft(words);
 }
 
@@ -88,10 +95,12 @@ TokenGroups sourceWords(const FlowRun& run, const TokenGroups& queries) {
 void markGaps(std::span<double> values, const FlowRun& run, const Gaps& gaps, int layer) {
     if (!gaps.any()) return;
     const std::size_t tokens = run.graph.tokens();
-    std::vector<float> marked(tokens * tokens);
-    gaps.markMatrix(marked, run.startLayer + run.table.firstLayer + layer);
+    const int first = run.places.source(0);
+    std::vector<float> marked((tokens - first) * tokens);
+    gaps.markMatrix(marked, run.places.layer(run.table.layer(layer)));
     std::size_t at = 0;
-    for (const int source : run.table.sources) {
+    for (const int node : run.table.sources) {
+        const int source = node - first;
         for (const int sink : run.table.sinks) {
             const std::size_t cell = std::size_t{1} * source * tokens + sink;
             if (std::isnan(marked[cell])) values[at] = std::numeric_limits<double>::quiet_NaN();
@@ -134,23 +143,24 @@ std::vector<std::vector<double>> layerValues(const FlowRun& run, bool relative,
 }
 
 /// The layer of the graph that `--layer` means.
-Result<FlowRequest> request(const AttentionGraph& graph, const Options& options) {
+Result<FlowRequest> request(const FlowPlaces& places, const Options& options) {
     FlowRequest asked;
-    asked.lastLayer = graph.layers() - 1;
+    const int last = places.layer(places.layers() - 1);
+    asked.firstLayer = places.above(places.start);
+    asked.lastLayer = places.above(last);
+    asked.layerStep = places.step();
     if (!options.layer) return asked;
-    const int layer = *options.layer - options.settings.startLayer;
-    if (layer < 0 || layer >= graph.layers()) {
-        const int first = options.settings.startLayer + 1;
+    if (*options.layer < places.start || *options.layer > last) {
+        const int first = places.start + 1;
         return std::unexpected(Problem{
             .code = Code::badArgument,
             .place = "layer",
             .finding = "There is no flow from above layer " + numberText(*options.layer + 1) + ".",
-            .remedy = "Choose a layer from " + numberText(first) + " to " +
-                      numberText(first + graph.layers() - 1) + ".",
+            .remedy =
+                "Choose a layer from " + numberText(first) + " to " + numberText(last + 1) + ".",
             .byte = {}});
     }
-    asked.firstLayer = layer;
-    asked.lastLayer = layer;
+    asked.firstLayer = asked.lastLayer = places.above(*options.layer);
     return asked;
 }
 
@@ -159,18 +169,15 @@ Result<FlowRequest> request(const AttentionGraph& graph, const Options& options)
 Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settings& settings) {
     if (auto good = checkMethod(example, part, Method::flow, settings); !good)
         return std::unexpected(good.error());
-    const AttentionTensor& attentions = *tensorOf(example, part);
-    const std::span<const float> fixedResidual = part == Part::encoder
-                                                     ? std::span<const float>(example.fixedResidual)
-                                                     : std::span<const float>{};
-    return flowNetwork(attentions, settings, fixedResidual);
+    return flowNetwork(example, part, settings);
 }
 
 Result<void> flowResult(const Example& example, const Options& options, const TakeResult& take) {
     const Part part = partFor(example, Method::flow, options);
     auto graph = flowGraph(example, part, options.settings);
     if (!graph) return std::unexpected(graph.error());
-    auto asked = request(*graph, options);
+    const FlowPlaces places = flowPlaces(example, part, options.settings);
+    auto asked = request(places, options);
     if (!asked) return std::unexpected(asked.error());
     ExportResult result;
     result.method = Method::flow;
@@ -182,6 +189,7 @@ Result<void> flowResult(const Example& example, const Options& options, const Ta
     if (!seen) return std::unexpected(seen.error());
     result.queries = seen->queryTexts;
     result.keys = seen->keyTexts;
+    result.decoderKeys = seen->decoderKeys;
     result.words = seen->merged;
     const Gaps gaps(example, part, Method::flow, options.settings);
     if (options.token) {
@@ -193,13 +201,18 @@ Result<void> flowResult(const Example& example, const Options& options, const Ta
                                     : gaps.withoutSilent(std::move(*words), seen->queries);
         asked->sources = membersOf(*result.output, seen->queries);
     }
+    if (places.isAcross() && asked->sources.empty()) {
+        asked->sources.resize(places.decoderTokens);
+        std::iota(asked->sources.begin(), asked->sources.end(), 0);
+    }
+    for (int& source : asked->sources) source = places.source(source);
     auto table = maxFlows(*graph, *asked);
     if (!table) return std::unexpected(table.error());
-    const FlowRun run{std::move(*graph), std::move(*table), options.settings.startLayer};
+    const FlowRun run{std::move(*graph), std::move(*table), places};
     const auto values = layerValues(run, options.relative, *seen, result.output, gaps);
     for (std::size_t i = 0; i < values.size(); ++i) {
         ExportLayer out;
-        out.layer = run.startLayer + run.table.firstLayer + static_cast<int>(i);
+        out.layer = places.layer(run.table.layer(static_cast<int>(i)));
         out.cols = static_cast<int>(result.keys.size());
         out.rows = result.output ? 1 : static_cast<int>(result.queries.size());
         out.doubles = values[i];

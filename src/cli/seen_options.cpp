@@ -67,8 +67,10 @@ Result<bool> applyOver(Options& options, std::string_view name, std::string_view
 
 Result<bool> applyPart(Options& options, std::string_view name, std::string_view value) {
     constexpr std::array<std::string_view, 3> parts{"encoder", "decoder", "cross"};
+    if (value == "joint") value = "cross";
     const auto found = std::ranges::find(parts, value);
-    if (found == parts.end()) return badValue(name, value, "Use one of: encoder, decoder, cross.");
+    if (found == parts.end())
+        return badValue(name, value, "Use one of: encoder, decoder, cross (or joint).");
     options.part = static_cast<Part>(found - parts.begin());
     return true;
 }

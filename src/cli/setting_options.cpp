@@ -65,6 +65,16 @@ Result<std::vector<double>> readAs(const SettingField<std::vector<double>>&,
     return std::move(*weights);
 }
 
+Result<std::vector<LayerHeads>> readAs(const SettingField<std::vector<LayerHeads>>&,
+                                       std::string_view option, std::string_view value) {
+    auto layers = readLayerHeads(value, decimalList);
+    if (!layers)
+        return badValue(option, value,
+                        "Use a layer from 1 and its heads from 0, a fusion or weights, with ; "
+                        "between layers: 4:0.2.5;6:max;7:0.1:w1,3.");
+    return std::move(*layers);
+}
+
 // --- options that say more than their setting ------------------------------------------------------
 
 /// "fixed" is the other kind of residual. False: it is a number.

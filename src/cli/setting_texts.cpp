@@ -18,6 +18,10 @@ std::string valueText(const SettingField<double>&, double value) { return number
 std::string valueText(const SettingField<int>& field, int value) {
     return numberText(value + (field.counts == Counts::layers));
 }
+std::string valueText(const SettingField<std::vector<LayerHeads>>&,
+                      const std::vector<LayerHeads>& layers) {
+    return layerHeadsText(layers);
+}
 template <class Number>
 std::string valueText(const SettingField<std::vector<Number>>& field,
                       const std::vector<Number>& values) {

@@ -2,6 +2,7 @@
 #include "cli/words.h"
 
 #include <algorithm>
+#include <set>
 
 #include "cli/commands.h"
 #include "core/number_text.h"
@@ -30,6 +31,15 @@ TokenGroups groupsOf(const Example& example, bool encoder, const std::vector<std
     std::vector<int> numbers = groupTokens(words, count).groupOf;
     joinSpans(numbers, options.spans);
     return groupTokens(numbers, count);
+}
+
+/// Of a flow across both sides: the encoder's groups, then the decoder's.
+TokenGroups bothGroups(const Example& example, const Options& options) {
+    TokenGroups groups = groupsOf(example, true, example.tokens, options);
+    const TokenGroups decoder = groupsOf(example, false, example.decoder->tokens, options);
+    for (const int group : decoder.groupOf) groups.groupOf.push_back(groups.count + group);
+    groups.count += decoder.count;
+    return groups;
 }
 
 bool isOfEncoder(Part part) { return part == Part::encoder || part == Part::contributions; }
@@ -108,8 +118,14 @@ std::vector<std::string> textsOf(const TokenGroups& groups, const std::vector<st
 
 Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& options) {
     const auto& queries = queryTokens(example, part);
-    const auto& keys = keyTokens(example, part);
     SeenTokens seen;
+    const bool ofBoth =
+        part == Part::cross && options.method == Method::flow && example.decoder.has_value();
+    std::vector<std::string> keys = keyTokens(example, part);
+    if (ofBoth) {
+        keys.insert(keys.end(), queries.begin(), queries.end());
+        seen.decoderKeys = static_cast<int>(queries.size());
+    }
     if (auto good = checkSpans(options, part, keys.size()); !good) {
         return std::unexpected(good.error());
     }
@@ -120,8 +136,14 @@ Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& 
     const Segments which = options.segments.value_or(Segments{});
     seen.queries = without(groupsOf(example, isOfEncoder(part), queries, options), {}, *segments,
                            which.queries);
-    seen.keys = without(groupsOf(example, part != Part::decoder, keys, options), *hidden, *segments,
-                        which.keys);
+    seen.keys = without(ofBoth ? bothGroups(example, options)
+                               : groupsOf(example, part != Part::decoder, keys, options),
+                        *hidden, *segments, which.keys);
+    if (ofBoth) {
+        const auto first = seen.keys.groupOf.end() - seen.decoderKeys;
+        const std::set<int> left(first, seen.keys.groupOf.end());
+        seen.decoderKeys = static_cast<int>(left.size() - left.count(-1));
+    }
     if (seen.keys.count == 0) {
         return std::unexpected(
             wrong("--hide", "Every token would be hidden.", "Leave one to be shown."));

@@ -20,6 +20,7 @@ struct SeenTokens {
     TokenGroups keys;
     std::vector<std::string> queryTexts;
     std::vector<std::string> keyTexts;
+    int decoderKeys = 0;  ///< flow across both sides: the last groups of `keys`, of the decoder
     RowDivision division = RowDivision::none;
     bool merged = false;  ///< a group may hold several tokens
     bool plain = true;    ///< every token by itself, and all are there

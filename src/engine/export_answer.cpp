@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/export_answer.h"
 
+#include <set>
 #include <span>
 
 #include "core/matrix/matrix.h"
@@ -43,7 +44,9 @@ void addLayers(ExportResult& result, Answer& answer) {
         return;
     }
     result.output = choiceOf(query);
-    const bool startsLate = query.method != Method::raw && query.side != Side::cross;
+    const bool flowsAcross = query.side == Side::cross && query.method == Method::flow;
+    const bool startsLate =
+        query.method != Method::raw && (query.side != Side::cross || flowsAcross);
     const int first = startsLate ? query.settings.startLayer : 0;
     for (int layer = first; layer < answer.rows; ++layer) {
         result.layers.push_back({layer, 1, answer.cols, rowOf(answer, layer), {}, {}});
@@ -120,11 +123,23 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     if (result.relative && uniform) makeRelative(*uniform);
     result.queries = rowTexts(example, query.side);
     result.keys = columnTexts(example, query.side);
+    std::vector<std::string> both;
+    if (query.side == Side::cross && query.method == Method::flow && example.decoder) {
+        both.assign(result.keys.begin(), result.keys.end());
+        both.insert(both.end(), result.queries.begin(), result.queries.end());
+        result.keys = both;
+        result.decoderKeys = static_cast<int>(result.queries.size());
+    }
     const Grouping& grouping = query.grouping;
     const std::vector<std::string> keyTexts = textsOf(grouping.keys, result.keys);
     const std::vector<std::string> queryTexts = textsOf(grouping.queries, result.queries);
     result.keys = keyTexts;
     result.queries = queryTexts;
+    if (result.decoderKeys > 0 && !grouping.keys.empty()) {
+        std::set<int> left(grouping.keys.end() - result.decoderKeys, grouping.keys.end());
+        left.erase(-1);
+        result.decoderKeys = static_cast<int>(left.size());
+    }
     result.words = !grouping.isEmpty();
     if (query.what == Query::What::profile) mergeColumns(answer);
     if (uniform) {

@@ -6,6 +6,7 @@
 #include "core/model/contribution_kinds.h"
 #include "io/write/json_writer.h"
 #include "page/models/controls_model.h"
+#include "page/models/formula.h"
 #include "page/models/model_text.h"
 #include "page/state/view_rules.h"
 #include "panels/registry.h"
@@ -35,6 +36,7 @@ std::string presentWords(const AppState& state) {
         text += (i == 0 ? " " : "; ") + plain(controls.formula[i]);
     }
     text += ".";
+    if (flowsAcross(view.side, view.method)) text += ' ' + std::string(acrossWords);
     if (view.method == Method::flow) {
         text += view.relativeFlow ? " Relative: each row is divided by its sum."
                                   : " Raw: the values are capacities, not shares.";

@@ -23,6 +23,8 @@ std::string methodPart(const AppState& state) {
         text = (asIs ? "Contributions, " : text + " of contributions, ") +
                contributionCaption(example.contributionKind);
     }
+    if (flowsAcross(state.view.side, state.view.method))
+        text += " across encoder and decoder (our construction after Metzger et al. 2022)";
     if (state.view.method == Method::flow)
         text +=
             state.view.relativeFlow ? ", rows divided by their sum" : ", the maximum flow itself";
@@ -63,7 +65,7 @@ std::string dataPart(const AppState& state) {
     text +=
         " (" + counted(state.layerCount(), "layer") + ", " +
         (state.view.side == Side::contributions ? "" : counted(state.headCount(), "head") + ", ") +
-        counted(state.keyCount(), "token") + ")";
+        counted(state.firstDecoderKey(), "token") + ")";
     std::string source = example.source;
     const bool linked =
         state.source.kind == DataSource::Kind::url || state.source.kind == DataSource::Kind::gist;
@@ -105,6 +107,10 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
                 return "Every head over the rollout of all layers below it (Abnar & Zuidema 2020, "
                        "Appendix A.1)" +
                        std::string(state.view.words ? ", by words" : "") + ". ";
+            if (shownThumbnails(state) == HeadThumbnails::flow)
+                return "Maximum flow through every head and all layers below it (Abnar & Zuidema "
+                       "2020, Appendix A.1)" +
+                       std::string(flowsFromOutputs(state) ? output : ". ");
             if (state.view.side == Side::contributions)
                 return "Contributions of each layer, " +
                        contributionCaption(state.document->current.contributionKind) + ". ";

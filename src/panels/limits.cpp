@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_text.h"
 #include "core/statistics/spearman.h"
 #include "page/answers/grouping.h"
+#include "page/models/formula.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "page/state/view_rules.h"
@@ -34,9 +36,21 @@ std::string ceilingLimit(const Answer& answer, int layer) {
     const std::size_t row = layer;
     if (row >= answer.saturated.size() || answer.saturated[row] == 0) return "";
     return std::to_string(answer.saturated[row]) + " of " + counted(answer.reached[row], "input") +
-           " stand at their ceiling: as much flows as the first layer can take from them at all, "
-           "so "
-           "these values say nothing about the output token.";
+           " stand at their ceiling: as much flows as the " +
+           (answer.query.side == Side::cross ? "lowest layer of their side" : "first layer") +
+           " can take from them at all, so these values say nothing about the output token.";
+}
+
+/// What is ours in a flow across encoder and decoder, and what bounds it.
+std::string acrossLimit(const AppState& state) {
+    const ViewState& view = state.view;
+    if (!flowsAcross(view.side, view.method)) return "";
+    std::string text(acrossWords);
+    if (!takesPart(view.settings, view.layer)) return text;
+    return text + " Flows to the decoder’s own tokens (→) are at most " +
+           numberText(view.settings.residual) +
+           ", the residual weight: as much of the output stays on its own side. Compare them with "
+           "one another rather than with those to the source text.";
 }
 
 std::string tieLimit(std::vector<double> values, bool flow) {
@@ -196,8 +210,11 @@ std::vector<std::string> limitsOfData(const AppState& state, ResultStore& result
     const Answer* answer = results.find(profileQuery(state, method));
     const ShownProfile profile(answer, state, method);
     if (!profile.ready()) return limits;
-    const std::vector<double> values = shownValues(profile, state.view.layer);
+    std::vector<double> values = shownValues(profile, state.view.layer);
+    // Tokens that come later are out of reach, no ties.
+    if (flowsAcross(state.view.side, method)) std::erase(values, 0.0);
     if (method == Method::flow) add(limits, ceilingLimit(*answer, state.view.layer));
+    add(limits, acrossLimit(state));
     if (method == Method::joint) add(limits, jointLimit(state, *answer));
     add(limits, tieLimit(values, method == Method::flow));
     const Answer* uniform = results.find(uniformOf(profileQuery(state, method)));

@@ -38,7 +38,11 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     const ShownProfile raw(rawProfile, state, Method::raw);
     const Answer* uniform = results.find(uniformOf(asked));
     page.bars = barsModel(state, shown, raw, profile, uniform, queries, standing);
-    page.raw = matrixModel(state, results, Method::raw, queries, keys);
+    std::optional<AppState> room;
+    const AppState& ofRaw = asOf(state, Method::raw, room);
+    std::optional<Axis> rawKeys;
+    if (room) rawKeys.emplace(keyUnits(ofRaw));
+    page.raw = matrixModel(ofRaw, results, Method::raw, queries, rawKeys ? *rawKeys : keys);
     page.result = state.view.method == Method::raw
                       ? page.raw
                       : matrixModel(state, results, state.view.method, queries, keys);

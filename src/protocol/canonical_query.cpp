@@ -77,10 +77,11 @@ Query canonicalQuery(Query query, int heads) {
             break;
         case What::heads:
             kept.method = Method::raw;
-            if (query.method == Method::rollout) {
+            if (specOf(query.method).hasSteps && !specOf(query.method).needsGradients) {
                 query.settings.headOfLayer.clear();  // each head stands alone in turn
-                keepMethod(Method::rollout);
+                keepMethod(query.method);
             }
+            if (query.method == Method::flow) kept.outputs = std::move(query.outputs);
             kept.layer = query.layer;
             kept.grouping = std::move(query.grouping);
             break;

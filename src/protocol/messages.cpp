@@ -128,7 +128,7 @@ void body(Archive& archive, T& m) {
 }
 template <class Archive, Either<FlowShare> T>
 void body(Archive& archive, T& m) {
-    archive(m.firstLayer, m.lastLayer, m.sources, m.sinks);
+    archive(m.firstLayer, m.lastLayer, m.sources, m.sinks, m.layerStep);
 }
 template <class Archive, Either<FlowStop> T>
 void body(Archive&, T&) {}

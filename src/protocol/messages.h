@@ -161,6 +161,7 @@ struct FlowShare {
     int lastLayer = 0;  ///< inclusive
     std::vector<int> sources;
     std::vector<int> sinks;
+    int layerStep = 1;  ///< FlowRequest::layerStep
 };
 /// Cancels a share.
 struct FlowStop {

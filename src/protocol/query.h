@@ -66,7 +66,8 @@ struct Query {
         matrix,      ///< [queries][keys] after one layer
         headMatrix,  ///< [queries][keys] of one head's raw weights
         heads,  ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima), one row whole: weights,
-        ///< or with Method::rollout each over the layers below (rolloutOfHead)
+        ///< or with Method::rollout each over the layers below (rolloutOfHead), or with
+        ///< Method::flow the flow through each and them: of all pairs, or from `outputs`
         headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
         flowEdges,  ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts; or, to
                     ///< `allInputs`, a joint flow (core/flow/edges/joint_flow.h)
@@ -134,6 +135,8 @@ struct ExampleSummary {
     std::string source;
     std::vector<std::string> tokens;         ///< keys of the encoder (or only) side
     std::vector<std::string> decoderTokens;  ///< empty without a decoder
+    std::vector<std::string>
+        bothTokens;  ///< with cross-attention: the encoder's, then the decoder's
     bool tokensAreNumbered = false;
     int layers = 0;
     int heads = 0;

@@ -48,6 +48,11 @@ struct LastOf<WeightStep::Kind> {
 template <class T, class Plain>
 concept Either = std::same_as<std::remove_const_t<T>, Plain>;
 
+template <class Archive, Either<LayerHeads> T>
+void fields(Archive& archive, T& h) {
+    archive(h.layer, h.heads, h.fusion, h.weights);
+}
+
 template <class Archive, Either<Settings> T>
 void fields(Archive& archive, T& s) {
     forEachSetting([&](const auto& field) { archive(s.*field.member); });
@@ -155,12 +160,12 @@ void fields(Archive& archive, T& i) {
 
 template <class Archive, Either<ExampleSummary> T>
 void fields(Archive& archive, T& e) {
-    archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.tokensAreNumbered, e.layers,
-            e.heads, e.decoderLayers, e.decoderHeads, e.kind, e.hasSelf, e.hasDecoderSelf,
-            e.hasCross, e.hasGradients, e.hasDecoderGradients, e.hasRelevance, e.hasFixedResidual,
-            e.productGradients, e.importance, e.image, e.grids, e.words, e.segments,
-            e.specialTokens, e.outputToken, e.contributionLayers, e.isGlobal, e.contributionKind,
-            e.negativeSides, e.predicted);
+    archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.bothTokens,
+            e.tokensAreNumbered, e.layers, e.heads, e.decoderLayers, e.decoderHeads, e.kind,
+            e.hasSelf, e.hasDecoderSelf, e.hasCross, e.hasGradients, e.hasDecoderGradients,
+            e.hasRelevance, e.hasFixedResidual, e.productGradients, e.importance, e.image, e.grids,
+            e.words, e.segments, e.specialTokens, e.outputToken, e.contributionLayers, e.isGlobal,
+            e.contributionKind, e.negativeSides, e.predicted);
 }
 
 template <class Archive, Either<SavedBy> T>

@@ -34,6 +34,12 @@ test('a wrong command line exits with 2', () => {
   refused(2, /--residual cannot be "1\.5"/, ['rollout', keys, '--residual', '1.5']);
   refused(2, /--head-of-layer cannot be "4"/, ['rollout', keys, '--head-of-layer', '4']);
   refused(2, /There is no head 8 in a layer 4/, ['rollout', keys, '--head-of-layer', '4:8']);
+  for (const wrong of ['4', '4:', '0:max', '4:0.x', '4:max:min', '4:max;4:min', '4:w', ''])
+    refused(2, /--heads-at cannot be/, ['rollout', keys, '--heads-at', wrong]);
+  refused(2, /There is no head 8; each layer has/, ['rollout', keys, '--heads-at', '4:8']);
+  refused(2, /There is no layer 9/, ['rollout', keys, '--heads-at', '9:max']);
+  refused(2, /2 weights are given for 8 heads/, ['rollout', keys, '--heads-at', '4:w1,2']);
+  refused(2, /Weights are those of a mean/, ['rollout', keys, '--heads-at', '4:0.1:max:w1,2']);
   refused(2, /--barrier cannot be "0"/, ['joint', keys, '--barrier', '0']);
   refused(1, /The file holds no gradients/, ['joint', keys, '--form', 'product']);
   refused(1, /The file holds no gradients/, ['rollout', keys, '--fusion', 'gradient-norm']);
@@ -60,7 +66,9 @@ test('what the file cannot give exits with 1', () => {
   refused(1, /The file cannot be read: Is a directory\./, ['info', data]);
   refused(1, /The file holds no gradients\./, ['relevance', keys]);
   refused(1, /no self-attention of a decoder/, ['rollout', keys, '--part', 'decoder']);
-  refused(1, /raw attention, rollout and relevance/, ['flow', `${data}/date_day_month.json`]);
+  refused(1, /raw attention, rollout, flow and relevance/, ['gradient-rollout', `${data}/date_day_month.json`]);
+  refused(1, /Flow across encoder and decoder is not taken apart/,
+    ['explain', `${data}/date_day_month.json`, '--method', 'flow', '--token', '0', '--input', '0']);
   refused(1, /no importance scores/, ['correlate', `${data}/date_day_month.json`]);
 });
 

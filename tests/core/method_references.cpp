@@ -29,8 +29,17 @@ void addFrom(const fs::path& folder, const std::string& method, const std::vecto
         const Json reference = loadJson(file.string());
         const Json data = caseOf(reference["case"].text, cases);
         MethodReference one{file.stem().string(), reference["settings"], reference["values"], {}};
-        one.example.tokens = data["tokens"].texts();
-        one.example.attentions = tensorFrom(data["attentions"]);
+        const bool isDecoded = data.has("decoder");
+        const Json& encoder = isDecoded ? data["encoder"] : data;
+        one.example.tokens = encoder["tokens"].texts();
+        one.example.attentions = tensorFrom(encoder["attentions"]);
+        if (isDecoded) {
+            Decoder decoder;
+            decoder.tokens = data["decoder"]["tokens"].texts();
+            decoder.attentions = tensorFrom(data["decoder"]["attentions"]);
+            decoder.cross = tensorFrom(data["cross"]["attentions"]);
+            one.example.decoder = std::move(decoder);
+        }
         if (data.has("gradients")) one.example.gradients = tensorFrom(data["gradients"]);
         noteGradients(one.example.attentions, one.example.gradients);
         if (one.settings.has("source"))
@@ -48,7 +57,8 @@ std::vector<MethodReference> methodReferences(const std::string& method) {
     const fs::path beside = HW_SHARED_DATA;
     if (beside.empty()) return found;
     const std::vector<fs::path> cases{beside / "methods/data", beside / "demos",
-                                      beside / "gradients", beside / "third_party"};
+                                      beside / "gradients", beside / "encoder_decoder",
+                                      beside / "third_party"};
     addFrom(beside / "methods", method, cases, found);
     addFrom(beside / "third_party/methods", method, cases, found);
     return found;

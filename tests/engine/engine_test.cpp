@@ -75,7 +75,7 @@ TEST_CASE("an encoder-decoder file answers for each of its sides", "[app][engine
     query.side = Side::cross;
     query.method = Method::raw;
     CHECK(distance(page.ask(query).values, referenceNumbers(expected, "cross_last_mean")) < 1e-6);
-    query.method = Method::flow;
+    query.method = Method::gradientRollout;
     REQUIRE(page.ask(query).problem);
     CHECK(page.ask(query).problem->code == Code::badArgument);
 }

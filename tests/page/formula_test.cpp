@@ -65,6 +65,13 @@ TEST_CASE("heads weighed by gradients, a head of one layer and discarding below 
                                    "below 10% quantile to 0", "rows divided by their sum",
                                    "R = A_3 A_2 A_1"});
     CHECK(formulaOf(withGradients("method=relevance&own-one=drop")).back() == "shown: R - I");
+    const ControlsModel single =
+        controlsModel(withGradients("method=rollout&heads-at=1:0.2;3:max;2:gradient-norm"));
+    CHECK(single.headsText == "mean of 8; otherwise in layer 1, 2, 3");
+    CHECK(single.formula == std::vector<std::string>{"layer 1: mean W of 1, 3", "layer 2: sum w W",
+                                                     "layer 3: max W", "A = 0.50 I + 0.50 mean W",
+                                                     "R = A_3 A_2 A_1"});
+    CHECK(single.citation.starts_with("M: GMAR 2025"));
 }
 
 TEST_CASE("joint attribution shows its capacities, its barrier and its proof", "[app][formula]") {
@@ -99,6 +106,9 @@ TEST_CASE("a choice that needs gradients is grey with its reason where there are
     CHECK(applyShare(parseShare("method=joint&form=attention"), state.view, plain).dropped.empty());
     CHECK(applyShare(parseShare("head-of-layer=9:0"), state.view, plain).dropped.size() == 1);
     CHECK(applyShare(parseShare("head-of-layer=6:7"), state.view, plain).dropped.empty());
+    CHECK(applyShare(parseShare("heads-at=6:7;1:max"), state.view, plain).dropped.empty());
+    for (const char* wrong : {"heads-at=7:max", "heads-at=1:8", "heads-at=1:w1,2", "heads-at=1"})
+        CHECK(applyShare(parseShare(wrong), state.view, plain).dropped.size() == 1);
 }
 
 TEST_CASE("methods of gradients cite who weighed by them, and say which heads and layers they take",
@@ -131,8 +141,9 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     CHECK(why(one, "", Method::flow).empty());
     CHECK(why(one, "", Method::relevance) == "The file holds no gradients.");
     DocumentSummary two = translationDocument();
-    CHECK(why(two, "side=cross", Method::flow) ==
-          "Flow is defined on one stack of self-attention.");
+    CHECK(why(two, "side=cross", Method::flow).empty());
+    CHECK(why(two, "side=cross", Method::joint) ==
+          "Joint attribution is defined on one stack of self-attention.");
     CHECK(why(two, "side=cross", Method::relevance) ==
           "Needs gradients of the cross-attention and of both sides.");
     CHECK(why(two, "side=cross", Method::gradientRollout)
@@ -164,6 +175,10 @@ TEST_CASE("formulas across encoder and decoder name both sides", "[app][formula]
     CHECK(has(formula("method=relevance"), "E = mean relu(G W)"));
     CHECK(has(formula("method=relevance"), "R_qi = R_qi + N_qᵀ E N_i"));
     CHECK(formula("method=relevance&start=2").back() == "layer 2");
+    CHECK(formula("method=flow&residual=0.3") ==
+          std::vector<std::string>{"A = 0.30 I + 0.70 mean W", "C = mean W (cross)",
+                                   "up to 0.30 stays, then A", "0.70 C to the encoder’s A",
+                                   "F = max flow, layers 1–2"});
     const auto caption = [&](const std::string& fields) {
         AppState state;
         open(state, document, local, "side=cross&layer=2&" + fields);
@@ -171,6 +186,8 @@ TEST_CASE("formulas across encoder and decoder name both sides", "[app][formula]
     };
     CHECK(caption("method=rollout").find("R = Rq C Ri; q decoder, i encoder") != std::string::npos);
     CHECK(caption("method=raw").find("in layer 2") == std::string::npos);
+    CHECK(caption("method=flow").find("our construction after Metzger et al. 2022") !=
+          std::string::npos);
     document.current.hasSelf = false;
     CHECK(has(formula("method=rollout"), "R = R_q C"));
 }

@@ -33,6 +33,9 @@ inline DocumentSummary translationDocument() {
     example.layers = 3;
     example.heads = 4;
     example.decoderTokens = {"<s>", "1", "9", "4"};
+    example.bothTokens = example.tokens;
+    example.bothTokens.insert(example.bothTokens.end(), example.decoderTokens.begin(),
+                              example.decoderTokens.end());
     example.decoderLayers = 2;
     example.decoderHeads = 4;
     example.hasDecoderSelf = true;

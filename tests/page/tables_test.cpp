@@ -56,6 +56,7 @@ bool holds(const std::string& text, const std::string& part) {
 template <class T>
 std::string typeOf(const T&) {
     if constexpr (Named<T>) return unionOf(wordsOf<T>());
+    if constexpr (std::is_same_v<T, std::vector<LayerHeads>>) return "string";
     if constexpr (requires(T list) { list.size(); }) return "number[]";
     return "number";
 }
@@ -67,7 +68,11 @@ T another(const T& value) {
         return every<T>().back() == value ? every<T>().front() : every<T>().back();
     if constexpr (std::is_same_v<T, int>) return value + 3;
     if constexpr (std::is_same_v<T, double>) return value + 0.25;
-    if constexpr (requires(T list) { list.size(); }) return {1, 2};
+    if constexpr (std::is_same_v<T, std::vector<LayerHeads>>) {
+        return {{3, {0, 2}, HeadFusion::max, {0.5, 1}}};
+    } else if constexpr (requires(T list) { list.size(); }) {
+        return {1, 2};
+    }
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <fstream>
+#include <sstream>
 
 #include "page/shown_page.h"
 
@@ -38,6 +40,29 @@ TEST_CASE("three columns show raw attention, rollout and flow of one row", "[app
     CHECK(model.of == -1);
     CHECK(model.rows == std::vector<int>{0, 1, 2});
     CHECK(model.isOutput == std::vector<bool>{true, false, false});
+}
+
+TEST_CASE("flow across both sides stands beside what has values for the source text alone",
+          "[app][compare]") {
+    std::ifstream in(std::string(HW_TEST_DATA) + "/references/methods/data/hand_encdec.json");
+    std::stringstream text;
+    text << in.rdbuf();
+    for (const char* method : {"method=rollout", "method=flow"}) {
+        ShownPage page(text.str(), std::string("panel=compare&flow=raw&layer=2&token=1&") + method);
+        const CompareModel model = compareModel(page.state, page.results);
+        REQUIRE(model.columns.size() == 3);
+        CHECK(model.labels == std::vector<std::string>{"s0", "s1", "→ d0", "→ d1"});
+        // Exact fractions of the reference.
+        const std::vector<float>& flow = model.columns[2].values;
+        CHECK(flow == std::vector<float>{1.0F, 0.875F, 0.5F, 0.5F});
+        const std::vector<float>& rollout = model.columns[1].values;
+        REQUIRE(rollout.size() == 4);
+        CHECK(near(rollout[0] + rollout[1], 1));
+        CHECK(std::isnan(rollout[2]));
+        CHECK_FALSE(std::isnan(model.correlation[1][2]));
+        CHECK(model.caption.find("Only flow has values for the decoder’s own tokens") !=
+              std::string::npos);
+    }
 }
 
 TEST_CASE("ranks that are tied share their mean in the correlation", "[app][compare]") {

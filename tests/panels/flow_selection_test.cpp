@@ -88,18 +88,35 @@ TEST_CASE("more views at once do not change the method", "[app][flow]") {
     CHECK(shows(state.view, Panel::flow));
 }
 
-TEST_CASE("across encoder and decoder, where there is no flow, the view changes nothing",
-          "[app][flow]") {
+TEST_CASE("across encoder and decoder the view of flow says why it has no graph", "[app][flow]") {
     AppState state;
+    ResultStore results;
     open(state, translationDocument(), sample);
     REQUIRE(state.view.side == Side::cross);
     setFields(state, "panel=flow");
-    CHECK(state.view.method == Method::rollout);
+    CHECK(state.view.method == Method::flow);
+    CHECK_FALSE(showsFlow(state));
+    const FlowModel model = flowModel(state, results);
+    CHECK(model.standing.isRefused());
+    CHECK(model.standing.words.find("takes two ways") != std::string::npos);
     setFields(state, "method=raw");
-    CHECK(state.view.panel == Panel::flow);
-    // On a side that has flow the view is of it again.
+    CHECK(state.view.panel == Panel::overview);
+    // On a side that has a graph of it the view shows one.
+    setFields(state, "panel=flow");
     update(state, Command(SetSide{Side::decoder}));
     CHECK(state.view.method == Method::flow);
+    CHECK(showsFlow(state));
+}
+
+TEST_CASE("where there is no flow, its view changes nothing", "[app][flow]") {
+    AppState state;
+    DocumentSummary document = translationDocument();
+    document.current.hasSelf = document.current.hasDecoderSelf = false;
+    open(state, document, sample);
+    REQUIRE(state.view.side == Side::cross);
+    setFields(state, "panel=flow");
+    CHECK(state.view.method == Method::raw);
+    CHECK(state.view.panel == Panel::flow);
 }
 
 TEST_CASE("what is said about the flow's view speaks of flow", "[app][flow]") {

@@ -3,6 +3,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "core/model/head_of_layer.h"
 #include "engine/engine_harness.h"
 #include "page/models/model_text.h"
 #include "page/sample_documents.h"
@@ -90,6 +91,75 @@ TEST_CASE("thumbnails of rollout are each head over the layers below it", "[app]
     AppState both;
     open(both, translationDocument(), sample, "v=1&sample=x&side=cross&thumbnails=rollout");
     CHECK(shownThumbnails(both) == HeadThumbnails::attention);
+}
+
+TEST_CASE("thumbnails of flow are each head over the network below it", "[app][heads]") {
+    EngineHarness page;
+    AppState state;
+    ResultStore results;
+    open(state, page.openReference("toy_agreement_keys.json"), sample,
+         "v=1&sample=x&panel=heads&thumbnails=flow&head-of-layer=4:2");
+    const Answer flows = page.ask(headThumbnailsQuery(state, 3));
+    REQUIRE(flows.values.size() == 8 * 11 * 11);
+    const Answer own = page.ask(matrixQuery(state, Method::flow, 3));
+    for (std::size_t i = 0; i < own.values.size(); ++i)
+        CHECK(flows.values[2 * 121 + i] == own.values[i]);
+    state.view.settings.startLayer = 2;
+    CHECK(std::isnan(page.ask(headThumbnailsQuery(state, 1)).values.front()));
+    state.view.settings.startLayer = 0;
+    results.put(page.ask(headThumbnailsQuery(state, 3)));
+    const HeadsModel model = headsModel(state, results);
+    REQUIRE(model.thumbnails[3] != nullptr);
+    CHECK(model.caption.starts_with("Each square is the maximum flow through one head"));
+}
+
+TEST_CASE("of many tokens, thumbnails of flow are those from the chosen outputs", "[app][heads]") {
+    EngineHarness page;
+    page.open(lookingAt(60, 7), 2);
+    AppState state;
+    open(state, page.last<wire::Opened>()->document, local,
+         "panel=heads&thumbnails=flow&token=3,5");
+    ResultStore results;
+    results.put(page.ask(headThumbnailsQuery(state, 0)));
+    const HeadsModel model = headsModel(state, results);
+    REQUIRE(model.thumbnails[0] != nullptr);
+    CHECK(model.rows == 2);
+    CHECK(model.queries.labels == std::vector<std::string>{"t3", "t5"});
+    // a = 0.5: half stays with the token, half goes to the one that all look at.
+    const std::vector<float>& cells = model.thumbnails[0]->values;
+    CHECK(cells[3] == 0.5F);
+    CHECK(cells[7] == 0.5F);
+    CHECK(cells[60 + 5] == 0.5F);
+    CHECK(cells[60 + 3] == 0.0F);
+    CHECK(model.caption.find("from the chosen output") != std::string::npos);
+}
+
+TEST_CASE("the heads of a single layer are marked in it alone", "[app][heads]") {
+    AppState state;
+    ResultStore results;
+    open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads&heads-at=2:1.2");
+    const HeadsModel model = headsModel(state, results);
+    CHECK(model.title.ends_with("; otherwise in layer 2"));
+    for (const HeadCell& cell : model.cells)
+        CHECK(cell.used == (cell.layer != 1 || cell.head == 1 || cell.head == 2));
+}
+
+TEST_CASE("a head is taken into a layer's own choice and out of it", "[app][heads]") {
+    Settings settings;
+    settings = withHeadToggled(settings, 1, 2, 4);
+    CHECK(layerHeadsText(settings.layerHeads) == "2:0.1.3");
+    settings = withHeadToggled(settings, 0, 0, 4);
+    CHECK(layerHeadsText(settings.layerHeads) == "1:1.2.3;2:0.1.3");
+    settings = withHeadToggled(settings, 1, 2, 4);  // as every layer again
+    CHECK(layerHeadsText(settings.layerHeads) == "1:1.2.3");
+    settings.heads = {1};
+    settings.layerHeads.clear();
+    CHECK(withHeadToggled(settings, 3, 1, 4) == settings);  // the last one stays
+    settings = withHeadToggled(settings, 3, 0, 4);
+    CHECK(layerHeadsText(settings.layerHeads) == "4:0.1");
+    settings = withLayerHeads(settings, {3, {1}, HeadFusion::max, {}});
+    CHECK(layerHeadsText(settings.layerHeads) == "4:max");
+    CHECK(withLayerHeads(settings, {3, {}, {}, {}}).layerHeads.empty());
 }
 
 TEST_CASE("a list is about something else when another output or order is read", "[app]") {

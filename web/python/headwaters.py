@@ -1202,7 +1202,9 @@ def _content(source: Any, tokens: Any, given: Dict[str, Any], dtype: str = "floa
 
 
 def _matrices(printed: Any) -> np.ndarray:
-    return np.array([layer["values"] for layer in printed["layers"]], np.float64)
+    sides = ("values", "decoder_values")
+    return np.array([np.concatenate([np.array(layer[side], np.float64) for side in sides if side in layer], axis=-1)
+                     for layer in printed["layers"]], np.float64)
 
 
 def rollout(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
@@ -1221,7 +1223,8 @@ def flow(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
     """Attention flow: the maximum flow from each token of each layer to each input token, float64 [L, n, n].
 
     As rollout(); relative=True divides rows by their sum; layer=L (from 1) gives that layer alone, [1, n, n]. Cost:
-    n^2 problems a layer; token=T asks for one row of each.
+    n^2 problems a layer; token=T asks for one row of each. Of an encoder-decoder from its decoder's tokens to those of
+    both sides, the encoder's first: [L, T, S + T].
     """
     return _matrices(_run("flow", source, tokens, options))
 

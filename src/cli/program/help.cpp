@@ -98,7 +98,7 @@ Selection
   --token T              one output token: its number (-1 is the last) or its text; 3,4 adds up several;
                          mean or max joins all. Each layer is then one row
   --example E            which example of a file of many; default 0
-  --part PART            encoder, decoder or cross; default: cross for encoder-decoder models
+  --part PART            encoder, decoder or cross (joint); default: cross for encoder-decoder models
   --weights WHICH        contributions: of a file that has them (their default): rollout is their plain
                          product, without residual; attentions: the attention beside them
   --over uniform-causal  (raw, rollout, flow of causal attention) each value divided by what a causal model of

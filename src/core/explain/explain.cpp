@@ -87,9 +87,11 @@ Result<void> checkExplained(const Example& example, Part part, Method method,
                       "Joint attribution is the solution of an optimisation, not a sum of terms.",
                       "Choose rollout or flow.");
     }
-    if (part == Part::cross && method == Method::relevance) {
-        return refuse("method", "Relevance across encoder and decoder is not taken apart.",
-                      "Choose the encoder or the decoder alone, or rollout.");
+    if (part == Part::cross && (method == Method::relevance || method == Method::flow)) {
+        return refuse(
+            "method",
+            std::string(specOf(method).label) + " across encoder and decoder is not taken apart.",
+            "Choose the encoder or the decoder alone, or rollout.");
     }
     const AttentionTensor& tensor = *tensorOf(example, part);
     const bool startsLate = method != Method::raw && part != Part::cross;

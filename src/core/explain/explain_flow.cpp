@@ -58,10 +58,7 @@ Result<Explanation> explain(const Example& example, Part part, Method method,
     if (method == Method::flow && place.kind == NumberKind::value) {
         if (auto good = checkExplained(example, part, method, settings, place); !good)
             return std::unexpected(std::move(good.error()));
-        const auto fixedResidual = part == Part::encoder
-                                       ? std::span<const float>(example.fixedResidual)
-                                       : std::span<const float>{};
-        auto graph = flowNetwork(*tensorOf(example, part), settings, fixedResidual);
+        auto graph = flowNetwork(example, part, settings);
         if (!graph) return std::unexpected(std::move(graph.error()));
         auto explainer = FlowExplainer::begin(*graph, settings.startLayer, place, mostPaths);
         if (!explainer) return std::unexpected(std::move(explainer.error()));

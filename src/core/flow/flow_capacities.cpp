@@ -33,7 +33,29 @@ void putRow(std::span<const double> fused, const Settings& settings, MatrixKind 
     }
 }
 
+/// A row of cross-attention: what has no weight stays without.
+void putCrossRow(std::span<const double> fused, const Settings& settings, std::span<double> row) {
+    std::ranges::copy(fused, row.begin());
+    const double sum = sumInOrder(expressionOf(row));
+    if (settings.normalise != Normalise::none && sum > 0.0) divideRow(row, sum);
+}
+
 }  // namespace
+
+// Beside what every flow needs: the rest of flow_across is of one across both sides.
+FlowPlaces flowPlaces(const Example& example, Part part, const Settings& settings) {
+    const AttentionTensor& tensor = *tensorOf(example, part);
+    FlowPlaces places;
+    places.start = settings.startLayer;
+    places.encoderTokens = tensor.keys;
+    const bool isAcross = part == Part::cross;
+    const AttentionTensor* stack = isAcross ? tensorOf(example, Part::encoder) : &tensor;
+    if (stack != nullptr) places.encoder = stack->layers - settings.startLayer;
+    if (!isAcross) return places;
+    places.decoder = tensor.layers - settings.startLayer;
+    places.decoderTokens = tensor.queries;
+    return places;
+}
 
 std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings,
                                    int layer, std::span<const float> fixedResidual) {
@@ -51,58 +73,102 @@ std::vector<double> exactAttention(const AttentionTensor& attentions, const Sett
     return result;
 }
 
-FlowNetworkBuild::FlowNetworkBuild(const AttentionTensor& attentions, const Settings& settings,
-                                   std::shared_ptr<PrintedAttention> printed,
-                                   std::span<const float> fixedResidual)
+ExactRows::ExactRows(const AttentionTensor& attentions, const Settings& settings,
+                     std::shared_ptr<PrintedAttention> printed,
+                     std::span<const float> fixedResidual, bool across)
     : attentions_(attentions),
       settings_(settings),
       fixedResidual_(fixedResidual),
       printed_(std::move(printed)),
-      builder_(attentions.layers - settings.startLayer, attentions.queries) {}
+      across_(across) {}
 
-void FlowNetworkBuild::fill(int layer, int query, std::span<double> row) {
+void ExactRows::fill(int layer, int query, std::span<double> row) {
     const std::int64_t size = std::ssize(row);
-    if (!takesPart(settings_, layer)) {
+    if (!across_ && !takesPart(settings_, layer)) {
         row[query] = 1.0;
         return;
     }
-    if (!isSingle(settings_)) {
+    // Of cross-attention nothing but discarding needs all of a matrix.
+    if (across_ ? settings_.discard <= 0.0 : !isSingle(settings_)) {
         const std::int64_t before = printed_->work();
-        putRow(printed_->row(layer, query), settings_, attentions_.kind, query, row);
+        const std::span<const double> fused = printed_->row(layer, query);
+        if (across_) {
+            putCrossRow(fused, settings_, row);
+        } else {
+            putRow(fused, settings_, attentions_.kind, query, row);
+        }
         work_ += printed_->work() - before + 3 * size;
         return;
     }
     if (singleLayer_ != layer) {
-        single_ = exactAttention(attentions_, settings_, layer, fixedResidual_);
+        const Matrix matrix =
+            across_ ? effectiveCrossAttention(attentions_, settings_, layer)
+                    : effectiveAttention(attentions_, settings_, layer, fixedResidual_);
+        single_.assign(matrix.data(), matrix.data() + matrix.size());
         singleLayer_ = layer;
-        work_ += size * size * (attentions_.heads + 10);
+        work_ += size * attentions_.queries * (attentions_.heads + 10);
     }
     std::ranges::copy(std::span(single_).subspan(query * row.size(), row.size()), row.begin());
 }
 
+FlowNetworkBuild::FlowNetworkBuild(const AttentionTensor& attentions, const Settings& settings,
+                                   std::shared_ptr<PrintedAttention> printed,
+                                   std::span<const float> fixedResidual)
+    : settings_(settings),
+      stack_(std::in_place, attentions, settings, std::move(printed), fixedResidual),
+      tokens_(attentions.queries),
+      builder_(attentions.layers - settings.startLayer, attentions.queries) {}
+
+void FlowNetworkBuild::fill(int layer, int query, std::span<double> row) {
+    if (cross_) return fillAcross(layer, query, row);
+    stack_->fill(settings_.startLayer + layer, query, row);
+}
+
+std::int64_t FlowNetworkBuild::work() const {
+    std::int64_t sum = work_;
+    for (const auto* rows : {&stack_, &decoder_, &cross_}) {
+        if (*rows) sum += (*rows)->work();
+    }
+    return sum;
+}
+
 Result<bool> FlowNetworkBuild::step(std::int64_t budget) {
-    const std::int64_t until = work_ + budget;
+    const std::int64_t until = work() + budget;
     while (builder_.wantsRow()) {
-        if (work_ >= until) return false;
+        if (work() >= until) return false;
         const std::span<double> row = builder_.row();
-        fill(settings_.startLayer + builder_.layer(), builder_.query(), row);
+        fill(builder_.layer(), builder_.query(), row);
         work_ += 2 * std::ssize(row);
         if (auto good = builder_.takeRow(); !good) return std::unexpected(std::move(good.error()));
     }
-    while (work_ < until) {
-        work_ += 4 * attentions_.keys;
+    while (work() < until) {
+        work_ += 4 * tokens_;
         if (builder_.finishRow()) return true;
     }
     return false;
 }
 
-Result<AttentionGraph> flowNetwork(const AttentionTensor& attentions, const Settings& settings,
-                                   std::span<const float> fixedResidual) {
-    FlowNetworkBuild build(attentions, settings,
-                           std::make_shared<PrintedAttention>(attentions, settings), fixedResidual);
+namespace {
+
+Result<AttentionGraph> completed(FlowNetworkBuild build) {
     auto stands = build.step(std::int64_t{1} << 60);
     if (!stands) return std::unexpected(std::move(stands.error()));
     return std::move(build).take();
+}
+
+}  // namespace
+
+Result<AttentionGraph> flowNetwork(const AttentionTensor& attentions, const Settings& settings,
+                                   std::span<const float> fixedResidual) {
+    auto printed = std::make_shared<PrintedAttention>(attentions, settings);
+    return completed({attentions, settings, std::move(printed), fixedResidual});
+}
+
+Result<AttentionGraph> flowNetwork(const Example& example, Part part, const Settings& settings) {
+    if (part == Part::cross) return completed({example, settings});
+    const std::span<const float> ratios = example.fixedResidual;
+    return flowNetwork(*tensorOf(example, part), settings,
+                       part == Part::encoder ? ratios : std::span<const float>{});
 }
 
 }  // namespace hw

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/flow/flow_across.h"
 #include "core/flow/kernel/attention_graph.h"
 #include "core/flow/printed_attention.h"
 #include "core/model/attention_model.h"
@@ -22,33 +23,62 @@ namespace hw {
 std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings,
                                    int layer, std::span<const float> fixedResidual = {});
 
-/// The network of attention flow from settings.startLayer on, in pieces that a worker can stop between; its
-/// layer 0 is the start layer, its capacities are exactAttention's.
-class FlowNetworkBuild {
+/// Rows of effective attention in double, one after another.
+class ExactRows {
 public:
     /// `printed` has been made with these weights and settings' fusion; what the spans and references name must
-    /// outlive this.
+    /// outlive this. Across: the weights are cross-attention, which has no residual; its rows are divided by their sum
+    /// as the settings say.
+    ExactRows(const AttentionTensor& attentions, const Settings& settings,
+              std::shared_ptr<PrintedAttention> printed, std::span<const float> fixedResidual = {},
+              bool across = false);
+
+    /// `row`: one zero a key. Cost O(heads * keys); of a layer that is float32 the first row costs all of it.
+    void fill(int layer, int query, std::span<double> row);
+    /// Work done so far, in units of about a nanosecond.
+    std::int64_t work() const { return work_; }
+
+private:
+    const AttentionTensor& attentions_;
+    const Settings settings_;
+    std::span<const float> fixedResidual_;
+    std::shared_ptr<PrintedAttention> printed_;
+    bool across_;
+    std::vector<double> single_;  // of singleLayer_, where the settings make float32 of it
+    int singleLayer_ = -1;
+    std::int64_t work_ = 0;
+};
+
+/// The network of attention flow from settings.startLayer on, in pieces that a worker can stop between; its
+/// layer 0 is the start layer, its capacities are exactAttention's. Across encoder and decoder: core/flow/flow_across.h.
+class FlowNetworkBuild {
+public:
+    /// As ExactRows.
     FlowNetworkBuild(const AttentionTensor& attentions, const Settings& settings,
                      std::shared_ptr<PrintedAttention> printed,
                      std::span<const float> fixedResidual = {});
+    /// Across encoder and decoder. The example has passed checkMethod with Part::cross and must outlive this.
+    FlowNetworkBuild(const Example& example, const Settings& settings);
 
     /// Works for about `budget` units (about a nanosecond each), in pieces of one row, or of one layer where that is
     /// float32. True once the network is complete. Errors: badNumber.
     Result<bool> step(std::int64_t budget);
     /// Work done so far, in the same units.
-    std::int64_t work() const { return work_; }
+    std::int64_t work() const;
     /// The network; call once step() has returned true.
     AttentionGraph take() && { return std::move(builder_).take(); }
 
 private:
     void fill(int layer, int query, std::span<double> row);
+    void fillAcross(int layer, int query, std::span<double> row);
 
-    const AttentionTensor& attentions_;
     const Settings settings_;
-    std::span<const float> fixedResidual_;
-    std::shared_ptr<PrintedAttention> printed_;
-    std::vector<double> single_;  // of singleLayer_, where the settings make float32 of it
-    int singleLayer_ = -1;
+    std::optional<ExactRows> stack_;  // the only one, or the encoder's
+    std::optional<ExactRows> decoder_;
+    std::optional<ExactRows> cross_;
+    FlowPlaces across_;
+    double passes_ = 0.0;  // capacity of the edges that hand on, across
+    int tokens_;
     GraphBuilder builder_;
     std::int64_t work_ = 0;
 };
@@ -56,5 +86,7 @@ private:
 /// All of it at once. Errors: as FlowNetworkBuild::step.
 Result<AttentionGraph> flowNetwork(const AttentionTensor& attentions, const Settings& settings,
                                    std::span<const float> fixedResidual = {});
+/// Of a part of an example, which has passed checkMethod.
+Result<AttentionGraph> flowNetwork(const Example& example, Part part, const Settings& settings);
 
 }  // namespace hw

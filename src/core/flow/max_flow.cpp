@@ -51,7 +51,9 @@ Result<FlowTable> layOut(const AttentionGraph& graph, FlowRequest request) {
     fillEmpty(request.sinks, n);
     FlowTable table;
     table.firstLayer = request.firstLayer;
-    table.layers = std::max(0, request.lastLayer - request.firstLayer + 1);
+    table.layerStep = std::max(1, request.layerStep);
+    const int further = request.lastLayer - request.firstLayer;
+    table.layers = further < 0 ? 0 : further / table.layerStep + 1;
     table.sources = std::move(request.sources);
     table.sinks = std::move(request.sinks);
     const std::size_t size = table.layers * table.sources.size() * table.sinks.size();
@@ -107,7 +109,7 @@ public:
 
 private:
     void solveOne() {
-        const int layer = table.firstLayer + layer_;
+        const int layer = table.layer(layer_);
         const int source = table.sources[source_];
         const FlowPairs::Answer answer = pairs_.solve(layer, source);
         const std::size_t at = table.index(layer_, source_, sink_);
@@ -169,7 +171,7 @@ Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int l
                       int sourceIndex) {
     Saturation result;
     const int source = table.sources[sourceIndex];
-    const double rowSum = graph.rowSums(table.firstLayer + layerIndex)[source];
+    const double rowSum = graph.rowSums(table.layer(layerIndex))[source];
     for (std::size_t sink = 0; sink < table.sinks.size(); ++sink) {
         const int token = table.sinks[sink];
         if (graph.causal() && token > source) continue;
@@ -182,14 +184,15 @@ Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int l
     return result;
 }
 
-int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerIndex,
-              int sourceIndex) {
+int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerIndex, int sourceIndex,
+              bool onlyReached) {
     const int source = table.sources[sourceIndex];
     std::vector<double> values;
     for (std::size_t sink = 0; sink < table.sinks.size(); ++sink) {
         if (graph.causal() && table.sinks[sink] > source) continue;
-        values.push_back(
-            table.values[table.index(layerIndex, sourceIndex, static_cast<int>(sink))]);
+        const double value =
+            table.values[table.index(layerIndex, sourceIndex, static_cast<int>(sink))];
+        if (!onlyReached || value > 0.0) values.push_back(value);
     }
     std::stable_sort(values.begin(), values.end());
     int tied = 0;

@@ -53,16 +53,19 @@ struct FlowRequest {
     std::vector<int> sources;
     std::vector<int> sinks;
     bool verifyCuts = false;  ///< measure every cut that a search found, again; slow, for tests
+    int layerStep = 1;        ///< from one layer to the next that is asked for, at least 1
 };
 
 /// Flows of many pairs, weights (not grid steps), exact.
 struct FlowTable {
     int firstLayer = 0;
-    int layers = 0;
+    int layerStep = 1;
+    int layers = 0;            ///< how many there are
     std::vector<int> sources;  ///< written out
     std::vector<int> sinks;
-    std::vector<double> values;                 ///< [layer - firstLayer][source index][sink index]
+    std::vector<double> values;                 ///< [layer index][source index][sink index]
     std::vector<FlowCertificate> certificates;  ///< the same order
+    int layer(int layerIndex) const { return firstLayer + layerIndex * layerStep; }
     std::size_t index(int layerIndex, int sourceIndex, int sinkIndex) const {
         return (layerIndex * sources.size() + sourceIndex) * sinks.size() + sinkIndex;
     }
@@ -121,7 +124,9 @@ struct Saturation {
 Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int layerIndex,
                       int sourceIndex);
 
-/// How many sinks that a source can reach have exactly the flow of another: their order says nothing.
-int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerIndex, int sourceIndex);
+/// How many sinks that a source can reach have exactly the flow of another: their order says nothing. `onlyReached`:
+/// flows of 0 are none.
+int tiedSinks(const AttentionGraph& graph, const FlowTable& table, int layerIndex, int sourceIndex,
+              bool onlyReached = false);
 
 }  // namespace hw

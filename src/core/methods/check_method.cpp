@@ -30,25 +30,38 @@ const char* wordsFor(Part part) {
     return "";
 }
 
+/// The decoder has a self-attention for each of its cross-attentions.
+Result<void> checkLayerByLayer(const Example& example, Method method) {
+    const AttentionTensor* decoder = tensorOf(example, Part::decoder);
+    const int layers = tensorOf(example, Part::cross)->layers;
+    if (decoder == nullptr || decoder->layers == layers) return {};
+    return refuse(
+        Code::badShape, "cross",
+        "The decoder has " + numberText(decoder->layers) + " layers and " + numberText(layers) +
+            " of cross-attention.",
+        std::string(specOf(method).label) + " goes through both layer by layer; save all of them.");
+}
+
 Result<void> checkJoined(const Example& example, Method method, const Settings& settings) {
-    if (method != Method::rollout && method != Method::relevance) {
-        return refuse(Code::badArgument, "method",
-                      "Across encoder and decoder there are raw attention, rollout and relevance.",
-                      "Choose one of them, or the encoder or the decoder alone.");
+    if (!specOf(method).notAcross.empty()) {
+        return refuse(
+            Code::badArgument, "method",
+            "Across encoder and decoder there are raw attention, rollout, flow and relevance.",
+            "Choose one of them, or the encoder or the decoder alone.");
     }
     const AttentionTensor* decoder = tensorOf(example, Part::decoder);
     const AttentionTensor* encoder = tensorOf(example, Part::encoder);
-    if (decoder == nullptr && encoder == nullptr && method == Method::rollout) {
+    if (decoder == nullptr && encoder == nullptr && method != Method::relevance) {
         return refuse(Code::badArgument, "method",
-                      "The file holds cross-attention alone; rollout joins it with the "
-                      "self-attention of both sides.",
+                      "The file holds cross-attention alone; " + std::string(specOf(method).name) +
+                          " joins it with the self-attention of both sides.",
                       "Choose raw attention, or save encoder and decoder attentions too.");
     }
     for (const AttentionTensor* side : {encoder, decoder}) {
         if (side == nullptr) continue;
         if (auto good = checkSettings(settings, *side); !good) return good;
     }
-    return {};
+    return method == Method::flow ? checkLayerByLayer(example, method) : Result<void>{};
 }
 
 /// Contributions are what they are: a setting that would change them is no choice.
@@ -147,13 +160,7 @@ Result<void> checkGradients(const Example& example, Part part) {
         if (tensorOf(example, each) == nullptr) continue;
         if (auto good = checkGradientsOf(example, each); !good) return good;
     }
-    const AttentionTensor* decoder = tensorOf(example, Part::decoder);
-    const int layers = tensorOf(example, Part::cross)->layers;
-    if (decoder == nullptr || decoder->layers == layers) return {};
-    return refuse(Code::badShape, "cross",
-                  "The decoder has " + numberText(decoder->layers) + " layers and " +
-                      numberText(layers) + " of cross-attention.",
-                  "Relevance goes through both layer by layer; save all of them.");
+    return checkLayerByLayer(example, Method::relevance);
 }
 
 Result<void> checkMethod(const Example& example, Part part, Method method,
@@ -192,6 +199,7 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     if (!specOf(method).fuses) {
         relevant.fusion = HeadFusion::mean;
         relevant.headOfLayer.clear();
+        relevant.layerHeads.clear();
     }
     if (method == Method::raw || (part == Part::cross && method == Method::rollout))
         relevant.startLayer = 0;

@@ -11,12 +11,20 @@ namespace hw {
 
 HeadChoice::HeadChoice(const AttentionTensor& attentions, int layer, const Settings& settings)
     : fusion(settings.fusion), heads(settings.heads) {
+    const std::vector<double>* weights = &settings.headWeights;
+    if (const LayerHeads* own = layerHeadsOf(settings, layer)) {
+        if (own->fusion) fusion = *own->fusion;
+        // Weights of every layer are of its heads.
+        if (!own->heads.empty() || !own->weights.empty()) weights = &own->weights;
+        if (!own->heads.empty()) heads = own->heads;
+    }
     if (hasOwnHead(settings, layer)) heads = {settings.headOfLayer[1]};
     if (heads.empty()) {
         heads.resize(attentions.heads);
         std::iota(heads.begin(), heads.end(), 0);
     }
     shares.assign(heads.size(), 1.0);
+    isWeighed = weights->size() == heads.size() || fusion == HeadFusion::gradientNorm;
     if (fusion == HeadFusion::gradientNorm) {
         fusion = HeadFusion::mean;
         const int norm = static_cast<int>(settings.gradientNorm);
@@ -26,17 +34,15 @@ HeadChoice::HeadChoice(const AttentionTensor& attentions, int layer, const Setti
         // A head alone is itself, whatever its gradients.
         if (heads.size() > 1 && std::ranges::any_of(norms, [](double size) { return size > 0; }))
             shares = std::move(norms);
-    } else if (settings.headWeights.size() == heads.size()) {
-        shares = settings.headWeights;
+    } else if (isWeighed) {
+        shares = *weights;
     }
     divisor = std::accumulate(shares.begin(), shares.end(), 0.0);
 }
 
 Matrix fuseHeads(const AttentionTensor& attentions, int layer, const Settings& settings) {
     HeadChoice choice(attentions, layer, settings);
-    const bool isWeighed = settings.headWeights.size() == choice.heads.size() ||
-                           settings.fusion == HeadFusion::gradientNorm;
-    if (isWeighed || attentions.hasMissing) {
+    if (choice.isWeighed || attentions.hasMissing) {
         // Shares that sum to 1: what float32 results have always been made of, to the last digit.
         for (double& share : choice.shares) share /= choice.divisor;
         choice.divisor = 1.0;

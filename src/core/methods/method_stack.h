@@ -43,8 +43,8 @@ Result<void> checkGradients(const Example& example, Part part);
 
 /// The settings fit the part, and the example has what the method needs; or the reason why not:
 /// badArgument for settings and missing gradients or parts, badShape if self-attention is not square.
-/// With Part::cross the settings must fit all three stacks. Method::flow passes like rollout, but not
-/// with Part::cross.
+/// With Part::cross the settings must fit all three stacks, and flow needs a self-attention of the decoder for each of
+/// its cross-attentions, or none.
 Result<void> checkMethod(const Example& example, Part part, Method method,
                          const Settings& settings);
 

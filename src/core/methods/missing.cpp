@@ -6,6 +6,8 @@
 #include <numeric>
 #include <set>
 
+#include "core/model/head_choice.h"
+
 namespace hw {
 namespace {
 
@@ -16,11 +18,7 @@ bool all(const std::vector<std::uint8_t>& marks) {
 }
 
 std::vector<int> headsOf(const AttentionTensor& tensor, const Settings& settings, int layer) {
-    if (hasOwnHead(settings, layer)) return {settings.headOfLayer[1]};
-    if (!settings.heads.empty()) return settings.heads;
-    std::vector<int> heads(tensor.heads);
-    std::iota(heads.begin(), heads.end(), 0);
-    return heads;
+    return HeadChoice(tensor, layer, settings).heads;
 }
 
 }  // namespace
@@ -34,17 +32,23 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
     std::erase_if(sides, [](const auto* side) { return side == nullptr || !side->hasMissing; });
     if (!tensor.hasMissing && sides.empty()) return;
     keys_ = tensor.keys;
+    const bool flowsAcross = joined && method == Method::flow;
+    width_ = keys_ + (flowsAcross ? tensor.queries : 0);
     silent_.assign(tensor.queries, 1);
     for (int layer = 0; layer < tensor.layers; ++layer) {
         look(tensor, layer, headsOf(tensor, settings, layer));
         const std::vector<std::uint8_t>& rows = layers_.back().rows;
         for (std::size_t query = 0; query < rows.size(); ++query) silent_[query] &= rows[query];
-        const bool takes = joined || (layer >= settings.startLayer && takesPart(settings, layer));
+        const bool takes = (joined && !flowsAcross) ||
+                           (layer >= settings.startLayer && takesPart(settings, layer));
         if (!raw_ && takes && all(rows)) unknownFrom_ = std::min(unknownFrom_, layer);
     }
     for (const AttentionTensor* side : sides) {
         for (int layer = 0; layer < side->layers; ++layer) {
-            if (isSilent(*side, layer, headsOf(*side, settings, layer))) unknownFrom_ = 0;
+            if (!isSilent(*side, layer, headsOf(*side, settings, layer))) continue;
+            // A flow goes through the decoder's layers up to its own.
+            const bool isBelow = flowsAcross && side == tensorOf(example, Part::decoder);
+            unknownFrom_ = std::min(unknownFrom_, isBelow ? layer : 0);
         }
     }
     // A row of such a layer is not missing in rollout: the layer hands on what it gets.
@@ -82,9 +86,9 @@ bool Gaps::isSilent(const AttentionTensor& tensor, int layer, std::span<const in
 void Gaps::markMatrix(std::span<float> values, int layer) const {
     if (!any()) return;
     const Layer& gaps = layers_[layer];
-    for (std::size_t i = 0; i < values.size() && i < gaps.cells.size(); ++i) {
+    for (std::size_t i = 0; i < values.size() && i < width_ * gaps.rows.size(); ++i) {
         const bool gone =
-            raw_ ? gaps.cells[i] != 0 : layer >= unknownFrom_ || gaps.rows[i / keys_] != 0;
+            raw_ ? gaps.cells[i] != 0 : layer >= unknownFrom_ || gaps.rows[i / width_] != 0;
         if (gone) values[i] = missing;
     }
 }

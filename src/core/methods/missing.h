@@ -57,7 +57,8 @@ private:
 
     bool raw_;
     std::size_t keys_ = 0;
-    std::vector<Layer> layers_;         ///< empty: nothing is missing
+    std::size_t width_ = 0;      ///< of a result's row: keys, of a flow across those of both sides
+    std::vector<Layer> layers_;  ///< empty: nothing is missing
     std::vector<std::uint8_t> silent_;  ///< [query]: without weights in every layer
     int unknownFrom_ = std::numeric_limits<int>::max();  ///< layer of rule 4
 };

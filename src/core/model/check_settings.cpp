@@ -76,6 +76,36 @@ Result<void> checkHeadOfLayer(const Settings& settings, const AttentionTensor& a
     return {};
 }
 
+Result<void> checkWeights(const Settings& settings, int heads);
+
+/// Of each layer its choice as if it were that of every layer.
+Result<void> checkLayerHeads(const Settings& settings, const AttentionTensor& attentions) {
+    int before = -1;
+    for (const LayerHeads& one : settings.layerHeads) {
+        if (one.layer <= before || one.layer >= attentions.layers) {
+            return refuse("heads of a layer",
+                          "There is no layer " + numberText(one.layer + 1) +
+                              " that could follow; the example has " +
+                              count(attentions.layers, "layer") + ".",
+                          "Name each layer once, smallest first, from 1.");
+        }
+        before = one.layer;
+        const HeadFusion fusion = one.fusion.value_or(settings.fusion);
+        if (fusion == HeadFusion::gradientNorm && attentions.gradientNorms.empty())
+            return refuse("gradients", "The file holds no gradients that could weigh the heads.",
+                          "Choose another head fusion.");
+        Settings own;
+        own.heads = one.heads.empty() ? settings.heads : one.heads;
+        own.headWeights = one.weights;
+        if (!own.headWeights.empty() && fusion != HeadFusion::mean)
+            return refuse("heads of a layer", "Weights are those of a mean.",
+                          "Leave them out, or fuse the layer by its mean.");
+        if (auto good = checkHeads(own, attentions.heads); !good) return good;
+        if (auto good = checkWeights(own, attentions.heads); !good) return good;
+    }
+    return {};
+}
+
 Result<void> checkWeights(const Settings& settings, int heads) {
     if (settings.headWeights.empty()) return {};
     const std::ptrdiff_t chosen = settings.heads.empty() ? heads : std::ssize(settings.heads);
@@ -136,6 +166,7 @@ Result<void> checkSettings(const Settings& settings, const AttentionTensor& atte
     if (auto layers = checkLayers(settings, attentions.layers); !layers) return layers;
     if (auto heads = checkHeads(settings, attentions.heads); !heads) return heads;
     if (auto good = checkHeadOfLayer(settings, attentions); !good) return good;
+    if (auto good = checkLayerHeads(settings, attentions); !good) return good;
     if (settings.fusion == HeadFusion::gradientNorm && attentions.gradientNorms.empty()) {
         return refuse("gradients", "The file holds no gradients that could weigh the heads.",
                       "Choose another head fusion, or save the gradients of the prediction with "
@@ -159,6 +190,13 @@ Settings fitSettings(Settings settings, const AttentionTensor& attentions) {
     fitList(settings.layers, attentions.layers);
     if (static_cast<int>(settings.layers.size()) == attentions.layers) settings.layers.clear();
     if (!checkHeadOfLayer(settings, attentions)) settings.headOfLayer.clear();
+    std::erase_if(settings.layerHeads, [&](const LayerHeads& one) {
+        Settings alone;
+        alone.fusion = settings.fusion;
+        alone.heads = settings.heads;
+        alone.layerHeads = {one};
+        return !checkLayerHeads(alone, attentions);
+    });
     if (!checkWeights(settings, attentions.heads)) settings.headWeights.clear();
     return settings;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Settings::headOfLayer as text: "4:2", layers from 1 as people count, heads from 0 as files do.
+// Settings of single layers as text, layers from 1 as people count, heads from 0 as files do: headOfLayer "4:2",
+// layerHeads "4:0.2.5;6:max;7:0.1:w1,3".
 #pragma once
 
 #include <optional>
@@ -7,11 +8,26 @@
 #include <string_view>
 #include <vector>
 
+#include "core/model/settings.h"
+
 namespace hw {
 
 /// "none" for an empty list.
 std::string headOfLayerText(const std::vector<int>& layerAndHead);
 /// Nullopt for any other text. Does not check that the file has that layer and head.
 std::optional<std::vector<int>> readHeadOfLayer(std::string_view text);
+
+/// The settings with a layer's choice of heads, which goes if it is as in every layer. No heads: those of every layer.
+Settings withLayerHeads(Settings settings, LayerHeads choice);
+
+/// The settings with a head taken into a layer's own choice, or out of it; the last one stays. `count`: heads there are.
+Settings withHeadToggled(const Settings& settings, int layer, int head, int count);
+
+/// "none" for an empty list.
+std::string layerHeadsText(const std::vector<LayerHeads>& layers);
+/// Nullopt for any other text. Of a layer, in any order and each once: heads, a fusion, `w` and its weights, which
+/// `numbers` reads. Layers become ascending; a layer named twice is none. Does not check that the file has them.
+std::optional<std::vector<LayerHeads>> readLayerHeads(
+    std::string_view text, std::optional<std::vector<double>> (*numbers)(std::string_view));
 
 }  // namespace hw

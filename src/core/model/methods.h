@@ -91,7 +91,6 @@ inline constexpr MethodSpec methods[] = {
      .subject =
          "Attention flow (Abnar and Zuidema, 2020), the maximum flow for each pair of tokens "
          "with attention as capacities,",
-     .notAcross = "Flow is defined on one stack of self-attention.",
      .tip = "The most that could pass from an input to the output token, if attention weights were "
             "the "
             "widths of pipes.",

@@ -89,6 +89,7 @@ const Preset* presetOf(const Settings& settings) {
     allHeads.heads.clear();
     allHeads.headWeights.clear();
     allHeads.headOfLayer.clear();
+    allHeads.layerHeads.clear();
     // Nor what other methods have beside the steps that presets are about.
     forEachSetting([&](const auto& field) {
         if (!field.methods.has(Method::rollout)) allHeads.*field.member = Settings{}.*field.member;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -145,6 +146,15 @@ struct Names<JointScale> {
         {"largest", "the largest", "so that the barrier is relative to it"}};
 };
 
+/// How the heads of a single layer become one, where that is not as in every layer.
+struct LayerHeads {
+    int layer = 0;                     ///< zero-based
+    std::vector<int> heads;            ///< as Settings::heads; empty: those of every layer
+    std::optional<HeadFusion> fusion;  ///< empty: that of every layer
+    std::vector<double> weights;       ///< for the mean: one a head of the layer; empty: equal
+    bool operator==(const LayerHeads&) const = default;
+};
+
 struct Settings {
     HeadFusion fusion = HeadFusion::mean;
     std::vector<int> heads;  ///< zero-based, ascending, no repeats; empty means all
@@ -165,6 +175,7 @@ struct Settings {
     GradientNorm gradientNorm = GradientNorm::l2;  ///< for HeadFusion::gradientNorm
     /// The layer and the head that stands alone in it, both zero-based; empty: no layer has a choice of its own.
     std::vector<int> headOfLayer = {};
+    std::vector<LayerHeads> layerHeads;  ///< ascending, no layer twice
     GradientForm gradientForm = GradientForm::positiveProduct;
     GradientNormalise gradientNormalise = GradientNormalise::afterResidual;
     OwnOne ownOne = OwnOne::keep;
@@ -184,6 +195,20 @@ inline bool takesPart(const Settings& settings, int layer) {
 /// True for a layer in which a head of settings.headOfLayer stands alone.
 inline bool hasOwnHead(const Settings& settings, int layer) {
     return settings.headOfLayer.size() == 2 && settings.headOfLayer[0] == layer;
+}
+
+/// The layer's own choice of heads; null: as in every layer.
+inline const LayerHeads* layerHeadsOf(const Settings& settings, int layer) {
+    for (const LayerHeads& one : settings.layerHeads) {
+        if (one.layer == layer) return &one;
+    }
+    return nullptr;
+}
+
+/// The heads that a layer's fusion takes, without regard to headOfLayer; empty: all.
+inline const std::vector<int>& fusedHeads(const Settings& settings, int layer) {
+    const LayerHeads* own = layerHeadsOf(settings, layer);
+    return own == nullptr || own->heads.empty() ? settings.heads : own->heads;
 }
 
 /// A named, citable setting.

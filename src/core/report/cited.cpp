@@ -7,6 +7,7 @@
 #include "core/model/contribution_kinds.h"
 #include "core/model/presets.h"
 #include "core/number_text.h"
+#include "core/report/bibtex_entries.h"
 
 namespace hw {
 namespace {
@@ -21,8 +22,7 @@ std::string countedFromOne(const std::vector<int>& numbers) {
     return text;
 }
 
-std::string headsPart(const CitedAnalysis& it) {
-    const Settings& s = it.settings;
+std::string fusedPart(const CitedAnalysis& it, const Settings& s) {
     if (it.heads <= 1) return "each layer has one head";
     std::string whose = "all " + numberText(it.heads) + " heads";
     if (!s.heads.empty())
@@ -43,6 +43,19 @@ std::string headsPart(const CitedAnalysis& it) {
     for (const double weight : s.headWeights)
         weights += (weights.empty() ? "" : ", ") + numberText(weight);
     return whose + " were averaged with the weights " + weights;
+}
+
+/// Of every layer, then of those with a choice of their own.
+std::string headsPart(const CitedAnalysis& it) {
+    std::string text = fusedPart(it, it.settings);
+    for (const LayerHeads& one : it.settings.layerHeads) {
+        Settings own = it.settings;
+        if (one.fusion) own.fusion = *one.fusion;
+        if (!one.heads.empty()) own.heads = one.heads;
+        if (!one.heads.empty() || !one.weights.empty()) own.headWeights = one.weights;
+        text += "; in layer " + numberText(one.layer + 1) + ' ' + fusedPart(it, own);
+    }
+    return text;
 }
 
 /// The one layer that has a head of its own, or nothing.
@@ -129,68 +142,6 @@ std::string layersPart(const CitedAnalysis& it) {
     return text;
 }
 
-constexpr std::string_view abnar =
-    R"(@inproceedings{abnar-zuidema-2020,
-  title     = {Quantifying Attention Flow in Transformers},
-  author    = {Abnar, Samira and Zuidema, Willem},
-  booktitle = {Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics},
-  year      = {2020},
-  pages     = {4190--4197},
-  doi       = {10.18653/v1/2020.acl-main.385}
-}
-)";
-constexpr std::string_view chefer =
-    R"(@inproceedings{chefer-2021-generic,
-  title     = {Generic Attention-Model Explainability for Interpreting Bi-Modal and Encoder-Decoder Transformers},
-  author    = {Chefer, Hila and Gur, Shir and Wolf, Lior},
-  booktitle = {Proceedings of the IEEE/CVF International Conference on Computer Vision (ICCV)},
-  year      = {2021},
-  pages     = {397--406},
-  eprint    = {2103.15679},
-  archivePrefix = {arXiv}
-}
-)";
-constexpr std::string_view cheferBeyond =
-    R"(@inproceedings{chefer-2021-beyond,
-  title     = {Transformer Interpretability Beyond Attention Visualization},
-  author    = {Chefer, Hila and Gur, Shir and Wolf, Lior},
-  booktitle = {Proceedings of the IEEE/CVF Conference on Computer Vision and Pattern Recognition (CVPR)},
-  year      = {2021},
-  pages     = {782--791},
-  eprint    = {2012.09838},
-  archivePrefix = {arXiv}
-}
-)";
-constexpr std::string_view vitExplain =
-    R"(@misc{gildenblat-2020,
-  title        = {Explainability for Vision Transformers},
-  author       = {Gildenblat, Jacob},
-  year         = {2020},
-  howpublished = {\url{https://github.com/jacobgil/vit-explain}}
-}
-)";
-constexpr std::string_view globenc =
-    R"(@inproceedings{modarressi-2022,
-  title     = {{GlobEnc}: Quantifying Global Token Attribution by Incorporating the Whole Encoder Layer in Transformers},
-  author    = {Modarressi, Ali and Fayyaz, Mohsen and Yaghoobzadeh, Yadollah and Pilehvar, Mohammad Taher},
-  booktitle = {Proceedings of the 2022 Conference of the North American Chapter of the Association for Computational Linguistics},
-  year      = {2022},
-  eprint    = {2205.03286},
-  archivePrefix = {arXiv}
-}
-)";
-
-constexpr std::string_view azarkhalili =
-    R"(@inproceedings{azarkhalili-libbrecht-2025,
-  title     = {Generalized Attention Flow: Feature Attribution for Transformer Models via Maximum Flow},
-  author    = {Azarkhalili, Behrooz and Libbrecht, Maxwell},
-  booktitle = {Proceedings of the 63rd Annual Meeting of the Association for Computational Linguistics},
-  year      = {2025},
-  eprint    = {2502.15765},
-  archivePrefix = {arXiv}
-}
-)";
-
 std::string programEntry(const CitedAnalysis& it) {
     const std::string_view name = it.program.substr(0, it.program.find(' '));
     std::string text = "@software{headwaters,\n  title   = {" + std::string(name) + "},\n";
@@ -258,6 +209,11 @@ std::string plainSentence(const CitedAnalysis& it) {
         text += "; each of its rows was divided by its sum";
     text += "; " + residualPart(s, gradients ? "E" : "W") + "; " + discardPart(s) + "; " +
             normalisePart(s.normalise);
+    if (it.method == Method::flow && it.acrossSides)
+        text += "; from each decoder layer up to " + numberText(s.residual) +
+                " flows on to its self-attention and " + numberText(1 - s.residual) +
+                " times cross-attention to the top of the encoder (a construction after Metzger et "
+                "al., 2022)";
     if (it.method == Method::flow)
         text += it.relativeFlow ? "; each row of the flow was divided by its sum"
                                 : "; flow is given as it is, not divided";
@@ -287,6 +243,7 @@ std::string bibtex(const CitedAnalysis& it) {
     const bool layered = specOf(it.method).hasSteps;
     if (it.method == Method::joint) text += azarkhalili;
     if (layered && !gradients) text += abnar;
+    if (it.method == Method::flow && it.acrossSides) text += metzger;
     if (gradients) text += chefer;
     if (layered && it.settings.residualKind == Residual::fixed) text += globenc;
     const Preset* preset = layered ? presetOf(it.settings) : nullptr;

@@ -23,7 +23,8 @@ Result<void> FlowHelper::take(wire::FlowNetwork& m) {
 
 Result<void> FlowHelper::take(wire::FlowShare& m) {
     if (graph_ == nullptr) return std::unexpected(badQuestion("share", "There is no network yet."));
-    if (auto good = layOut(*graph_, {m.firstLayer, m.lastLayer, m.sources, m.sinks, false});
+    if (auto good =
+            layOut(*graph_, {m.firstLayer, m.lastLayer, m.sources, m.sinks, false, m.layerStep});
         !good) {
         return std::unexpected(std::move(good.error()));
     }
@@ -53,8 +54,12 @@ Result<void> FlowHelper::beginJob() {
 Result<void> FlowHelper::nextSink() {
     const Job& job = jobs_.front();
     const wire::FlowShare& share = job.share;
-    return solver_->begin(
-        {share.firstLayer, share.lastLayer, share.sources, {share.sinks[job.at]}, false});
+    return solver_->begin({share.firstLayer,
+                           share.lastLayer,
+                           share.sources,
+                           {share.sinks[job.at]},
+                           false,
+                           share.layerStep});
 }
 
 Result<bool> FlowHelper::message(std::span<const std::byte> bytes) {

@@ -177,7 +177,8 @@ bool FlowHelpers::give(int index, SharedFlow& flow) {
         helper.network = flow.work_;
     }
     wire::FlowShare share{
-        ++ticket_, flow.request_.firstLayer, flow.request_.lastLayer, flow.request_.sources, {}};
+        ++ticket_, flow.request_.firstLayer, flow.request_.lastLayer, flow.request_.sources,
+        {},        flow.request_.layerStep};
     for (const int at : indices) { share.sinks.push_back(flow.table_.sinks[at]); }
     helper.shares.push_back({&flow, ticket_, std::move(indices)});
     send_(index, wire::encode(std::move(share)));

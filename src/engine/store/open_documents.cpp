@@ -84,6 +84,11 @@ ExampleSummary summaryOf(const Example& example) {
     summary.decoderHeads = stack.heads;
     summary.hasDecoderSelf = !decoder.attentions.empty();
     summary.hasCross = !decoder.cross.empty();
+    if (summary.hasCross) {
+        summary.bothTokens = summary.tokens;
+        summary.bothTokens.insert(summary.bothTokens.end(), decoder.tokens.begin(),
+                                  decoder.tokens.end());
+    }
     summary.hasDecoderGradients = !decoder.gradients.empty();
     summary.hasRelevance = summary.hasCross && checkGradients(example, Part::cross).has_value();
     return summary;

@@ -60,25 +60,23 @@ Result<std::shared_ptr<FlowWork>> FlowWork::begin(DocumentRef document, const Wo
     if (auto good = checkMethod(example, part, Method::flow, key.settings); !good) {
         return std::unexpected(std::move(good.error()));
     }
-    if (part == Part::cross) {
-        Problem problem;
-        problem.code = Code::badArgument;
-        problem.place = "method";
-        problem.finding = "Flow is defined on one stack of self-attention.";
-        problem.remedy = "Choose the encoder or the decoder, or rollout.";
-        return std::unexpected(std::move(problem));
-    }
     std::shared_ptr<FlowWork> work(new FlowWork);
     work->attentions_ = tensorOf(example, part);
     if (part == Part::encoder) work->fixedResidual_ = example.fixedResidual;
     work->settings_ = key.settings;
-    work->printed_ = std::make_shared<PrintedAttention>(*work->attentions_, key.settings);
+    work->places_ = flowPlaces(example, part, key.settings);
+    if (part == Part::cross) {
+        work->across_ = &example;
+    } else {
+        work->printed_ = std::make_shared<PrintedAttention>(*work->attentions_, key.settings);
+    }
     work->document_ = std::move(document);
     return work;
 }
 
 Result<bool> FlowWork::advance(std::int64_t budget) {
     if (network_) return true;
+    if (!build_ && across_ != nullptr) build_.emplace(*across_, settings_);
     if (!build_) build_.emplace(*attentions_, settings_, std::move(printed_), fixedResidual_);
     auto stands = build_->step(budget);
     if (!stands || !*stands) return stands;
@@ -97,10 +95,11 @@ void FlowWork::keep(int graphLayer, std::vector<double> flows) {
 }
 
 std::size_t FlowWork::bytes() const {
-    const std::size_t layers = attentions_->layers - settings_.startLayer;
+    const std::size_t layers = places_.layers();
+    const std::size_t tokens = places_.tokens();
     // A network's capacities by rows, by columns, and what its solver leaves of them; the rest is small.
     const std::size_t matrices = 3 * layers + finished_.size();
-    return attentions_->matrixSize() * sizeof(double) * matrices;
+    return tokens * tokens * sizeof(double) * matrices;
 }
 
 // --- keeping --------------------------------------------------------------------------------------
@@ -147,6 +146,7 @@ Result<std::shared_ptr<FlowWork>> WorkCache::flow(const DocumentRef& document, c
 
 /// Networks of other settings read the same fused heads: kept under a key that names only their fusion.
 void WorkCache::shareHeads(FlowWork& work, const WorkKey& key) {
+    if (work.printed() == nullptr) return;
     WorkKey heads = key;
     heads.method = Method::raw;
     heads.settings = headSettings(key.settings);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/flow/flow_across.h"
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
 #include "core/methods/method_stack.h"
@@ -81,8 +82,8 @@ class FlowWork {
 public:
     /// Errors: as checkMethod.
     static Result<std::shared_ptr<FlowWork>> begin(DocumentRef document, const WorkKey& key);
-    /// The fused heads that it reads. Before building begins, share() can replace them by another network's that has the
-    /// same head settings.
+    /// The fused heads that it reads; null across encoder and decoder, which reads those of three stacks. Before building
+    /// begins, share() can replace them by another network's that has the same head settings.
     const std::shared_ptr<PrintedAttention>& printed() const { return printed_; }
     void share(std::shared_ptr<PrintedAttention> printed) { printed_ = std::move(printed); }
 
@@ -93,6 +94,7 @@ public:
     SolvedNetwork* network() { return network_ ? &*network_ : nullptr; }
     const AttentionGraph* graph() const { return network_ ? &network_->graph() : nullptr; }
     int startLayer() const { return settings_.startLayer; }
+    const FlowPlaces& places() const { return places_; }
 
     /// All flows after a layer of the graph, [queries][keys]; null if they are not all computed.
     const std::vector<double>* finished(int graphLayer) const;
@@ -103,8 +105,10 @@ private:
     FlowWork() = default;
     DocumentRef document_;
     const AttentionTensor* attentions_ = nullptr;
+    const Example* across_ = nullptr;  // where the network is one of encoder and decoder
     std::span<const float> fixedResidual_;
     Settings settings_;
+    FlowPlaces places_;
     std::shared_ptr<PrintedAttention> printed_;
     std::optional<FlowNetworkBuild> build_;
     std::optional<SolvedNetwork> network_;

@@ -147,7 +147,7 @@ void ExampleRankings::takeFlow() {
     for (int i = 0; i < table.layers; ++i) {
         const std::size_t size = table.sources.size() * keys();
         const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
-        put(table.firstLayer + i + network_->startLayer(), outputRow(flows, tensor_->keys, all));
+        put(table.layer(i) + network_->startLayer(), outputRow(flows, tensor_->keys, all));
     }
     ++ready_;
     flow_.reset();

@@ -30,15 +30,23 @@ public:
         const AttentionTensor& tensor = *assignment_.tensor;
         isProfile_ = assignment_.query.what == Query::What::profile;
         const int rows = isProfile_ ? tensor.layers : tensor.queries;
-        answer_ = emptyAnswer(assignment_.query, rows, tensor.keys);
-        const int last = tensor.layers - 1 - work_->startLayer();
-        request_.firstLayer = isProfile_ ? 0 : assignment_.query.layer - work_->startLayer();
-        request_.lastLayer = isProfile_ ? last : request_.firstLayer;
+        answer_ = emptyAnswer(assignment_.query, rows, assignment_.keys);
+        const FlowPlaces& places = work_->places();
+        const int layer = assignment_.query.layer;
+        startsLater_ = !isProfile_ && layer < places.start;
+        request_.firstLayer = places.above(isProfile_ ? places.start : layer);
+        request_.lastLayer = places.above(isProfile_ ? tensor.layers - 1 : layer);
+        request_.layerStep = places.step();
         if (isProfile_) request_.sources = assignment_.outputs.tokens;
+        if (places.isAcross() && request_.sources.empty()) {
+            request_.sources.resize(tensor.queries);
+            std::iota(request_.sources.begin(), request_.sources.end(), 0);
+        }
+        for (int& source : request_.sources) source = places.source(source);
     }
 
     Result<bool> step() override {
-        if (request_.lastLayer < request_.firstLayer || request_.firstLayer < 0) return done();
+        if (startsLater_) return done();
         if (work_->graph() == nullptr) return notYet(work_->advance(pieceOfWork));
         // One output token is asked anew: only the solver's table tells how its flows were bounded.
         const bool single = isProfile_ && assignment_.outputs.tokens.size() == 1;
@@ -73,12 +81,16 @@ private:
         const FlowTable& table = flow_->table();
         answer_.saturated.assign(answer_.rows, 0);
         answer_.tied = answer_.reached = answer_.saturated;
+        const FlowPlaces& places = work_->places();
+        const AttentionGraph& graph = *work_->graph();
         for (int i = 0; i < table.layers; ++i) {
-            const Saturation found = saturation(*work_->graph(), table, i, 0);
-            const std::size_t row = table.firstLayer + i + work_->startLayer();
+            const Saturation found = places.isAcross()
+                                         ? saturationAcross(graph, places, table, i, 0)
+                                         : saturation(graph, table, i, 0);
+            const std::size_t row = places.layer(table.layer(i));
             answer_.saturated[row] = found.atCeiling;
             answer_.reached[row] = found.sinks;
-            answer_.tied[row] = tiedSinks(*work_->graph(), table, i, 0);
+            answer_.tied[row] = tiedSinks(graph, table, i, 0, places.isAcross());
         }
     }
 
@@ -89,12 +101,12 @@ private:
         return true;
     }
 
-    std::size_t keys() const { return assignment_.tensor->keys; }
+    std::size_t keys() const { return assignment_.keys; }
 
     /// One row of a profile, from the flows of the asked sources to all sinks.
     void putProfileRow(int graphLayer, std::span<const double> flows, const OutputChoice& choice) {
-        const auto row = outputRow(flows, assignment_.tensor->keys, choice);
-        const auto start = std::size_t{1} * (graphLayer + work_->startLayer()) * keys();
+        const auto row = outputRow(flows, assignment_.keys, choice);
+        const std::size_t start = work_->places().layer(graphLayer) * keys();
         for (std::size_t t = 0; t < keys(); ++t) {
             if (!flow_ || flow_->hasSink(static_cast<int>(t)))
                 answer_.values[start + t] = static_cast<float>(row[t]);
@@ -110,10 +122,11 @@ private:
 
     /// Reads what other questions have computed already. False if some of it is missing.
     bool takeFinished() {
-        for (int layer = request_.firstLayer; layer <= request_.lastLayer; ++layer) {
+        const int step = request_.layerStep;
+        for (int layer = request_.firstLayer; layer <= request_.lastLayer; layer += step) {
             if (work_->finished(layer) == nullptr) return false;
         }
-        for (int layer = request_.firstLayer; layer <= request_.lastLayer; ++layer) {
+        for (int layer = request_.firstLayer; layer <= request_.lastLayer; layer += step) {
             const std::vector<double>& flows = *work_->finished(layer);
             if (isProfile_) {
                 putProfileRow(layer, flows, assignment_.outputs);
@@ -132,7 +145,7 @@ private:
             const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
             if (isProfile_) {
                 // The table holds the asked sources alone: all of its rows are joined.
-                putProfileRow(table.firstLayer + i, flows, allRows());
+                putProfileRow(table.layer(i), flows, allRows());
                 continue;
             }
             for (std::size_t at = 0; at < flows.size(); ++at) {
@@ -148,7 +161,7 @@ private:
         const std::size_t size = table.sources.size() * keys();
         for (int i = 0; i < table.layers; ++i) {
             const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
-            work_->keep(table.firstLayer + i, {flows.begin(), flows.end()});
+            work_->keep(table.layer(i), {flows.begin(), flows.end()});
         }
     }
 
@@ -159,6 +172,7 @@ private:
     std::unique_ptr<SharedFlow> flow_;
     Answer answer_;
     bool isProfile_ = false;
+    bool startsLater_ = false;
     bool isDone_ = false;
 };
 
@@ -227,6 +241,9 @@ MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache) {
     if (query.outputMode != OutputMode::chosen || query.outputs.size() != 1) {
         return std::unexpected(badQuestion("outputs", "A flow goes from one output token."));
     }
+    if (query.side == Side::cross)
+        return std::unexpected(
+            badQuestion("side", "Across both sides there is no graph of one pair."));
     auto work = sharedWork(assignment, cache);
     if (!work) return std::unexpected(std::move(work.error()));
     return std::make_unique<FlowEdgesTask>(std::move(assignment), std::move(*work));

@@ -10,24 +10,10 @@
 #include "core/statistics/head_statistics.h"
 #include "core/tokens/token_text.h"
 #include "engine/tasks/task_parts.h"
+#include "engine/tasks/thumbnail.h"
 
 namespace hw {
 namespace {
-
-constexpr int mostCells = 64;  ///< of a thumbnail, each way
-
-/// The value farthest from 0 of each of rows x cols boxes; NaN where none is there.
-void putThumbnail(MatrixView matrix, int rows, int cols, std::span<float> out) {
-    std::fill(out.begin(), out.end(), std::numeric_limits<float>::quiet_NaN());
-    for (int q = 0; q < matrix.rows; ++q) {
-        const int row = static_cast<int>(static_cast<long long>(q) * rows / matrix.rows);
-        for (int k = 0; k < matrix.cols; ++k) {
-            const int col = static_cast<int>(static_cast<long long>(k) * cols / matrix.cols);
-            float& box = out[row * cols + col];
-            if (std::abs(matrix(q, k)) > std::abs(box) || std::isnan(box)) box = matrix(q, k);
-        }
-    }
-}
 
 class HeadsTask final : public Task {
 public:
@@ -130,6 +116,12 @@ private:
 
 MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache) {
     std::shared_ptr<StackWork> below;
+    if (assignment.query.what == Query::What::heads && assignment.query.method == Method::flow) {
+        if (assignment.query.side == Side::cross)
+            return std::unexpected(
+                badQuestion("method", "A head of one side has layers below it."));
+        return makeHeadFlowsTask(std::move(assignment));
+    }
     if (assignment.query.what == Query::What::heads && assignment.query.method == Method::rollout) {
         if (assignment.query.side == Side::cross)
             return std::unexpected(

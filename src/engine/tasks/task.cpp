@@ -94,6 +94,9 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
         return std::unexpected(badQuestion("side", "The example has no attention on this side."));
     }
     const AttentionTensor& tensor = *assignment.tensor;
+    assignment.keys = tensor.keys;
+    if (query.side == Side::cross && query.method == Method::flow)
+        assignment.keys += tensor.queries;
     Result<void> good;
     if (readsOutputs(query)) good = checkOutputs(assignment);
     if (good && readsLayer(query.what)) good = checkIndex("layer", query.layer, tensor.layers);
@@ -101,10 +104,10 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
         good = checkIndex("head", query.head, tensor.heads);
     }
     if (good && query.what == Query::What::flowEdges && query.sink != allInputs) {
-        good = checkIndex("sink", query.sink, tensor.keys);
+        good = checkIndex("sink", query.sink, assignment.keys);
     }
     if (good) good = checkGroups(query.grouping.queries, tensor.queries);
-    if (good) good = checkGroups(query.grouping.keys, tensor.keys);
+    if (good) good = checkGroups(query.grouping.keys, assignment.keys);
     if (!good) return std::unexpected(good.error());
     return assignment;
 }
@@ -214,7 +217,7 @@ Result<void> checkKnown(const Assignment& assignment) {
     const Query& query = assignment.query;
     const Gaps gaps(*assignment.example, partOf(query.side), query.method, query.settings);
     if (!gaps.any()) return {};
-    std::vector<float> row(assignment.tensor->keys);
+    std::vector<float> row(assignment.keys);
     gaps.markRow(row, query.layer, assignment.outputs);
     if (std::ranges::none_of(row, [](float value) { return std::isnan(value); })) return {};
     return std::unexpected(Problem{.code = Code::noWeights,

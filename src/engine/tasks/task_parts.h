@@ -15,6 +15,8 @@ struct Assignment {
     DocumentRef document;
     const Example* example = nullptr;
     const AttentionTensor* tensor = nullptr;  ///< of the query's side
+    int keys =
+        0;  ///< of a row of the answer: the tensor's, of a flow across both sides those of both
     OutputChoice outputs;
     WorkKey key;
 };
@@ -30,6 +32,7 @@ MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
 MadeTask makeExplainTask(Assignment assignment, WorkCache& cache);
 MadeTask makeJointTask(Assignment assignment);
 MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache);
+MadeTask makeHeadFlowsTask(Assignment assignment);
 MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers);
 
 RowDivision divisionOf(const Grouping& grouping);

@@ -19,19 +19,33 @@ void writeRow(JsonWriter& json, std::span<const Number> row) {
     json.endArray();
 }
 
+/// `count` columns from `first` on.
 template <class Number>
 void writeValues(JsonWriter& json, std::span<const Number> values, const ExportLayer& layer,
-                 bool oneRow) {
+                 bool oneRow, std::size_t first, std::size_t count) {
     if (oneRow) {
-        writeRow(json, values);
+        writeRow(json, values.subspan(first, count));
         return;
     }
     const std::size_t cols = layer.cols;
     json.beginArray();
     for (int row = 0; row < layer.rows; ++row) {
-        writeRow(json, values.subspan(std::size_t{1} * row * cols, cols));
+        writeRow(json, values.subspan(std::size_t{1} * row * cols + first, count));
     }
     json.endArray();
+}
+
+template <class Number>
+void writeSides(JsonWriter& json, std::span<const Number> values, const ExportLayer& layer,
+                const ExportResult& result) {
+    const bool oneRow = result.output.has_value();
+    const std::size_t decoder = result.decoderKeys;
+    const std::size_t encoder = layer.cols - result.decoderKeys;
+    json.key("values");
+    writeValues(json, values, layer, oneRow, 0, encoder);
+    if (decoder == 0) return;
+    json.key("decoder_values");
+    writeValues(json, values, layer, oneRow, encoder, decoder);
 }
 
 void writeOutput(JsonWriter& json, const ExportResult& result) {
@@ -72,6 +86,10 @@ void writeSetting(JsonWriter& json, const SettingField<int>& field, const Settin
 void writeSetting(JsonWriter& json, const SettingField<std::vector<double>>& field,
                   const Settings& settings) {
     if (!(settings.*field.member).empty()) json.array(field.exported, settings.*field.member);
+}
+void writeSetting(JsonWriter& json, const SettingField<std::vector<LayerHeads>>& field,
+                  const Settings& settings) {
+    json.field(field.exported, layerHeadsText(settings.*field.member));
 }
 /// All heads are null; all layers are not mentioned.
 void writeSetting(JsonWriter& json, const SettingField<std::vector<int>>& field,
@@ -138,15 +156,18 @@ std::string resultJson(const ExportResult& result) {
     if (result.over != Over::nothing) json.field("over", nameOf(result.over));
     if (result.words) json.field("words", true);
     writeOutput(json, result);
-    json.array("tokens", result.keys);
-    if (!sameTexts(result.keys, result.queries)) json.array("queries", result.queries);
+    const std::size_t encoderKeys = result.keys.size() - result.decoderKeys;
+    const std::span<const std::string> keys = result.keys.first(encoderKeys);
+    json.array("tokens", keys);
+    if (result.decoderKeys > 0) json.array("decoder_tokens", result.keys.subspan(encoderKeys));
+    if (!sameTexts(keys, result.queries)) json.array("queries", result.queries);
     json.key("layers").beginArray();
     for (const ExportLayer& layer : result.layers) {
-        json.beginObject().field("layer", layer.layer + 1).key("values");
+        json.beginObject().field("layer", layer.layer + 1);
         if (layer.doubles.empty()) {
-            writeValues(json, layer.floats, layer, result.output.has_value());
+            writeSides(json, layer.floats, layer, result);
         } else {
-            writeValues(json, layer.doubles, layer, result.output.has_value());
+            writeSides(json, layer.doubles, layer, result);
         }
         if (!layer.extra.empty()) json.raw(layer.extra);
         json.endObject();

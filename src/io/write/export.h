@@ -3,7 +3,8 @@
 //
 // JSON:  {"method","settings","tokens","layers":[{"layer":1,"values":[[...]]}]}
 //        Layers count from 1, heads and tokens from 0. For a chosen output `values` is one row, else a
-//        matrix with a row for each query. "queries" stands beside "tokens" (the keys) when they differ.
+//        matrix with a row for each query. "queries" stands beside "tokens" (the keys) when they differ. Of a flow
+//        across encoder and decoder "values" are of the encoder's tokens, "decoder_values" of "decoder_tokens".
 // CSV:   a header, then a line for each layer and query; one column for each key. RFC 4180.
 // Numbers print in the shortest form that reads back equal; what is no number is null, or empty in CSV.
 #pragma once
@@ -44,6 +45,7 @@ struct ExportResult {
     std::string contributions;  ///< what the file calls them, where they are what was read
     std::span<const std::string> queries;
     std::span<const std::string> keys;
+    int decoderKeys = 0;  ///< flow across both sides: the last of `keys`, of the decoder
     std::optional<OutputChoice> output;  ///< set: every layer is one row
     std::vector<ExportLayer> layers;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "page/address/setting_keys.h"
 
+#include "core/model/check_settings.h"
 #include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
 #include "core/number_text.h"
@@ -74,6 +75,22 @@ std::optional<std::vector<int>> readAs(const SettingField<std::vector<int>>& fie
     return list;
 }
 
+std::optional<std::vector<LayerHeads>> readAs(const SettingField<std::vector<LayerHeads>>&,
+                                              const AppState& state, std::string_view text) {
+    auto layers = readLayerHeads(text, readNumbers);
+    if (!layers) return {};
+    AttentionTensor shape;  // sizes alone; which gradients there are is seen at the end (fitView)
+    shape.layers = state.layerCount();
+    shape.heads = state.headCount();
+    shape.gradientNorms.assign(1, 0.0);
+    Settings settings;
+    settings.heads = state.view.settings.heads;
+    settings.fusion = state.view.settings.fusion;
+    settings.layerHeads = *layers;
+    if (fitSettings(settings, shape).layerHeads != *layers) return {};
+    return layers;
+}
+
 /// Weights belong to heads; whether they fit is seen at the end (fitView), when both are known.
 std::optional<std::vector<double>> readAs(const SettingField<std::vector<double>>&,
                                           const AppState& state, std::string_view text) {
@@ -103,6 +120,10 @@ std::string textOf(const SettingField<std::vector<int>>& field, const std::vecto
     if (field.counts == Counts::headOfLayer) return headOfLayerText(list);
     return field.counts == Counts::layers ? layersText(list) : listText(list);
 }
+std::string textOf(const SettingField<std::vector<LayerHeads>>&,
+                   const std::vector<LayerHeads>& layers) {
+    return layerHeadsText(layers);
+}
 std::string textOf(const SettingField<std::vector<double>>&, const std::vector<double>& list) {
     return listText(list);
 }
@@ -128,7 +149,14 @@ std::optional<std::string> write(const AppState& state) {
 
 template <std::size_t row>
 void tellSetting(JsonWriter& json, const AppState& state) {
-    tell(json, state.view.settings.*std::get<row>(settingFields).member);
+    constexpr const auto& field = std::get<row>(settingFields);
+    const auto& value = state.view.settings.*field.member;
+    if constexpr (std::is_same_v<decltype(value), const std::vector<LayerHeads>&>) {
+        // Programs write it as links do.
+        tell(json, value.empty() ? std::string() : layerHeadsText(value));
+    } else {
+        tell(json, value);
+    }
 }
 
 std::string layersFromApi(std::string_view list) {
@@ -142,12 +170,17 @@ std::string headOfLayerFromApi(std::string_view list) {
     return headOfLayerText({static_cast<int>((*pair)[0]), static_cast<int>((*pair)[1])});
 }
 
+std::string layerHeadsFromApi(std::string_view text) {
+    return text.empty() ? "none" : std::string(text);
+}
+
 template <std::size_t row>
 ShareKey keyOf() {
     constexpr const auto& field = std::get<row>(settingFields);
     std::string (*fromApi)(std::string_view) = nullptr;
     if (field.counts == Counts::layers) fromApi = layersFromApi;
     if (field.counts == Counts::headOfLayer) fromApi = headOfLayerFromApi;
+    if constexpr (field.key == "heads-at") fromApi = layerHeadsFromApi;
     return {field.key, read<row>, write<row>, tellSetting<row>, {}, fromApi, true};
 }
 

@@ -29,12 +29,14 @@ Query baseQuery(const AppState& state, Query::What what, Method method) {
     query.settings = state.view.settings;
     query.outputMode = state.view.outputMode;
     query.outputs = state.view.outputs;
+    std::optional<AppState> room;
+    const AppState& own = asOf(state, method, room);
     OutputTokens outputs = outputTokens(state);
     if (!outputs.tokens.empty()) {
         query.outputs = std::move(outputs.tokens);
         query.outputGroups = std::move(outputs.groups);
     }
-    query.grouping = what == Query::What::profile ? wordGrouping(state) : groupingOf(state);
+    query.grouping = what == Query::What::profile ? wordGrouping(own) : groupingOf(own);
     query.grouping.relative =
         method == Method::flow && state.view.relativeFlow && !query.grouping.isEmpty();
     return query;

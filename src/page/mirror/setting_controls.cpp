@@ -97,6 +97,40 @@ void writeControl(JsonWriter& json, const SettingField<int>& field, const Contro
     }
     choice(json, field.key, field.label, options);
 }
+/// How the present layer fuses its heads: as every layer, or in a way of its own; which heads it takes.
+void writeControl(JsonWriter& json, const SettingField<std::vector<LayerHeads>>& field,
+                  const ControlsModel& controls) {
+    if (controls.headCount < 2) return;
+    const int layer = controls.layer;
+    const LayerHeads* present = layerHeadsOf(controls.settings, layer);
+    const LayerHeads own = present != nullptr ? *present : LayerHeads{layer, {}, {}, {}};
+    const auto with = [&](LayerHeads one) {
+        return fieldText(
+            field.key,
+            layerHeadsText(withLayerHeads(controls.settings, std::move(one)).layerHeads));
+    };
+    const std::string where = " of layer " + numberText(layer + 1);
+    std::vector<Option> options{
+        {"as every layer", with({layer, own.heads, {}, {}}), !own.fusion.has_value()}};
+    for (const HeadFusion fusion : every<HeadFusion>()) {
+        const ChoiceName& word = wordsOf<HeadFusion>()[std::to_underlying(fusion)];
+        const std::string& why = controls.whyNotThere[std::to_underlying(word.needs)];
+        options.push_back({std::string(word.shown()), with({layer, own.heads, fusion, {}}),
+                           own.fusion == fusion, why.empty(), why});
+    }
+    choice(json, "fusion-at", "Head fusion" + where, options);
+    const std::vector<int>& chosen = fusedHeads(controls.settings, layer);
+    options = {{"as every layer", with({layer, {}, own.fusion, {}}), own.heads.empty()}};
+    for (int head = 0; head < controls.headCount; ++head) {
+        const bool on = chosen.empty() || std::ranges::binary_search(chosen, head);
+        const Settings next = withHeadToggled(controls.settings, layer, head, controls.headCount);
+        options.push_back({"head " + numberText(head + 1),
+                           fieldText(field.key, layerHeadsText(next.layerHeads)), on});
+    }
+    begin(json, "set", field.key, "Heads" + where);
+    writeOptions(json, options);
+    json.endObject();
+}
 void writeControl(JsonWriter&, const SettingField<std::vector<double>>&, const ControlsModel&) {}
 
 }  // namespace

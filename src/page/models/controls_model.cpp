@@ -78,6 +78,8 @@ ControlsModel controlsModel(const AppState& state) {
     const Preset* preset = presetOf(state.view.settings);
     model.preset = preset != nullptr ? std::string(preset->name) : "custom";
     model.citation = citationOf(model.method, state.view.settings, preset);
+    if (flowsAcross(state.view.side, model.method))
+        model.citation = std::string(acrossWords) + ' ' + model.citation;
     if (model.kind != MatrixKind::attention) {
         const std::string& name = state.document->current.contributionKind;
         const ContributionKind* kind = findContributionKind(name);

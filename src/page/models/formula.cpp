@@ -22,6 +22,13 @@ std::string fusedWord(const Settings& settings) {
     return std::string(nameOf(settings.fusion)) + " W";
 }
 
+/// "1, 3, 6" of heads from 0.
+std::string headNumbers(const std::vector<int>& heads) {
+    std::string text;
+    for (const int head : heads) text += (text.empty() ? "" : ", ") + std::to_string(head + 1);
+    return text;
+}
+
 /// How heads and gradients become one matrix.
 std::string gradientWord(const Settings& settings) {
     const bool each = settings.gradientForm == GradientForm::positiveProduct;
@@ -35,6 +42,16 @@ std::vector<std::string> fusionLines(const Settings& settings) {
         const bool isL1 = settings.gradientNorm == GradientNorm::l1;
         lines.emplace_back("M = sum w W in each layer");
         lines.emplace_back(isL1 ? "w = |G| / sum of |G|, L1" : "w = |G| / sum of |G|, L2");
+    }
+    for (const LayerHeads& one : settings.layerHeads) {
+        Settings own = settings;
+        own.heads = one.heads;
+        if (one.fusion) own.fusion = *one.fusion;
+        std::string line = "layer " + std::to_string(one.layer + 1) + ": ";
+        line += own.fusion == HeadFusion::gradientNorm ? "sum w W" : fusedWord(own);
+        if (one.heads.size() > 1) line += " of " + headNumbers(one.heads);
+        if (!one.weights.empty()) line += ", weighed";
+        lines.push_back(std::move(line));
     }
     if (const std::string own = headOfLayerWords(settings); !own.empty())
         lines.push_back("layer " + std::to_string(settings.headOfLayer[0] + 1) + ": W_" +
@@ -189,11 +206,18 @@ std::string headOfLayerWords(const Settings& settings) {
            std::to_string(settings.headOfLayer[0] + 1);
 }
 
+std::string layerHeadsWords(const Settings& settings) {
+    std::string text;
+    for (const LayerHeads& one : settings.layerHeads)
+        text += (text.empty() ? "; otherwise in layer " : ", ") + std::to_string(one.layer + 1);
+    return text;
+}
+
 std::string headsText(const Settings& given, Method method, int heads) {
     const Settings settings =
         canonicalSettings(given, method, heads);  // gradients know the mean alone
-    const std::string own =
-        settings.headOfLayer.empty() ? "" : "; " + headOfLayerWords(settings) + " alone";
+    std::string own = layerHeadsWords(settings);
+    if (!settings.headOfLayer.empty()) own += "; " + headOfLayerWords(settings) + " alone";
     if (settings.heads.size() == 1)
         return "head " + std::to_string(settings.heads.front() + 1) + own;
     const int used = settings.heads.empty() ? heads : static_cast<int>(settings.heads.size());
@@ -230,6 +254,11 @@ std::vector<std::string> plainLines(const AppState& state) {
             std::vector<std::string> lines = fusionLines(settings);
             std::ranges::move(layerFormula(settings, fusedWord(settings)),
                               std::back_inserter(lines));
+            if (state.view.side == Side::cross) {
+                lines.push_back("C = " + fusedWord(settings) + " (cross)");
+                lines.push_back("up to " + twoDecimals(settings.residual) + " stays, then A");
+                lines.push_back(twoDecimals(1 - settings.residual) + " C to the encoder’s A");
+            }
             lines.push_back("F = max flow, " + layerRange(start, layer));
             if (!settings.layers.empty())
                 lines.push_back("layers other than " + layersWords(settings) + ": A = I");
@@ -262,7 +291,11 @@ std::vector<std::string> formulaLines(const AppState& state) {
 std::string citationOf(Method method, const Settings& settings, const Preset* preset) {
     if (fusing.has(method)) {
         std::string text;
-        if (fusedWord(settings) == "M") text = "M: GMAR 2025, arXiv:2504.19414. ";
+        const auto usesNorms = [](const LayerHeads& one) {
+            return one.fusion == HeadFusion::gradientNorm;
+        };
+        if (fusedWord(settings) == "M" || std::ranges::any_of(settings.layerHeads, usesNorms))
+            text = "M: GMAR 2025, arXiv:2504.19414. ";
         if (!settings.headOfLayer.empty() && specOf(method).overLayers)
             text +=
                 "One head over the layers below: Abnar & Zuidema 2020, Appendix A.1, read so that "

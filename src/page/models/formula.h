@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "page/state/app_state.h"
@@ -10,6 +11,13 @@
 namespace hw {
 
 /// "head 3 of layer 4", as people count; empty: no layer has a head of its own.
+/// "; otherwise in layer 4, 6": the layers with a choice of heads of their own, or nothing.
+std::string layerHeadsWords(const Settings& settings);
+
+/// What a flow across encoder and decoder is.
+inline constexpr std::string_view acrossWords =
+    "Across encoder and decoder: our construction after Metzger et al. 2022, arXiv:2205.15389.";
+
 std::string headOfLayerWords(const Settings& settings);
 
 /// "mean of 8", "head 3": how the heads are fused. `heads`: how many there are.

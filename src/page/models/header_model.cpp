@@ -35,7 +35,7 @@ HeaderModel headerModel(const AppState& state) {
             counted(state.layerCount(), "layer") + ", " +
             (state.view.side == Side::contributions ? ""
                                                     : counted(state.headCount(), "head") + ", ") +
-            counted(state.keyCount(), "token");
+            counted(state.firstDecoderKey(), "token");
         header.subtitle = own + model + header.sizes;
         if (const auto count = state.document->exampleTitles.size(); count > 1) {
             header.exampleText = "Example " + std::to_string(state.document->example + 1) + " of " +

@@ -33,10 +33,12 @@ std::string nameable(std::string_view token) {
 }  // namespace
 
 std::vector<std::string> shownKeys(const AppState& state, bool raw) {
-    if (raw) return state.keyTokens();
+    if (raw && state.firstDecoderKey() == state.keyCount()) return state.keyTokens();
     std::vector<std::string> shown;
     const auto count = static_cast<int>(state.keyTokens().size());
-    for (int token = 0; token < count; ++token) shown.push_back(shownToken(state, false, token));
+    for (int token = 0; token < count; ++token)
+        shown.push_back(raw ? decoderMark(state, token) + state.keyTokens()[token]
+                            : shownToken(state, false, token));
     return shown;
 }
 
@@ -118,6 +120,7 @@ std::uint64_t readingKey(const AppState& state) {
                            static_cast<int>(view.outputMode)}) {
         add(part);
     }
+    if (flowsAcross(view.side, view.method)) add(1);
     for (const int token : view.outputs) add(token);
     return key;
 }
@@ -140,10 +143,12 @@ std::string layerRange(int startLayer, int layer) {
     return "layers " + std::to_string(startLayer + 1) + "–" + std::to_string(layer + 1);
 }
 
-ShownProfile::ShownProfile(const Answer* answer, const AppState& state, Method method,
+ShownProfile::ShownProfile(const Answer* answer, const AppState& view, Method method,
                            const Answer* uniform)
     : answer_(answer) {
     if (!ready()) return;
+    std::optional<AppState> room;
+    const AppState& state = asOf(view, method, room);
     units_ = keyUnits(state);
     if (static_cast<int>(units_.unitOf.size()) != answer_->cols) {
         answer_ = nullptr;  // of another document

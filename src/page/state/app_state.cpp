@@ -28,10 +28,25 @@ const std::vector<std::string>& AppState::queryTokens() const {
 
 const std::vector<std::string>& AppState::keyTokens() const {
     if (!document) return noTokens;
+    if (flowsAcross(view.side, view.method)) return document->current.bothTokens;
     return view.side == Side::decoder ? document->current.decoderTokens : document->current.tokens;
 }
 
 int AppState::queryCount() const { return static_cast<int>(queryTokens().size()); }
 int AppState::keyCount() const { return static_cast<int>(keyTokens().size()); }
+
+int AppState::firstDecoderKey() const {
+    if (!document || !flowsAcross(view.side, view.method)) return keyCount();
+    return static_cast<int>(document->current.tokens.size());
+}
+
+const AppState& asOf(const AppState& state, Method method, std::optional<AppState>& room) {
+    const Side side = state.view.side;
+    if (flowsAcross(side, method) == flowsAcross(side, state.view.method)) return state;
+    room = state;
+    room->view.method = method;
+    std::erase_if(room->view.hidden, [&](int token) { return token >= room->keyCount(); });
+    return *room;
+}
 
 }  // namespace hw

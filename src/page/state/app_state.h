@@ -53,14 +53,15 @@ struct Names<PatchForm> {
     static constexpr ChoiceName list[] = {{"smooth"}, {"grid", "as a grid"}};
 };
 
-/// What the thumbnails of heads show: a head's weights, what it draws from the input over the layers below, or what
-/// the chosen outputs look at of a picture's patches.
-enum class HeadThumbnails { attention, rollout, patches };
+/// What the thumbnails of heads show: a head's weights, what it draws from the input over the layers below, what could flow
+/// to it from there, or what the chosen outputs look at of a picture's patches.
+enum class HeadThumbnails { attention, rollout, flow, patches };
 template <>
 struct Names<HeadThumbnails> {
     static constexpr ChoiceName list[] = {
         {"attention", "", "the head’s own weights"},
         {"rollout", "", "the head over the rollout of all layers below it"},
+        {"flow", "", "the maximum flow through the head from all layers below it"},
         {"patches", "", "what the outputs look at, on the picture"}};
 };
 
@@ -169,6 +170,11 @@ struct ViewState {
     bool operator==(const ViewState&) const = default;
 };
 
+/// A flow across encoder and decoder: information comes from the tokens of both, the encoder's first.
+constexpr bool flowsAcross(Side side, Method method) {
+    return side == Side::cross && method == Method::flow;
+}
+
 /// The layer timeline's movement. `head` is where the picture stands between layers.
 struct Playback {
     bool playing = false;
@@ -270,6 +276,12 @@ struct AppState {
     const std::vector<std::string>& queryTokens() const;
     const std::vector<std::string>& keyTokens() const;
     int headCount() const;
+    /// Keys from here on are the decoder's own tokens: of a flow across both sides; else as many as there are keys.
+    int firstDecoderKey() const;
 };
+
+/// The state as of a method's numbers, which have other keys than those of the view if one is a flow across both sides:
+/// `state` itself, or a copy in `room`.
+const AppState& asOf(const AppState& state, Method method, std::optional<AppState>& room);
 
 }  // namespace hw

@@ -192,6 +192,7 @@ Settings settingsOf(const AppState& state, const ComparedView& column) {
     if (column.head) {
         settings.heads = {*column.head};
         settings.headOfLayer.clear();
+        settings.layerHeads.clear();
         settings.headWeights.clear();
     }
     settings.startLayer = std::clamp(settings.startLayer, 0, std::max(state.layerCount() - 1, 0));

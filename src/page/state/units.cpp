@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "core/methods/token_groups.h"
 #include "core/tokens/token_text.h"
@@ -21,8 +22,17 @@ bool isEncoderSide(const AppState& state, bool queries) {
 std::vector<int> wordsOf(const AppState& state, bool queries) {
     const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
     const std::vector<int>& given = state.document->current.words;
-    if (isEncoderSide(state, queries) && !given.empty()) return given;
-    return wordsFromTokens(tokens);
+    const bool isGiven = isEncoderSide(state, queries) && !given.empty();
+    const int first = queries ? state.queryCount() : state.firstDecoderKey();
+    if (first == static_cast<int>(tokens.size())) return isGiven ? given : wordsFromTokens(tokens);
+    const std::span<const std::string> all = tokens;
+    std::vector<int> words = isGiven ? given : wordsFromTokens(all.first(first));
+    // No word has tokens of both sides.
+    int next = words.empty() ? 0 : *std::ranges::max_element(words) + 1;
+    next = std::max(next, 0);
+    for (const int word : wordsFromTokens(all.subspan(first)))
+        words.push_back(word < 0 ? word : next + word);
+    return words;
 }
 
 /// A number for each token: equal ones are one unit.
@@ -55,6 +65,15 @@ int segmentOf(SegmentFilter filter, bool queries) {
     return -1;
 }
 
+/// As people expect to see it, without a mark.
+std::string plainToken(const AppState& state, bool query, int token) {
+    if (isEncoderSide(state, query)) {
+        if (std::string name = patchName(state.document->current, token); !name.empty())
+            return name;
+    }
+    return displayToken((query ? state.queryTokens() : state.keyTokens())[token]);
+}
+
 std::string textOf(const AppState& state, bool queries, const Unit& unit,
                    const std::vector<bool>& spaces) {
     const bool raw = state.view.rawTokens;
@@ -69,9 +88,9 @@ std::string textOf(const AppState& state, bool queries, const Unit& unit,
             text += ' ';
         }
         text +=
-            raw ? withVisibleControls(tokens[token]) : shownToken(state, queries, unit.tokens[i]);
+            raw ? withVisibleControls(tokens[token]) : plainToken(state, queries, unit.tokens[i]);
     }
-    return text;
+    return (queries ? "" : decoderMark(state, unit.token())) + text;
 }
 
 Units unitsOf(const AppState& state, bool queries, bool withTexts) {
@@ -166,14 +185,12 @@ Units queryUnits(const AppState& state) { return unitsOf(state, true, true); }
 Units keyUnits(const AppState& state) { return unitsOf(state, false, true); }
 Units namelessUnits(const AppState& state, bool queries) { return unitsOf(state, queries, false); }
 
+std::string decoderMark(const AppState& state, int key) {
+    return key >= state.firstDecoderKey() ? "→ " : "";
+}
+
 std::string shownToken(const AppState& state, bool query, int token) {
-    if (isEncoderSide(state, query)) {
-        if (std::string name = patchName(state.document->current, token); !name.empty()) {
-            return name;
-        }
-    }
-    const auto& tokens = query ? state.queryTokens() : state.keyTokens();
-    return displayToken(tokens[token]);
+    return (query ? "" : decoderMark(state, token)) + plainToken(state, query, token);
 }
 
 void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list) {

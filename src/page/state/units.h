@@ -51,6 +51,9 @@ Units queryUnits(const AppState& state);
 /// Input tokens: the A/B filter and hidden tokens are left out. O(tokens).
 Units keyUnits(const AppState& state);
 
+/// "→ " in front of the decoder's own tokens, where they stand behind the encoder's.
+std::string decoderMark(const AppState& state, int key);
+
 /// The same without their texts, which take most of the time and which questions to the engine do not need.
 Units namelessUnits(const AppState& state, bool queries);
 /// Gives units their texts: for some of nameless ones.

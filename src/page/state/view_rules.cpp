@@ -124,7 +124,7 @@ void chooseMethod(ViewState& view, Method method, const ExampleSummary& example)
 }
 
 int firstLayer(const ViewState& view) {
-    const bool joined = view.side == Side::cross && view.method != Method::relevance;
+    const bool joined = view.side == Side::cross && view.method == Method::rollout;
     if (view.method == Method::raw || joined) return 0;
     return view.settings.startLayer;
 }
@@ -153,6 +153,7 @@ void usePreset(Settings& settings, const Preset& preset) {
     wanted.heads = std::move(settings.heads);
     wanted.layers = std::move(settings.layers);
     wanted.headOfLayer = std::move(settings.headOfLayer);
+    wanted.layerHeads = std::move(settings.layerHeads);
     settings = std::move(wanted);
 }
 

@@ -34,6 +34,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.settings.heads.clear();
     next.view.settings.headWeights.clear();
     next.view.settings.headOfLayer.clear();
+    next.view.settings.layerHeads.clear();
     next.view.settings.layers.clear();
     next.view.settings.startLayer = 0;
     if (next.view.panes.columns.empty()) next.view.panel = Panel::overview;

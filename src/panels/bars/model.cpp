@@ -126,7 +126,9 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
     const float before = profile.at(state.view.layer - 1, key);
     row.before = before;
     if (keysAreOutputs(state)) row.predicted = predictedAt(state, row.token);
-    row.isOutput = state.view.side != Side::cross && isChosenOutput(state.view, row.token);
+    const int decoderToken = row.token - state.firstDecoderKey();
+    row.isOutput = state.view.side != Side::cross ? isChosenOutput(state.view, row.token)
+                                                  : isChosenOutput(state.view, decoderToken);
     return row;
 }
 

@@ -94,9 +94,16 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     column.form = formOf(at, view.method);
     readProfile(column, at, results);
     if (form == CompareForm::matrices) readMatrices(column, at, results);
-    if (!own) return column;
-    const Units keys = keyUnits(at);
-    if (at.keyTokens() != state.keyTokens()) column.labels = keys.texts();
+    std::optional<AppState> room;
+    std::optional<AppState> base;
+    const AppState& its = asOf(at, view.method, room);
+    if (!own && state.view.side != Side::cross) return column;
+    const Units keys = keyUnits(its);
+    if (!own) {
+        column.keyAxis = Axis(keys);
+        return column;
+    }
+    if (its.keyTokens() != asOf(state, view.method, base).keyTokens()) column.labels = keys.texts();
     column.keyAxis = Axis(keys);
     column.queryAxis = Axis(queryUnits(at));
     if (at.view.outputMode == OutputMode::chosen) column.outputs = at.view.outputs;

@@ -185,7 +185,7 @@ float drawMatrices(Svg& svg, const CompareModel& model, Ramp ramp, float top) {
         const Shown shown{
             column.matrix.to,
             own ? &column.queryAxis : &model.queryAxis,
-            own ? &column.keyAxis : &model.keyAxis,
+            &column.keysOf(model.keyAxis),
             own ? column.outputs : model.outputs,
             {rampOf(column.form, ramp), column.matrix.scale > 0 ? column.matrix.scale : 1}};
         end = std::max(end, drawMatrix(svg, shown, columns.at(i), begin, columns.width));
@@ -194,7 +194,7 @@ float drawMatrices(Svg& svg, const CompareModel& model, Ramp ramp, float top) {
         const float largest = model.differenceMatrix.largest;
         const Shown shown{&model.differenceMatrix,
                           &model.queryAxis,
-                          &model.keyAxis,
+                          &model.columns[model.of].keysOf(model.keyAxis),
                           model.outputs,
                           {Ramp::diverging, largest > 0 ? largest : 1}};
         end = std::max(

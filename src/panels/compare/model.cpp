@@ -25,7 +25,8 @@ void compareAll(CompareModel& model, const Units& units) {
     model.correlation.assign(count, std::vector<double>(count, std::nan("")));
     for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
-            const double value = correlationOf(model.columns[i], model.columns[j], units);
+            const double value =
+                correlationOf(model.columns[i], model.columns[j], units, model.hasFewer);
             model.correlation[i][j] = model.correlation[j][i] = value;
         }
     }
@@ -122,6 +123,10 @@ std::string captionOf(const CompareModel& model, const ViewState& view) {
                       "and no correlation.";
         if (!same) break;
     }
+    if (model.hasFewer)
+        text +=
+            " Only flow has values for the decoder’s own tokens (→); correlations with it are "
+            "over the source text.";
     if (model.form != CompareForm::bars) return text;
     text += " " + scaleWords(view, std::ranges::any_of(model.columns, &CompareColumn::beyond));
     if (!model.commonScale) {
@@ -136,6 +141,17 @@ void addRows(CompareModel& model, std::size_t keys) {
     for (const CompareColumn& column : model.columns) rows = std::max(rows, column.values.size());
     model.labels.resize(rows);
     model.isOutput.resize(rows);
+}
+
+/// Of a flow across both sides there are values for the decoder's own tokens; the other columns have none.
+void padColumns(CompareModel& model, const Units& keys) {
+    for (CompareColumn& column : model.columns) {
+        if (!column.ready || column.view.method == Method::flow || !column.labels.empty()) continue;
+        column.values.resize(keys.list.size(), missing);
+        column.shown.resize(keys.list.size(), missing);
+        column.ranks.resize(keys.list.size(), 0);
+        model.hasFewer = true;
+    }
 }
 
 int examplesOf(const DocumentSummary& document) {
@@ -215,26 +231,32 @@ int leadingKey(const CompareModel& model) {
     return best;
 }
 
-CompareModel compareModel(const AppState& state, ResultStore& results) {
+CompareModel compareModel(const AppState& view, ResultStore& results) {
+    const bool anyFlow = std::ranges::any_of(shownColumns(view), [](const ComparedView& column) {
+        return column.method == Method::flow;
+    });
+    std::optional<AppState> room;
+    const AppState& state = asOf(view, anyFlow ? Method::flow : Method::raw, room);
     const Units keys = keyUnits(state);
     CompareModel model;
     describe(model, state, keys);
-    model.columns = comparedColumns(state, results);
+    model.columns = comparedColumns(view, results);
     if (model.columns.empty()) return model;
     addRows(model, keys.list.size());
-    shareScale(model, state);
+    if (anyFlow && state.view.side == Side::cross) padColumns(model, keys);
+    shareScale(model, view);
     const int count = static_cast<int>(model.columns.size());
     model.canAdd = count < mostCompared;
     model.canRemove = count > fewestCompared;
-    model.rows = displayOrder(state, model.columns.front(), keys, model.labels.size());
+    model.rows = displayOrder(view, model.columns.front(), keys, model.labels.size());
     compareAll(model, keys);
-    subtract(model, state, results);
+    subtract(model, view, results);
     if (model.of >= 0 && model.form == CompareForm::bars)
         model.rankings =
             pairRankings(model, model.columns[model.of], model.columns[model.from], keys);
-    model.about = readingKey(state);
+    model.about = readingKey(view);
     model.leading = leadingKey(model);
-    model.caption = captionOf(model, state.view);
+    model.caption = captionOf(model, view.view);
     if (model.columns.size() > 2) model.hint = " Click a number to see the difference.";
     return model;
 }

@@ -30,6 +30,8 @@ struct CompareColumn {
     std::vector<int> ranks;           ///< 1 = largest, 0: none
     std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
     Axis queryAxis;                   ///< of its own example, where it is another
+    /// Of a matrix's columns; empty where they are the view's own.
+    const Axis& keysOf(const Axis& own) const { return keyAxis.tokens.empty() ? own : keyAxis; }
     Axis keyAxis;
     std::vector<int> outputs;  ///< chosen output tokens, likewise
     bool elsewhere = false;    ///< about another example or file
@@ -71,6 +73,7 @@ struct CompareModel {
     bool canAdd = false;
     bool canRemove = false;
     std::vector<Method> methods;  ///< that a column can have
+    bool hasFewer = false;  ///< a column has no values for the decoder's own tokens, another has
     bool hasGradients = false;    ///< which weigh heads
     bool hasBothWeights = false;  ///< contributions and attention
     bool hasSteps = true;         ///< residual, discard and heads play a part

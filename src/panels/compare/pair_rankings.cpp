@@ -28,13 +28,16 @@ std::vector<bool> ranked(const CompareColumn& column, const Units& units) {
 
 }  // namespace
 
-double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units) {
+double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units,
+                     bool hasFewer) {
     std::vector<double> first;
     std::vector<double> second;
     if (!a.ready || !b.ready || a.values.size() != b.values.size()) return std::nan("");
     const std::vector<bool> keep = ranked(a, units);
     for (std::size_t key = 0; key < a.values.size(); ++key) {
-        if (!keep[key]) continue;
+        // What not both can have: the decoder's own tokens, where one is a flow across both sides.
+        const bool isPadded = std::isnan(a.values[key]) || std::isnan(b.values[key]);
+        if (!keep[key] || (isPadded && hasFewer)) continue;
         first.push_back(a.values[key]);
         second.push_back(b.values[key]);
     }
@@ -52,8 +55,9 @@ Rankings pairRankings(const CompareModel& model, const CompareColumn& a, const C
     for (std::size_t i = 0; i < labels.size(); ++i) labels[i] += places[i];
     const std::vector<double> first(a.values.begin(), a.values.end());
     const std::vector<double> second(b.values.begin(), b.values.end());
-    const std::vector<bool> keep = ranked(a, units);
+    std::vector<bool> keep = ranked(a, units);
     for (std::size_t i = 0; i < keep.size(); ++i) {
+        if (model.hasFewer && std::isnan(first[i] + second[i])) keep[i] = false;
         if (keep[i] && (std::isnan(first[i]) || std::isnan(second[i]))) return {};
     }
     Rankings rankings =

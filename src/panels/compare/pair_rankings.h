@@ -8,7 +8,8 @@
 namespace hw {
 
 /// Spearman's correlation of two columns over the tokens that are shown; NaN where there is none.
-double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units);
+double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units,
+                     bool hasFewer);
 
 /// What that correlation compares; no tokens where the columns are not of the same ones.
 Rankings pairRankings(const CompareModel& model, const CompareColumn& a, const CompareColumn& b,

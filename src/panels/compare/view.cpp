@@ -120,7 +120,7 @@ MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
     MatrixModel matrix;
     static_cast<MatrixBlend&>(matrix) = column.matrix;
     const Axis& queries = column.elsewhere ? column.queryAxis : model.queryAxis;
-    const Axis& keys = column.elsewhere ? column.keyAxis : model.keyAxis;
+    const Axis& keys = column.keysOf(model.keyAxis);
     fillFrame(matrix, queries, keys, column.elsewhere ? column.outputs : model.outputs,
               {model.hover.key, model.hover.query, -1});
     matrix.leads = !column.elsewhere;
@@ -149,7 +149,7 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
     };
     for (int i = 0; i < count; ++i) { draw(matrixOf(model, model.columns[i]), i); }
     if (model.of < 0) return;
-    MatrixModel matrix = matrixOf(model, model.columns.front());
+    MatrixModel matrix = matrixOf(model, model.columns[model.of]);
     matrix.from = matrix.to =
         model.differenceMatrix.values.empty() ? nullptr : &model.differenceMatrix;
     matrix.t = 0;

@@ -132,10 +132,20 @@ int flowSink(const AppState& state, ResultStore& results) {
     return std::clamp(chosenSource(state), 0, std::max(0, keys - 1));
 }
 
+std::string whyNoFlowGraph(const AppState& state) {
+    const ExampleSummary& example = state.document->current;
+    const Side side = state.view.side;
+    if (!isAvailable(example, side, Method::flow))
+        return whyUnavailable(example, side, Method::flow);
+    if (side != Side::cross) return {};
+    return "Across encoder and decoder a flow takes two ways, down the decoder and over into the "
+           "encoder from "
+           "each of its layers; one picture of layers would not show it as it is. The flows "
+           "themselves are in the bars, the matrix and the evolution.";
+}
+
 bool showsFlow(const AppState& state) {
-    if (!state.document || !isAvailable(state.document->current, state.view.side, Method::flow)) {
-        return false;
-    }
+    if (!state.document || !whyNoFlowGraph(state).empty()) return false;
     return shows(state.view, Panel::flow) ||
            (state.view.panel == Panel::overview && state.view.method == Method::flow);
 }
@@ -157,11 +167,9 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     model.layer = state.view.layer;
     model.startLayer = std::min(state.view.settings.startLayer, state.view.layer);
     model.source = std::clamp(chosenSource(state), 0, std::max(0, tokens - 1));
-    const bool available = isAvailable(state.document->current, state.view.side, Method::flow);
-    if (!available) {
+    if (std::string why = whyNoFlowGraph(state); !why.empty()) {
         model.title = "Maximum flow";
-        model.standing =
-            refused(whyUnavailable(state.document->current, state.view.side, Method::flow));
+        model.standing = refused(std::move(why));
         return model;
     }
     model.sink = flowSink(state, results);

@@ -26,6 +26,8 @@ struct FlowModel : LayerGraph {
 int flowSink(const AppState& state, ResultStore& results);
 
 /// True if the page shows a pair's flow now.
+/// Why there is no graph of a flow; empty if there is.
+std::string whyNoFlowGraph(const AppState& state);
 bool showsFlow(const AppState& state);
 
 /// The question for the flow view's pair.

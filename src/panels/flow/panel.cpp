@@ -39,10 +39,7 @@ constinit const PanelSpec flowPanel{
     .controls = [](JsonWriter& json, const PageModel&,
                    const AppState& state) { writeFlowControls(json, state); },
     .figures = figures,
-    .hasFigures =
-        [](const AppState& state) {
-            return isAvailable(state.document->current, state.view.side, Method::flow);
-        },
+    .hasFigures = [](const AppState& state) { return whyNoFlowGraph(state).empty(); },
 };
 
 }  // namespace hw

@@ -76,7 +76,7 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     if (heads != nullptr) {
         model.heads = state.headCount();
         for (int head = 0; head < model.heads; ++head) {
-            const std::vector<int>& used = view.settings.heads;
+            const std::vector<int>& used = fusedHeads(view.settings, view.layer);
             if (!used.empty() && !std::ranges::binary_search(used, head)) continue;
             model.usedHeads.push_back(head);
             below += addLines(

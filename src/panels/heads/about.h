@@ -11,7 +11,9 @@ inline constexpr AboutText headsAbout{
     "taken into the fusion, from which all methods are computed, or out of it, or used alone: "
     "in every layer, or in its own layer over all layers below it as they are fused (Abnar & "
     "Zuidema "
-    "2020, Appendix A.1). Thumbnails show a head’s weights, or its rollout over the layers below.",
+    "2020, Appendix A.1). Thumbnails show a head’s weights, or its rollout over the layers below, "
+    "or the maximum flow "
+    "through it and them.",
     "The appendix prints the rollout of the head’s own layer, which would count that layer twice, "
     "and "
     "speaks of summed heads; read here, after its text, as the layers below with their heads "

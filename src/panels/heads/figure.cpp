@@ -67,11 +67,12 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
         if (!cell.used) svg.line(box.x, box.y, box.right(), box.bottom(), muted);
     }
     float end = y(model.layers) + 10;
-    const bool rolled = model.thumbnailsOf == HeadThumbnails::rollout;
+    const bool isWeight = model.thumbnailsOf == HeadThumbnails::attention;
     const std::string words =
-        std::string(model.region != nullptr ? "weight on each patch of the picture"
-                    : rolled ? "rollout of the head; in each square outputs down, inputs across"
-                             : "weight; in each square queries down, keys across") +
+        (model.region != nullptr ? "weight on each patch of the picture"
+         : isWeight              ? "weight; in each square queries down, keys across"
+                                 : std::string(nameOf(model.thumbnailsOf)) +
+                          " of the head; in each square outputs down, inputs across") +
         "; colours lifted by a power of 0.6";
     drawLegend(svg, left, end, scale, words);
     return end + 10 - top;

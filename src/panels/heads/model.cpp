@@ -8,6 +8,7 @@
 
 #include "core/model/setting_fields.h"
 #include "page/answers/questions.h"
+#include "page/models/formula.h"
 #include "page/models/model_text.h"
 #include "page/state/units.h"
 #include "page/state/view_rules.h"
@@ -32,6 +33,9 @@ Axis partsOf(const Units& units, int& count, bool isWhole = false) {
     }
     return parts;
 }
+
+/// Flows of all pairs through every head take time: with more tokens they are those from the chosen outputs.
+constexpr int mostFlowTokens = 48;
 
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
@@ -126,12 +130,35 @@ HeadThumbnails shownThumbnails(const AppState& state) {
     return canRoll ? state.view.thumbnails : HeadThumbnails::attention;
 }
 
+bool flowsFromOutputs(const AppState& state) {
+    return shownThumbnails(state) == HeadThumbnails::flow && state.queryCount() > mostFlowTokens;
+}
+
+namespace {
+
+/// As many rows as a thumbnail has at most.
+std::vector<int> flowOutputs(const AppState& state) {
+    std::vector<int> outputs = state.view.outputs;
+    if (outputs.size() > mostThumbnailCells) outputs.resize(mostThumbnailCells);
+    return outputs;
+}
+
+}  // namespace
+
 Query headThumbnailsQuery(const AppState& state, int layer) {
-    const bool rolled = shownThumbnails(state) == HeadThumbnails::rollout;
-    Query query = matrixQuery(state, rolled ? Method::rollout : Method::raw, layer);
+    const HeadThumbnails of = shownThumbnails(state);
+    const Method method = of == HeadThumbnails::rollout ? Method::rollout
+                          : of == HeadThumbnails::flow  ? Method::flow
+                                                        : Method::raw;
+    Query query = matrixQuery(state, method, layer);
     query.what = Query::What::heads;
-    if (!rolled) query.settings = {};
+    if (method == Method::raw) query.settings = {};
     query.settings.headOfLayer.clear();  // each stands alone in turn
+    query.grouping.relative = false;
+    if (flowsFromOutputs(state)) {
+        query.outputs = flowOutputs(state);
+        query.grouping.queries.clear();
+    }
     if (shownThumbnails(state) == HeadThumbnails::patches)
         query.grouping = {.queries = outputsAlone(state)};
     return query;
@@ -154,22 +181,53 @@ std::vector<Query> headsQueries(const AppState& state) {
     return queries;
 }
 
+namespace {
+
+std::string_view thumbnailWords(const AppState& state) {
+    switch (shownThumbnails(state)) {
+        case HeadThumbnails::rollout:
+            return "Each square is one head over the rollout of all layers below it "
+                   "(Abnar & Zuidema 2020, Appendix A.1): outputs down, inputs across. ";
+        case HeadThumbnails::flow:
+            return flowsFromOutputs(state)
+                       ? "Each square is the maximum flow from the chosen output through one head "
+                         "and "
+                         "all layers below it (Abnar & Zuidema 2020, Appendix A.1): inputs across. "
+                         "With "
+                         "more than 48 tokens there is no time for all outputs. "
+                       : "Each square is the maximum flow through one head and all layers below it "
+                         "(Abnar & Zuidema 2020, Appendix A.1): outputs down, inputs across. ";
+        case HeadThumbnails::attention:
+        case HeadThumbnails::patches: break;
+    }
+    return "Each square is one head: queries down, keys across. ";
+}
+
+}  // namespace
+
 HeadsModel headsModel(const AppState& state, ResultStore& results) {
     HeadsModel model;
     model.layers = state.layerCount();
     model.heads = state.headCount();
     model.layer = state.view.layer;
     const Units queries = queryUnits(state);
-    const Units keys = keyUnits(state);
+    std::optional<AppState> room;
+    const Units keys = keyUnits(asOf(state, Method::raw, room));
     model.queries = partsOf(queries, model.rows);
     model.keys = partsOf(keys, model.cols, model.rows == 1);
+    if (flowsFromOutputs(state)) {
+        model.queries.tokens = flowOutputs(state);
+        model.queries.labels.clear();
+        for (const int token : model.queries.tokens)
+            model.queries.labels.push_back(shownToken(state, true, token));
+        model.rows = static_cast<int>(model.queries.tokens.size());
+    }
     model.everyToken = model.rows == static_cast<int>(queries.visible().size()) &&
                        model.cols == static_cast<int>(keys.visible().size());
     model.thumbnailsOf = shownThumbnails(state);
     model.canRoll = state.view.side == Side::encoder || state.view.side == Side::decoder;
     if (fusing.has(state.view.method)) model.ownHead = state.view.settings.headOfLayer;
     model.canPatch = state.document && state.document->current.image && keysAreOutputs(state);
-    const bool rolled = model.thumbnailsOf == HeadThumbnails::rollout;
     static const std::vector<int> all;
     const bool isAttention = state.view.side != Side::contributions;
     const std::vector<int>& used = isAttention ? state.view.settings.heads : all;
@@ -188,13 +246,11 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
         model.title += "; in layer " + std::to_string(model.ownHead[0] + 1) + " head " +
                        std::to_string(model.ownHead[1] + 1) + " alone";
     }
-    model.caption =
-        std::string(rolled ? "Each square is one head over the rollout of all layers below it "
-                             "(Abnar & Zuidema 2020, Appendix A.1): outputs down, inputs across. "
-                           : "Each square is one head: queries down, keys across. ") +
-        "Click one to use that head alone, in every layer or in its own, as chosen here; "
-        "Shift-click or "
-        "Ctrl-click adds a head or takes it out, in every layer.";
+    if (isAttention && fusing.has(state.view.method))
+        model.title += layerHeadsWords(state.view.settings);
+    model.caption = std::string(thumbnailWords(state)) +
+                    "Click one to use that head alone, Shift-click or Ctrl-click to add a head or "
+                    "take it out: in every layer or in its own, as chosen here.";
     const bool patches = model.thumbnailsOf == HeadThumbnails::patches;
     if (patches) {
         model.caption = "Each picture is one head: which patches " + outputWords(state) +
@@ -221,8 +277,11 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
             cell.layer = layer;
             cell.head = head;
             const bool own = model.ownHead.size() == 2 && model.ownHead[0] == layer;
+            const std::vector<int>& fused = isAttention && fusing.has(state.view.method)
+                                                ? fusedHeads(state.view.settings, layer)
+                                                : used;
             cell.used = own ? model.ownHead[1] == head
-                            : used.empty() || std::binary_search(used.begin(), used.end(), head);
+                            : fused.empty() || std::binary_search(fused.begin(), fused.end(), head);
             const std::size_t row = layer * model.heads + head;
             const auto figure = [&](std::size_t column) {
                 return model.hasStatistics ? statistics->values[row * statistics->cols + column]

@@ -43,15 +43,14 @@ struct HeadsModel {
     const ImageRegion* region =
         nullptr;  ///< the picture that is shown, with HeadThumbnails::patches
     bool severalPictures = false;
-    float scale = 1;  ///< value of the colours' end
-    int rows = 0;     ///< of one thumbnail
+    int rows = 0;  ///< of one thumbnail
     int cols = 0;
     Axis queries;                 ///< of a thumbnail's rows; of several tokens in one the first
     Axis keys;                    ///< likewise of its columns
     bool everyToken = true;       ///< no cell stands for several
     std::vector<HeadCell> cells;  ///< [layer][head]
     ValueForm form = ValueForm::amounts;
-    float scale = 1;    ///< value at the ramp's end: 1, or more where a thumbnail has more
+    float scale = 1;    ///< value at the colours' end: 1, or the largest on a picture or above 1
     Standing standing;  ///< of the present layer's thumbnails
     bool hasStatistics = false;
 };
@@ -61,6 +60,9 @@ HeadThumbnails shownThumbnails(const AppState& state);
 
 /// The picture that heads are shown on: that of the output that is a patch, else the first.
 int shownRegion(const AppState& state);
+
+/// Whether thumbnails of flow are those from the chosen outputs alone, a row each, since there are many tokens.
+bool flowsFromOutputs(const AppState& state);
 
 /// The questions of the heads view: one a layer for thumbnails, one for statistics.
 Query headThumbnailsQuery(const AppState& state, int layer);

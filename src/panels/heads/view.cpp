@@ -42,40 +42,6 @@ std::vector<int> orderedCells(const HeadsModel& model, HeadOrder order) {
     return cells;
 }
 
-void choose(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,
-            bool inItsLayer, Commands& commands) {
-    const ImGuiIO& io = ImGui::GetIO();
-    Settings next = controls.settings;
-    if (inItsLayer && !io.KeyShift && !io.KeyCtrl) {
-        const std::vector<int> pair{cell.layer, cell.head};
-        next.headOfLayer = next.headOfLayer == pair ? std::vector<int>{} : pair;
-        commands.push_back(SetLayer{cell.layer});
-        commands.push_back(SetSettings{next, true});
-        return;
-    }
-    next.headWeights.clear();
-    if (io.KeyShift || io.KeyCtrl) {
-        if (next.heads.empty()) {
-            next.heads.resize(model.heads);
-            std::iota(next.heads.begin(), next.heads.end(), 0);
-        }
-        const auto found = std::lower_bound(next.heads.begin(), next.heads.end(), cell.head);
-        const bool there = found != next.heads.end() && *found == cell.head;
-        if (there && next.heads.size() > 1) {
-            next.heads.erase(found);
-        } else if (!there) {
-            next.heads.insert(found, cell.head);
-        }
-    } else if (next.heads == std::vector<int>{cell.head}) {
-        next.heads.clear();  // a second click takes all again
-    } else {
-        next.heads = {cell.head};
-    }
-    if (static_cast<int>(next.heads.size()) == model.heads) next.heads.clear();
-    commands.push_back(SetLayer{cell.layer});
-    commands.push_back(SetSettings{next, true});
-}
-
 /// Where the thumbnails stand: layers by heads, or one after the other with a figure below each.
 struct HeadGrid {
     Rect area;
@@ -152,8 +118,8 @@ std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
         text += alone ? "\nClick: all heads again" : "\nClick: " + head + " alone, in every layer";
     }
     if (!alone || !cell.used) {
-        text +=
-            "\nShift-click: " + head + (cell.used ? " left out" : " added") + ", in every layer";
+        text += "\nShift-click: " + head + (cell.used ? " left out" : " added") +
+                (inItsLayer ? ", in layer " + std::to_string(cell.layer + 1) : ", in every layer");
     }
     return text;
 }
@@ -202,7 +168,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
             const std::string text = pointedText(model, controls, cell, inItsLayer, !large);
             restingTip(pen, box, text, static_cast<std::uintptr_t>(index) + 1);
         }
-        if (hit.clicked) choose(model, controls, cell, inItsLayer, commands);
+        if (hit.clicked) chooseHead(model, controls, cell, inItsLayer, commands);
     }
     const int lines = place / grid.perRow + 1;
     ImGui::SetCursorScreenPos({grid.area.x, grid.area.y - grid.scroll + grid.header() + 6 +

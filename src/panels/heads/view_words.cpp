@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "panels/heads/view_words.h"
 
+#include <algorithm>
+#include <numeric>
+
+#include "core/model/head_of_layer.h"
 #include "core/model/setting_fields.h"
 #include "figure/ramp_of.h"
 #include "panels/heads/view_large.h"
@@ -60,10 +64,51 @@ void drawHeadsLegend(const Pen& pen, const HeadsModel& model, const ControlsMode
     textLine(pen, fonts().text, type::label, area.x + legend, area.y + 6, pen.theme.muted,
              elided(fonts().text, type::label,
                     model.region != nullptr ? "weight on the patch, the same colours in every head"
-                    : model.thumbnailsOf == HeadThumbnails::rollout
-                        ? "rollout of the head, the same colours in every head"
-                        : "weight, the same colours in every head",
+                    : model.thumbnailsOf == HeadThumbnails::attention
+                        ? "weight, the same colours in every head"
+                        : std::string(nameOf(model.thumbnailsOf)) +
+                              " of the head, the same colours in every head",
                     area.w - legend));
+}
+
+void chooseHead(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,
+                bool inItsLayer, Commands& commands) {
+    const ImGuiIO& io = ImGui::GetIO();
+    Settings next = controls.settings;
+    if (inItsLayer && !io.KeyShift && !io.KeyCtrl) {
+        const std::vector<int> pair{cell.layer, cell.head};
+        next.headOfLayer = next.headOfLayer == pair ? std::vector<int>{} : pair;
+        commands.push_back(SetLayer{cell.layer});
+        commands.push_back(SetSettings{next, true});
+        return;
+    }
+    if (inItsLayer) {
+        commands.push_back(SetLayer{cell.layer});
+        commands.push_back(
+            SetSettings{withHeadToggled(next, cell.layer, cell.head, model.heads), true});
+        return;
+    }
+    next.headWeights.clear();
+    if (io.KeyShift || io.KeyCtrl) {
+        if (next.heads.empty()) {
+            next.heads.resize(model.heads);
+            std::iota(next.heads.begin(), next.heads.end(), 0);
+        }
+        const auto found = std::lower_bound(next.heads.begin(), next.heads.end(), cell.head);
+        const bool there = found != next.heads.end() && *found == cell.head;
+        if (there && next.heads.size() > 1) {
+            next.heads.erase(found);
+        } else if (!there) {
+            next.heads.insert(found, cell.head);
+        }
+    } else if (next.heads == std::vector<int>{cell.head}) {
+        next.heads.clear();  // a second click takes all again
+    } else {
+        next.heads = {cell.head};
+    }
+    if (static_cast<int>(next.heads.size()) == model.heads) next.heads.clear();
+    commands.push_back(SetLayer{cell.layer});
+    commands.push_back(SetSettings{next, true});
 }
 
 }  // namespace hw

@@ -20,4 +20,8 @@ float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const
 void drawHeadsLegend(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
                      const Rect& area);
 
+/// What a click on a head does, with Shift or Ctrl or without.
+void chooseHead(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,
+                bool inItsLayer, Commands& commands);
+
 }  // namespace hw

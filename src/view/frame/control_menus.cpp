@@ -2,8 +2,10 @@
 #include "view/frame/control_menus.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
+#include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "page/models/controls_model.h"
@@ -97,6 +99,37 @@ bool drawGroup(const Theme& theme, const ControlsModel& model, SettingGroup grou
     return any;
 }
 
+/// How the layer that the views stand at joins its heads, where that is not as in every layer.
+void drawLayerHeads(const Theme& theme, const ControlsModel& model, Commands& commands) {
+    const LayerHeads* present = layerHeadsOf(model.settings, model.layer);
+    const LayerHeads own = present != nullptr ? *present : LayerHeads{model.layer, {}, {}, {}};
+    menuRule(theme);
+    menuTitle(theme, ("LAYER " + std::to_string(model.layer + 1) + " BY ITSELF").c_str());
+    ImGui::PushID("layer");
+    const auto choose = [&](LayerHeads choice) {
+        settle(commands, withLayerHeads(model.settings, std::move(choice)));
+    };
+    if (menuLine(theme, "as", "as every layer", "", present == nullptr, false))
+        choose({model.layer, {}, {}, {}});
+    for (const HeadFusion fusion : every<HeadFusion>()) {
+        const ChoiceName& name = wordsOf<HeadFusion>()[std::to_underlying(fusion)];
+        const std::string& why = model.whyNotThere[std::to_underlying(name.needs)];
+        if (!why.empty()) continue;
+        const std::string id(name.name);
+        if (menuLine(theme, id.c_str(), name.shown(), "", own.fusion == fusion, false))
+            choose({model.layer, own.heads, fusion, {}});
+    }
+    std::vector<int> heads = fusedHeads(model.settings, model.layer);
+    if (drawNumberGrid(theme, "head", heads, model.headCount)) {
+        if (heads.empty() && !model.settings.heads.empty()) {
+            heads.resize(model.headCount);
+            std::iota(heads.begin(), heads.end(), 0);
+        }
+        choose({model.layer, std::move(heads), own.fusion, {}});
+    }
+    ImGui::PopID();
+}
+
 }  // namespace
 
 void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
@@ -112,6 +145,7 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
         next.heads.clear();
         settle(commands, next);
     }
+    if (fusing.has(model.method) && model.headCount > 1) drawLayerHeads(theme, model, commands);
     if (hasHeadOfLayer(model) &&
         menuLine(theme, "own", "no head of a single layer",
                  "now " + model.headOfLayerText + "; chosen in the view of heads", false, false)) {

@@ -54,6 +54,35 @@ test('heads weighed by gradients, and discarding below a threshold', async () =>
   assert.deepEqual([...page.faults, ...keys.faults], []);
 });
 
+test('flow across encoder and decoder has bars for the tokens of both sides, and the graph says why it is not there', async () => {
+  const rows = reference('encoder_decoder_flow__date_day_month');
+  const top = rows.find((/** @type {any} */ row) => row.layer === 3 && row.token === 9);
+  const page = await openStill('date_day_month', 'side=cross&method=flow&flow=raw&normalise=none&panel=bars&layer=3&token=9');
+  assertClose(await bars(page), [...top.to_encoder, ...top.to_decoder], 1e-6, 'both sides');
+  assert.ok((await page.evaluate(() => document.querySelector('#mirror').textContent)).includes('→'));
+  await page.evaluate(() => window.headwaters.setState({ panel: 'flow' }));
+  await still(page);
+  assert.match(await page.evaluate(() => document.querySelector('#mirror').textContent), /takes two ways/);
+  await page.evaluate(() => window.headwaters.setState({ panel: 'bars', method: 'rollout' }));
+  await still(page);
+  assert.equal((await bars(page)).length, top.to_encoder.length);
+  assert.deepEqual(page.faults, []);
+});
+
+test('heads of single layers travel in links, and heads have thumbnails of flow', async () => {
+  const page = await openStill('toy_agreement_keys', 'method=rollout&panel=heads&thumbnails=flow');
+  await page.evaluate(() => window.headwaters.setState({ settings: { headsAt: '4:0.2.5;6:max' } }));
+  await still(page);
+  assert.equal((await page.evaluate(() => window.headwaters.state)).settings.headsAt, '4:0.2.5;6:max');
+  assert.match(decodeURIComponent(await page.evaluate(() => location.hash)), /heads-at=4:0\.2\.5;6:max/);
+  const text = await page.evaluate(() => document.querySelector('#mirror').textContent);
+  assert.ok(text.includes('otherwise in layer 4, 6'));
+  await page.evaluate(() => window.headwaters.setState({ settings: { headsAt: '' } }));
+  await still(page);
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /heads-at/);
+  assert.deepEqual(page.faults, []);
+});
+
 test('a head of one layer is chosen in Heads, travels in links and comes back to all heads', async () => {
   const page = await openStill('toy_agreement_keys', 'method=rollout&panel=heads&thumbnails=rollout');
   await page.evaluate(() => window.headwaters.setState({ layer: 3, settings: { headOfLayer: [3, 2] } }));
