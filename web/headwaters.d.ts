@@ -98,19 +98,19 @@ export interface Document {
   predicted: string[];
 }
 
-/** One column of the compare view; what is left out follows the view. */
+/**
+ * One column of the compare view: a method, or in its place `score`, the name of importance scores of the file. What is left
+ * out follows the view; `start` is the first layer that takes part, `file` the one that was open before.
+ */
 export interface ComparedColumn {
-  method: MethodName;
+  method?: MethodName;
+  score?: string;
   preset?: string;
   fusion?: Settings['fusion'];
   residual?: number;
   discard?: number;
-  head?: number;
-  layer?: number;
-  example?: number;
-  /** of a file that has both */
+  head?: number; layer?: number; start?: number; example?: number;
   weights?: 'contributions' | 'attentions';
-  /** of the file that was open before */
   file?: 'earlier';
 }
 

@@ -35,7 +35,8 @@ function written(value) {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (!Array.isArray(value)) return String(value);
   if (typeof value[0] !== 'object') return value.join(',');
-  const inner = (/** @type {any} */ item) => (Array.isArray(item) ? item : Object.entries(item).map((pair) => pair.join(':')));
+  const inner = (/** @type {any} */ item) =>
+    (Array.isArray(item) ? item : Object.entries(item).map(([key, own]) => `${key}:${String(own).replace(/[%,/:]/g, encodeURIComponent)}`));
   return value.map((item) => inner(item).join(',')).join('/');
 }
 

@@ -85,8 +85,8 @@ struct OpenedTerms {
     bool operator==(const OpenedTerms&) const = default;
 };
 
-/// One column of the compare view: a method and what differs from the present view. What is left
-/// empty follows the view.
+/// One column of the compare view: a method and what differs from the present view, or importance scores of the
+/// file. What is left empty follows the view.
 struct ComparedView {
     Method method = Method::rollout;
     std::string preset;  ///< id; empty: the view's settings
@@ -98,6 +98,8 @@ struct ComparedView {
     std::optional<int> example;     ///< another example of its file, zero-based
     bool earlierFile = false;       ///< of the file that was open before (AppState::earlier)
     std::optional<Side> side = {};  ///< contributions, or the attention beside them (Side::encoder)
+    std::optional<int> start = {};  ///< first layer that takes part, zero-based
+    std::string score = {};         ///< the name of scores in place of the method; empty: none
     bool operator==(const ComparedView&) const = default;
 };
 
@@ -134,7 +136,7 @@ struct ViewState {
     Colormap colormap = Colormap::blues;
     Panel panel = Panel::overview;  ///< with panes: the one that keys and menus mean
     Panes panes;
-    std::vector<ComparedView> compared;  ///< 2 to 4 columns; empty: raw, rollout and flow
+    std::vector<ComparedView> compared;  ///< 2 to 6 columns; empty: raw, rollout and flow
     CompareForm compareForm = CompareForm::bars;
     int differenceOf = -1;    ///< columns whose difference is shown, the first minus the second;
     int differenceFrom = -1;  ///< -1: none, or with two columns the first minus the second

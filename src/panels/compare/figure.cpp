@@ -61,6 +61,15 @@ std::string whyNot(const CompareColumn& column) { return column.standing.why(); 
 
 // --- bars -----------------------------------------------------------------------------------------
 
+/// From the middle: to the right above 0, to the left below; `share` of the half, -1..1.
+void drawSigned(Svg& svg, float x, float middle, float half, float share, float thick) {
+    const float length = half * std::clamp(share, -1.0F, 1.0F);
+    const Scale scale{Ramp::diverging, 1};
+    svg.rect(x + half + std::min(length, 0.0F), middle - thick / 2,
+             std::max(std::abs(length), 0.5F), thick,
+             hexColour(cellColour(scale, share < 0 ? -0.72F : 0.72F, svg.paper())));
+}
+
 /// A bar of the column at a key, its number at the right end of the column.
 void drawBar(Svg& svg, const CompareColumn& column, std::size_t key, float x, float middle,
              float width, float thick) {
@@ -77,10 +86,13 @@ void drawBar(Svg& svg, const CompareColumn& column, std::size_t key, float x, fl
     if (std::isnan(value)) return;
     const float length = std::max(x + width - numberWidth(column.decimals) - left, 8.0F);
     const float share = std::clamp(value / column.scale, 0.0F, 1.0F);
-    svg.rect(left, middle - thick / 2, std::max(length * share, 0.5F), thick,
-             hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper())));
+    if (column.isSigned)
+        drawSigned(svg, left, middle, length / 2, value / column.scale, thick);
+    else
+        svg.rect(left, middle - thick / 2, std::max(length * share, 0.5F), thick,
+                 hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper())));
     if (value > column.scale * 1.0001F) tearBar(svg, left + length, middle, thick / 2);
-    svg.text(x + width, middle, shownNumber(value, column.decimals), numberStyle);
+    svg.text(x + width, middle, signedNumber(value, column.decimals), numberStyle);
 }
 
 /// From the middle: to the right where the first is larger, to the left where the second is.
@@ -88,12 +100,8 @@ void drawDifference(Svg& svg, const CompareModel& model, std::size_t key, float 
                     float width, float thick) {
     const float value = model.difference[key];
     if (std::isnan(value)) return;
-    const float half = (width - numberWidth(model.differenceDecimals)) / 2;
-    const float length = half * std::clamp(value / model.differenceScale, -1.0F, 1.0F);
-    const Scale scale{Ramp::diverging, 1};
-    svg.rect(x + half + std::min(length, 0.0F), middle - thick / 2,
-             std::max(std::abs(length), 0.5F), thick,
-             hexColour(cellColour(scale, value < 0 ? -0.72F : 0.72F, svg.paper())));
+    drawSigned(svg, x, middle, (width - numberWidth(model.differenceDecimals)) / 2,
+               value / model.differenceScale, thick);
     svg.text(x + width, middle,
              differenceNumber(static_cast<double>(value), model.differenceDecimals), numberStyle);
 }

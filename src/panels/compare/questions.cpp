@@ -18,7 +18,9 @@ Query comparedMatrixQuery(const AppState& state, const ComparedView& column, int
 
 std::vector<Query> comparedQueries(const AppState& state) {
     std::vector<Query> queries;
-    const std::vector<ComparedView> columns = shownColumns(state);
+    std::vector<ComparedView> columns = shownColumns(state);
+    // Scores are known with their example.
+    std::erase_if(columns, [](const ComparedView& column) { return !column.score.empty(); });
     for (const ComparedView& column : columns) {
         const std::optional<AppState> own = stateElsewhere(state, column);
         if (own || !isElsewhere(state, column)) {

@@ -47,10 +47,20 @@ void drawNumber(const Pen& pen, Numbers numbers, const BarPlace& place, const Re
         textLine(pen, fonts().mono, type::label, place.left, cell.y + 10, colour, text);
 }
 
+/// From the middle: to the right above 0, to the left below; `share` of half the place, -1..1.
+void drawSigned(const Pen& pen, const BarPlace& place, float share) {
+    const ImU32 colour = rampColour(Ramp::diverging, share < 0 ? 0.14F : 0.86F, pen.theme.dark,
+                                    pen.theme.groundArgb);
+    const float zero = place.left + place.width / 2;
+    const float end = zero + place.width / 2 * std::clamp(share, -1.0F, 1.0F);
+    pen.list->AddRectFilled({std::min(zero, end), place.middle - place.half},
+                            {std::max(zero, end), place.middle + place.half}, colour, 1);
+}
+
 void drawBar(const Pen& pen, const CompareColumn& column, Numbers numbers, int key,
              const Rect& cell, bool lit) {
     const float value = column.shown[key];
-    BarPlace place = placeFor(cell, numbers, column.decimals + 2);
+    BarPlace place = placeFor(cell, numbers, column.decimals + 2 + (column.isSigned ? 1 : 0));
     const float middle = place.middle;
     if (!column.labels.empty()) {
         // Its own token stands before the bar.
@@ -66,12 +76,14 @@ void drawBar(const Pen& pen, const CompareColumn& column, Numbers numbers, int k
         return;
     }
     const float half = place.half;
+    const std::string number = signedNumber(column.values[key], column.decimals);
+    drawNumber(pen, numbers, place, cell, lit, number);
+    if (column.isSigned) return drawSigned(pen, place, value / column.scale);
     const float length = place.width * std::clamp(value / column.scale, 0.0F, 1.0F);
     pen.list->AddRectFilled({place.left, middle - half},
                             {place.left + std::max(length, 1.0F), middle + half},
                             pen.theme.quantity, 2, ImDrawFlags_RoundCornersRight);
     if (value > column.scale * 1.0001F) tearBar(pen, place.left + length, middle, half);
-    drawNumber(pen, numbers, place, cell, lit, shownNumber(column.values[key], column.decimals));
 }
 
 /// From the middle: to the right where the first is larger, to the left where the second is.
@@ -79,16 +91,8 @@ void drawDifference(const Pen& pen, const CompareModel& model, Numbers numbers, 
                     const Rect& cell, bool lit) {
     const float value = model.difference[key];
     const BarPlace place = placeFor(cell, numbers, model.differenceDecimals + 3);
-    const float zero = place.left + place.width / 2;
-    const float middle = place.middle;
-    const float half = place.half;
     if (std::isnan(value)) return;
-    const float share = std::clamp(value / model.differenceScale, -1.0F, 1.0F);
-    const ImU32 colour = rampColour(Ramp::diverging, value < 0 ? 0.14F : 0.86F, pen.theme.dark,
-                                    pen.theme.groundArgb);
-    const float end = zero + place.width / 2 * share;
-    pen.list->AddRectFilled({std::min(zero, end), middle - half},
-                            {std::max(zero, end), middle + half}, colour, 1);
+    drawSigned(pen, place, value / model.differenceScale);
     drawNumber(pen, numbers, place, cell, lit,
                differenceNumber(static_cast<double>(value), model.differenceDecimals));
 }
@@ -108,7 +112,13 @@ std::string keyText(const CompareModel& model, int key) {
 void drawZeroLines(const Pen& pen, const CompareModel& model, const CompareColumns& columns,
                    float top, float bottom) {
     const int count = static_cast<int>(model.columns.size());
-    for (int i = 0; i < count; ++i) vline(pen, columns.at(i).x - 1, top, bottom, pen.theme.rule);
+    for (int i = 0; i < count; ++i) {
+        const CompareColumn& column = model.columns[i];
+        const BarPlace place = placeFor(columns.at(i), columns.numbers, column.decimals + 3);
+        const bool middle = column.isSigned && column.labels.empty();
+        vline(pen, middle ? place.left + place.width / 2 : columns.at(i).x - 1, top, bottom,
+              pen.theme.rule);
+    }
     if (model.of < 0) return;
     const BarPlace place =
         placeFor(columns.at(count), columns.numbers, model.differenceDecimals + 3);
