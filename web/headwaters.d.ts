@@ -117,6 +117,8 @@ export interface ComparedColumn {
 /** Layers, heads, tokens, columns and examples count from 0. */
 export interface State {
   source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local' | 'data'; text: string; choices: string };
+  /** the file that the view compares with, as a link names it; '': no link can; null: it compares with none */
+  second: string | null;
   document: Document | null;
   /** figures that the open file has (see `figure`) */
   figures: FigureName[];

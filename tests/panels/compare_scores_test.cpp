@@ -168,6 +168,7 @@ TEST_CASE("whole comparisons are chosen at once", "[app][compare]") {
     CHECK(names() == "discard ratios;with scores;both files;");
     page.set(comparisons(page.state)[2].fields());
     CHECK(comparedText(page.state.view.compared) == "rollout/rollout,file:earlier");
+    CHECK(contains(writeShare(page.state), "second=sample:x"));
 }
 
 TEST_CASE("scores are of words, of other examples, and of the output that the file names",

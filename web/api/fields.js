@@ -74,3 +74,12 @@ export function choicesOf({ read, tokenTexts, decoderTexts }) {
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`)
     .join('&');
 }
+
+/**
+ * What a link cannot hold.
+ * @param {string | null} second as the state has it @param {boolean} isLocal the open file is on this machine, and the link has no data
+ */
+export const leftOutOf = (second, isLocal) => [
+  ...(isLocal ? ['the data: they are in a file on this machine'] : []),
+  ...(second === '' || (second && isLocal) ? ['the second file: the link cannot name it'] : []),
+];

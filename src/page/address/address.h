@@ -4,7 +4,9 @@
 //   v=1&sample=agreement-keys&method=rollout&layer=6&token=0&discard=0.1
 //
 // Data:      sample, url, gist, or local (a file's name alone: the data are not in the link), and how
-//            they are opened: read token-texts decoder-texts (protocol/open_choices.h)
+//            they are opened: read token-texts decoder-texts (protocol/open_choices.h); and, where the view is of it
+//            too, `second`, the file that was open before: an address, sample:NAME or gist:ID, opened as second-read
+//            second-token-texts second-decoder-texts say
 // View:      example side method layer token sink flow terms paths panel panes dividers sort ghost scale own-share raw-tokens words
 //            spans segments hidden renormalise colors compare compare-as difference thumbnails patches opacity graph edges
 //            leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)
@@ -42,6 +44,7 @@ struct ShareField {
 struct Share {
     int version = 1;
     DataSource source;  ///< Kind::none if the link names no data
+    DataSource second;  ///< what is opened before them, for comparing; Kind::none: nothing
     std::vector<ShareField>
         choices;  ///< how to open them (protocol/open_choices.h), also in source.options
     std::vector<ShareField> fields;    ///< known keys, each once (the last one counts)
@@ -50,6 +53,9 @@ struct Share {
     /// The value of a field, or null.
     const std::string* find(std::string_view key) const;
 };
+
+/// True for data that a link can name as its second file.
+bool isLinkable(const DataSource& source);
 
 /// Takes any bytes; a leading `#` or `?` does not count. Never fails: what is not understood is listed.
 /// O(length); looks at the first 64 KB, of a link that holds data (docs/link.md) at the first 2 MB.
@@ -71,6 +77,9 @@ AppliedShare applyShare(const Share& share, const ViewState& view, const Documen
 
 /// The address of what is shown. Equal states give equal text. Without a document: the data alone.
 std::string writeShare(const AppState& state);
+
+/// What the address of hosted data says of the second file; empty where the view is of none, or of one that is not hosted.
+std::string linkedSecond(const AppState& state);
 
 /// The fragment that shows what is shown out of `data` (io/link/pack.h) instead of where they come from. `fused`: they
 /// are one matrix a layer, so that heads are fused already.
