@@ -165,9 +165,10 @@ export interface State {
   /** how patches lie over a picture, and how strongly (0..1) */
   patches: 'smooth' | 'grid';
   opacity: number;
-  /** what the graph draws, and its smallest edge (0: the view chooses) */
+  /** what the graph draws, its smallest edge (0: the view chooses), and whether it lies over that of the file open before */
   graph: 'traced' | 'lines';
   edges: number;
+  bothFiles: boolean;
   /** what is opened of how a number arises: "3,5,w2" (through tokens 3 and 5 the weight of token 2), "h2" its heads */
   terms: string;
   /** augmenting paths that are shown of a flow; -1: all */

@@ -228,6 +228,7 @@ std::string writeLink(const AppState& state, std::string data, bool fused) {
     view.example = 0;  // the only one that is in it
     if (fused) view.settings = withoutHeadSettings(view.settings);
     const bool linkable = isLinkable(state.openings.earlierSource);
+    if (!linkable) view.bothFiles = false;
     dropColumns(view, [&](const ComparedView& column) {
         return column.earlierFile ? !linkable : column.example.has_value();
     });
@@ -240,6 +241,7 @@ std::string writeView(const AppState& state) {
     saved.view.lesson.clear();
     saved.view.present = false;
     saved.view.dataSet.clear();
+    saved.view.bothFiles = false;
     dropColumns(saved.view, [](const ComparedView& column) { return column.earlierFile; });
     return writeShare(saved);
 }

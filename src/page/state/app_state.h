@@ -144,7 +144,8 @@ struct ViewState {
     PatchForm patchForm = PatchForm::smooth;
     double patchOpacity = 0.7;  ///< of what lies over the picture, 0..1
     GraphForm graphForm = GraphForm::traced;
-    double edges = 0;  ///< the smallest that the graph draws; 0: the view chooses
+    double edges = 0;        ///< the smallest that the graph draws; 0: the view chooses
+    bool bothFiles = false;  ///< the graph of the file open before lies over the present one's
     OpenedTerms opened;
     int flowPaths = -1;  ///< augmenting paths that are shown, one after the other; -1: all
     std::vector<std::string> leftOut;  ///< token texts that stay out of the rankings, sorted

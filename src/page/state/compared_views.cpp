@@ -81,9 +81,25 @@ const std::string* whyRefused(const AppState& state, const ComparedView& column)
     return wanted ? whyRefused(state, *wanted) : nullptr;
 }
 
+ComparedView earlierColumn(const AppState& state) {
+    ComparedView column;
+    column.method = state.view.method;
+    column.earlierFile = true;
+    const int example = state.view.example;
+    if (state.earlier && example < static_cast<int>(state.earlier->exampleTitles.size()))
+        column.example = example;
+    return column;
+}
+
+std::vector<ComparedView> askedColumns(const AppState& state) {
+    std::vector<ComparedView> columns = state.view.compared;
+    if (state.view.bothFiles) columns.push_back(earlierColumn(state));
+    return columns;
+}
+
 std::vector<ComparedExample> unknownExamples(const AppState& state) {
     std::vector<ComparedExample> unknown;
-    for (const ComparedView& column : state.view.compared) {
+    for (const ComparedView& column : askedColumns(state)) {
         const auto wanted = exampleOf(state, column);
         if (!wanted || summaryOf(state, *wanted) != nullptr || whyRefused(state, *wanted)) continue;
         if (std::find(unknown.begin(), unknown.end(), *wanted) == unknown.end())
@@ -93,7 +109,7 @@ std::vector<ComparedExample> unknownExamples(const AppState& state) {
 }
 
 bool asksFor(const AppState& state, const DocumentSummary& document) {
-    return std::ranges::any_of(state.view.compared, [&](const ComparedView& column) {
+    return std::ranges::any_of(askedColumns(state), [&](const ComparedView& column) {
         return exampleOf(state, column) == ComparedExample{document.id, document.example};
     });
 }
@@ -136,7 +152,8 @@ const Importance* scoresOf(const AppState& state, std::string_view name) {
 }
 
 bool usesEarlier(const AppState& state) {
-    return state.earlier && std::ranges::any_of(state.view.compared, &ComparedView::earlierFile);
+    return state.earlier && (state.view.bothFiles ||
+                             std::ranges::any_of(state.view.compared, &ComparedView::earlierFile));
 }
 
 std::string Comparison::fields() const {
@@ -217,6 +234,7 @@ ComparedPair shownDifference(const AppState& state) {
 
 void fitCompared(AppState& state) {
     ViewState& view = state.view;
+    view.bothFiles = view.bothFiles && state.earlier;
     std::erase_if(view.compared, [&](const ComparedView& column) { return !fits(state, column); });
     if (static_cast<int>(view.compared.size()) < fewestCompared) view.compared.clear();
     if (static_cast<int>(view.compared.size()) > mostCompared) view.compared.resize(mostCompared);

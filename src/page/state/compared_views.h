@@ -45,12 +45,16 @@ struct ComparedExample {
     int example = 0;
     bool operator==(const ComparedExample&) const = default;
 };
+/// All columns, and the graph of the file before where that is shown.
+std::vector<ComparedView> askedColumns(const AppState& state);
 /// Nothing if the column is about the present example, with whichever weights, or about a file that is not open.
 std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedView& column);
-/// Examples of the columns whose summaries are not known yet and have to be asked for.
+/// The graph of the file before, as a column: the same example of it, if it has as many.
+ComparedView earlierColumn(const AppState& state);
+/// Examples of the columns, and of that graph, whose summaries are not known yet and have to be asked for.
 std::vector<ComparedExample> unknownExamples(const AppState& state);
 
-/// True if a column is of this example.
+/// True if a column, or that graph, is of this example.
 bool asksFor(const AppState& state, const DocumentSummary& document);
 
 /// Why a column's example cannot be had; null if it can, or if that is not known yet.

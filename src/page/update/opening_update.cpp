@@ -38,6 +38,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.settings.startLayer = 0;
     if (next.view.panes.columns.empty()) next.view.panel = Panel::overview;
     next.view.compared.clear();
+    next.view.bothFiles = false;
     next.view.differenceOf = next.view.differenceFrom = -1;
     next.view.leftOut.clear();
     next.view.title.clear();

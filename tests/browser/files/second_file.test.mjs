@@ -82,3 +82,26 @@ test('Share says when the second file is on this machine, and links leave it out
   await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
   await page.getByText('The second file is on this machine').waitFor();
 });
+
+test('both files as one graph: words, numbers, text version and figure', async () => {
+  const base = link(`${at}/base.json`).replace(/&panel.*/, '');
+  const page = await stage.openStill({ fragment: `${base}&panel=graph&both-files=on&edges=0.05` });
+  const { table, sums } = await page.evaluate(() => window.headwaters.results({ view: 'graph' }));
+  assert.deepEqual(table.columns, ['layer', 'query', 'key', 'in', 'this', 'previous']);
+  // The same weights: every edge is of both.
+  assert.ok(table.rows.length > 5 && table.rows.every((row) => row[3] === 'both' && row[4] === row[5]));
+  for (const { both, own, hidden } of sums) {
+    assert.ok(Math.abs(both[0] + own[0] + hidden[0] - 1) < 1e-6);
+    assert.deepEqual(own, [0, 0]);
+  }
+  assert.match(await page.textContent('#mirror'), /What the edges carry/);
+  const svg = await page.evaluate(() => window.headwaters.figure({ view: 'graph', format: 'svg' }));
+  assert.match(svg, /in the previous file alone/);
+  const csv = await page.evaluate(() => window.headwaters.results({ view: 'graph', format: 'csv' }));
+  assert.match(csv, /^layer,query,key,in,this,previous\r\n/);
+  await clickTarget(page, 'both files');
+  await idle(page);
+  assert.equal((await state(page)).bothFiles, false);
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /second|both-files/);
+  assert.deepEqual(page.faults, []);
+});
