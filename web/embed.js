@@ -27,8 +27,9 @@ const asked = new Map();
 const allowed = new Set();
 
 /** The view alone: nothing that was read from the file, nor its name. @param {State} state */
-function withoutContents({ source, document: _, messages: __, leaveOut: ___, title: ____, notes: _____, ...view }) {
-  return { ...view, source: { kind: source.kind }, document: null, private: true };
+function withoutContents({ source, second: _second, document: _, messages: __, leaveOut: ___, title: ____, notes: _____, ...view }) {
+  const compare = view.compare.map(({ score: _score, ...column }) => column); // scores have names of the file's
+  return { ...view, compare, source: { kind: source.kind }, document: null, private: true };
 }
 
 /** What a page of that origin may know. @param {State} state @param {string} origin */

@@ -92,25 +92,27 @@ export interface Document {
   grids: PatchGrid[];
 }
 
-/** One column of the compare view; what is left out follows the view. */
+/**
+ * One column of the compare view: a method, or in its place `score`, the name of importance scores of the file. What is left
+ * out follows the view; `start` is the first layer that takes part, `file` the one that was open before.
+ */
 export interface ComparedColumn {
-  method: MethodName;
+  method?: MethodName;
+  score?: string;
   preset?: string;
   fusion?: Settings['fusion'];
   residual?: number;
   discard?: number;
-  head?: number;
-  layer?: number;
-  example?: number;
-  /** of a file that has both */
+  head?: number; layer?: number; start?: number; example?: number;
   weights?: 'contributions' | 'attentions';
-  /** of the file that was open before */
   file?: 'earlier';
 }
 
 /** Layers, heads, tokens, columns and examples count from 0. */
 export interface State {
   source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local' | 'data'; text: string; choices: string };
+  /** the file that the view compares with, as a link names it; '': no link can; null: it compares with none */
+  second: string | null;
   document: Document | null;
   /** figures that the open file has (see `figure`) */
   figures: FigureName[];
@@ -161,9 +163,10 @@ export interface State {
   /** over a picture the values of the present layer, or of each layer in a picture of its own */
   image: 'layer' | 'layers';
   opacity: number;
-  /** what the graph draws, and its smallest edge (0: the view chooses) */
+  /** what the graph draws, its smallest edge (0: the view chooses), and whether it lies over that of the file open before */
   graph: 'traced' | 'lines';
   edges: number;
+  bothFiles: boolean;
   /** what is opened of how a number arises: "3,5,w2" (through tokens 3 and 5 the weight of token 2), "h2" its heads */
   terms: string;
   /** augmenting paths that are shown of a flow; -1: all */

@@ -5,7 +5,9 @@
 #include "core/program_name.h"
 #include "core/report/cited.h"
 #include "io/write/json_writer.h"
+#include "page/address/address.h"
 #include "page/address/api_fields.h"
+#include "page/state/compared_views.h"
 #include "page/state/view_rules.h"
 #include "panels/figure_names.h"
 #include "protocol/open_choices.h"
@@ -88,6 +90,8 @@ std::string apiStateJson(const AppState& state) {
         .field("text", state.source.text)
         .field("choices", openChoicesText(state.source.options))
         .endObject();
+    json.key("second");
+    usesEarlier(state) ? json.value(linkedSecond(state)) : json.null();
     json.key("document");
     if (state.document) {
         writeDocument(json, *state.document);

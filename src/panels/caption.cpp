@@ -80,7 +80,7 @@ std::string columnsPart(const AppState& state) {
     std::string text;
     for (const ComparedView& column : shownColumns(state)) {
         if (!text.empty()) text += "; ";
-        text += specOf(column.method).label;
+        text += column.score.empty() ? specOf(column.method).label : std::string_view(column.score);
         text += ", " + columnDetail(state, column);
     }
     return text;

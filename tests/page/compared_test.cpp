@@ -59,7 +59,8 @@ TEST_CASE("columns go into the address and come back", "[app][compare]") {
 
 TEST_CASE("a column that does not fit drops the whole list", "[app][compare]") {
     for (const char* bad : {"raw", "raw/flow,layer:7", "raw/flow,head:9", "raw/flow,colour:red",
-                            "raw/relevance", "raw/raw/raw/raw/raw", "raw/flow,discard:1", ""}) {
+                            "raw/relevance", "raw/raw/raw/raw/raw/raw/raw", "raw/flow,discard:1",
+                            "raw/flow,start:7", "raw/score:none", "raw/score:", ""}) {
         CAPTURE(bad);
         AppState state = restingState();
         const AppliedShare applied =
@@ -74,8 +75,8 @@ TEST_CASE("columns are added, changed and removed, and two stay", "[app][compare
     ComparedView column;
     column.method = Method::rollout;
     column.residual = 0.25;
-    update(state, Command(AddCompared{column}));
-    REQUIRE(state.view.compared.size() == 4);
+    for (int i = 0; i < 3; ++i) update(state, Command(AddCompared{column}));
+    REQUIRE(state.view.compared.size() == 6);
     CHECK(update(state, Command(AddCompared{column})).empty());
     column.residual = 0.75;
     const Effects effects = update(state, Command(ChangeCompared{3, column}));
@@ -83,8 +84,7 @@ TEST_CASE("columns are added, changed and removed, and two stay", "[app][compare
     CHECK(state.view.compared[3].residual == 0.75);
     update(state, Command(SetDifference{3, 1}));
     CHECK(shownDifference(state) == ComparedPair{3, 1});
-    update(state, Command(RemoveCompared{0}));
-    update(state, Command(RemoveCompared{0}));
+    for (int i = 0; i < 4; ++i) update(state, Command(RemoveCompared{0}));
     CHECK(update(state, Command(RemoveCompared{0})).empty());
     CHECK(state.view.compared.size() == 2);
     CHECK(shownDifference(state) == ComparedPair{0, 1});

@@ -3,7 +3,7 @@
 // window.headwaters: what embedding pages, notebooks and the browser tests use. docs/api.md tells the
 // story, headwaters.d.ts has the types.
 
-import { choicesOf, membersOf } from './fields.js';
+import { choicesOf, leftOutOf, membersOf } from './fields.js';
 import { pngOf } from './figures.js';
 import { csvOf } from './numbers.js';
 import { programAddress } from '../boot/parts.js';
@@ -122,15 +122,15 @@ export class Api {
   /** @param {{data?: 'none' | 'fused' | 'heads'}} wanted @returns {Promise<import('../headwaters.d.ts').Link>} */
   async #link({ data = 'fused' }) {
     const here = programAddress();
+    const leftOut = leftOutOf(this.#page.state().second, data === 'none' && this.#openings.given !== null);
     if (data === 'none') {
       const fragment = this.#page.fields();
-      const leftOut = this.#openings.given === null ? [] : ['the data: they are in a file on this machine'];
       return { url: `${here}#${fragment}`, characters: fragment.length, errorBound: 0, leftOut };
     }
     if (data !== 'fused' && data !== 'heads') throw new ProblemError('link', `"${data}" is no kind of link.`, 'Kinds are none, fused and heads.');
     const nothing = new ProblemError('link', 'Nothing is open that a link could hold.', 'Open a file first.');
     const { fragment, ...link } = JSON.parse(await this.#asked((ticket) => this.#page.link(ticket, data === 'heads'), nothing));
-    return { url: `${here}#${fragment}`, ...link };
+    return { url: `${here}#${fragment}`, ...link, leftOut: [...link.leftOut, ...leftOut] };
   }
 
   /** One after the other: the session writes one file at a time. @param {{gzip?: boolean}} wanted @returns {Promise<Blob>} */

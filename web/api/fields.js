@@ -35,7 +35,8 @@ function written(value) {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (!Array.isArray(value)) return String(value);
   if (typeof value[0] !== 'object') return value.join(',');
-  const inner = (/** @type {any} */ item) => (Array.isArray(item) ? item : Object.entries(item).map((pair) => pair.join(':')));
+  const inner = (/** @type {any} */ item) =>
+    (Array.isArray(item) ? item : Object.entries(item).map(([key, own]) => `${key}:${String(own).replace(/[%,/:]/g, encodeURIComponent)}`));
   return value.map((item) => inner(item).join(',')).join('/');
 }
 
@@ -73,3 +74,12 @@ export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid }) {
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`)
     .join('&');
 }
+
+/**
+ * What a link cannot hold.
+ * @param {string | null} second as the state has it @param {boolean} isLocal the open file is on this machine, and the link has no data
+ */
+export const leftOutOf = (second, isLocal) => [
+  ...(isLocal ? ['the data: they are in a file on this machine'] : []),
+  ...(second === '' || (second && isLocal) ? ['the second file: the link cannot name it'] : []),
+];

@@ -146,11 +146,15 @@ function fileSection(page) {
 export function shareContent(page, isLocal) {
   page.pause(); // what is sent is what is seen, the same in every link
   const heads = page.state.document?.heads ?? 1;
+  const { second } = page.state;
+  const apart = second === '' ? 'The second file is on this machine: no link can name it, and what shows it stays out.'
+    : isLocal && second ? 'The second file is not in this link.' : '';
   const here = make('section', {},
     make('h3', { textContent: isLocal ? 'Without the data' : 'This view' }),
     make('p', { textContent: isLocal
       ? 'Whoever opens it is asked for the file and then sees this view. Put the file on GitHub, in a gist or on Hugging Face, and open it by its address, for a short link to all of it.'
       : 'Whoever opens it sees the same data with the same method, settings, layer and output token.' }),
+    ...(apart ? [make('p', { textContent: apart })] : []),
     copyRow(isLocal ? 'Link without the data' : 'Link', location.href), ...(isLocal ? [] : [codeRow(location.href)]));
   const fused = dataSection(page, 'fused', 'With the data in it',
     `Nothing to host, no account: ${heads > 1 ? 'one matrix a layer, its heads averaged as they are now,' : 'the attention'} is in the part of the address that browsers send to no server.`, isLocal);

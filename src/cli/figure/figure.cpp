@@ -18,6 +18,7 @@
 #include "panels/figure_names.h"
 #include "panels/figures.h"
 #include "panels/registry.h"
+#include "protocol/field_text.h"
 
 namespace hw::cli {
 namespace {
@@ -33,6 +34,18 @@ std::string_view fragmentOf(std::string_view text) {
     return hash == std::string_view::npos ? text : text.substr(hash + 1);
 }
 
+/// A link's fields but for its second file, which this program does not fetch.
+std::string withoutSecond(std::string_view fields) {
+    std::string kept;
+    while (!fields.empty()) {
+        const std::string_view pair = takeUntil(fields, '&');
+        if (pair.starts_with("second")) continue;
+        if (!kept.empty()) kept += '&';
+        kept += pair;
+    }
+    return kept;
+}
+
 /// What captions and messages call the data.
 std::string fileName(const Options& options) {
     if (options.file == "-") return "standard input";
@@ -41,7 +54,7 @@ std::string fileName(const Options& options) {
 
 /// How the data are opened. A link that says where they come from has it in the figure's caption.
 hw::Command opening(const Options& options) {
-    if (isLink(options.file)) return OpenSource{{}, std::string(fragmentOf(options.file))};
+    if (isLink(options.file)) return OpenSource{{}, withoutSecond(fragmentOf(options.file))};
     const Share share = parseShare(fragmentOf(options.figure.state));
     const DataSource::Kind kind = share.source.kind;
     if (kind == DataSource::Kind::none || kind == DataSource::Kind::local ||

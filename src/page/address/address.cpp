@@ -7,6 +7,7 @@
 #include "core/number_text.h"
 #include "io/tree/words.h"
 #include "page/address/view_fields.h"
+#include "page/state/compared_views.h"
 #include "page/state/view_rules.h"
 #include "protocol/field_text.h"
 #include "protocol/open_choices.h"
@@ -49,6 +50,38 @@ void takeVersion(Share& share, const std::string& value) {
     if (*version > newestVersion) share.dropped.push_back("v=" + numberText(*version));
 }
 
+void append(std::string& text, std::string_view key, std::string_view value) {
+    if (!text.empty()) text += '&';
+    text += fieldText(key, value);
+}
+
+constexpr std::string_view secondKey = "second";
+constexpr std::string_view secondPrefix = "second-";
+
+/// An address without a scheme, of this page's host, or of http or https: nothing else is fetched for a second file.
+bool isHttp(std::string_view address) {
+    const std::size_t colon = address.find_first_of(":/?#");
+    if (colon == address.npos || address[colon] != ':') return true;
+    const std::string_view scheme = address.substr(0, colon);
+    return scheme == "http" || scheme == "https";
+}
+
+bool takeSecond(Share& share, std::string_view key, const std::string& value) {
+    DataSource& second = share.second;
+    if (key != secondKey) {
+        key.remove_prefix(secondPrefix.size());
+        return isOpenChoice(key) && readOpenChoice(second.options, key, value);
+    }
+    std::string_view text = value;
+    const auto kind = fromName<DataSource::Kind>(takeUntil(text, ':'));
+    const bool named = kind == DataSource::Kind::sample || kind == DataSource::Kind::gist;
+    if (!named) text = value;
+    if (text.empty() || (!named && !isHttp(value))) return false;
+    second.kind = named ? *kind : DataSource::Kind::url;
+    second.text = text;
+    return true;
+}
+
 void takePair(Share& share, std::string_view pair) {
     const std::size_t equals = pair.find('=');
     const std::string key = percentDecoded(pair.substr(0, equals));
@@ -60,6 +93,8 @@ void takePair(Share& share, std::string_view pair) {
                kind && *kind != DataSource::Kind::none && !value.empty()) {
         share.source.kind = *kind;
         share.source.text = std::move(value);
+    } else if (key == secondKey || key.starts_with(secondPrefix)) {
+        if (!takeSecond(share, key, value)) share.dropped.push_back(shown(key, value));
     } else if (isOpenChoice(key)) {
         if (!readOpenChoice(share.source.options, key, value))
             share.dropped.push_back(shown(key, value));
@@ -72,12 +107,12 @@ void takePair(Share& share, std::string_view pair) {
     }
 }
 
-void append(std::string& text, std::string_view key, std::string_view value) {
-    if (!text.empty()) text += '&';
-    text += fieldText(key, value);
-}
-
 }  // namespace
+
+bool isLinkable(const DataSource& source) {
+    return source.kind == DataSource::Kind::sample || source.kind == DataSource::Kind::gist ||
+           (source.kind == DataSource::Kind::url && isHttp(source.text));
+}
 
 const std::string* Share::find(std::string_view key) const {
     for (const ShareField& field : fields) {
@@ -138,6 +173,18 @@ AppliedShare applyShare(const Share& share, const ViewState& view, const Documen
     return applied;
 }
 
+std::string linkedSecond(const AppState& state) {
+    const DataSource& second = state.openings.earlierSource;
+    if (!usesEarlier(state) || !isLinkable(second)) return "";
+    const bool isAddress = second.kind == DataSource::Kind::url;
+    const std::string before = isAddress ? "" : std::string(nameOf(second.kind)) + ':';
+    std::string text = fieldText(secondKey, before + second.text);
+    const std::string choices = openChoicesText(second.options);
+    for (std::string_view rest = choices; !rest.empty();)
+        text += '&' + std::string(secondPrefix) + std::string(takeUntil(rest, '&'));
+    return text;
+}
+
 std::string writeShare(const AppState& state) {
     std::string text;
     append(text, "v", numberText(newestVersion));
@@ -148,6 +195,10 @@ std::string writeShare(const AppState& state) {
         if (const std::string choices = openChoicesText(state.source.options); !choices.empty())
             text += '&' + choices;
     }
+    const std::string second = linkedSecond(state);
+    const bool alone =
+        state.source.kind == DataSource::Kind::none || state.source.kind == DataSource::Kind::local;
+    if (!alone && !second.empty()) text += '&' + second;
     if (state.document && state.view.example != 0)
         append(text, "example", numberText(state.view.example));
     for (const ShareKey& key : state.document ? shareKeys() : std::span<const ShareKey>()) {
@@ -159,7 +210,8 @@ std::string writeShare(const AppState& state) {
 
 namespace {
 /// Takes columns of the compare view away that show what is not there.
-void dropColumns(ViewState& view, bool (*isGone)(const ComparedView&)) {
+template <class Test>
+void dropColumns(ViewState& view, Test isGone) {
     const std::size_t before = view.compared.size();
     std::erase_if(view.compared, isGone);
     if (view.compared.size() != before) view.differenceOf = view.differenceFrom = -1;
@@ -175,8 +227,10 @@ std::string writeLink(const AppState& state, std::string data, bool fused) {
     for (Note& note : view.notes) note.example = 0;
     view.example = 0;  // the only one that is in it
     if (fused) view.settings = withoutHeadSettings(view.settings);
-    dropColumns(view, [](const ComparedView& column) {
-        return column.earlierFile || column.example.has_value();
+    const bool linkable = isLinkable(state.openings.earlierSource);
+    if (!linkable) view.bothFiles = false;
+    dropColumns(view, [&](const ComparedView& column) {
+        return column.earlierFile ? !linkable : column.example.has_value();
     });
     return writeShare(linked);
 }
@@ -187,6 +241,7 @@ std::string writeView(const AppState& state) {
     saved.view.lesson.clear();
     saved.view.present = false;
     saved.view.dataSet.clear();
+    saved.view.bothFiles = false;
     dropColumns(saved.view, [](const ComparedView& column) { return column.earlierFile; });
     return writeShare(saved);
 }

@@ -4,10 +4,12 @@
 //   v=1&sample=agreement-keys&method=rollout&layer=6&token=0&discard=0.1
 //
 // Data:      sample, url, gist, or local (a file's name alone: the data are not in the link), and how
-//            they are opened: read token-texts decoder-texts picture grid (protocol/open_choices.h)
+//            they are opened: read token-texts decoder-texts picture grid (protocol/open_choices.h); and, where the view
+//            is of it too, `second`, the file that was open before: an address, sample:NAME or gist:ID, opened as
+//            second-read second-token-texts second-decoder-texts say
 // View:      example side method layer token sink flow over terms paths panel panes dividers sort ghost scale own-share raw-tokens words
 //            spans segments hidden renormalise colors compare compare-as difference thumbnails patches image opacity graph edges
-//            leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)
+//            both-files leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)
 // Settings:  preset, and the keys of core/model/setting_fields.h
 //
 // `layer`, `layers` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.
@@ -17,7 +19,8 @@
 // else they mean the view that the lesson gives the step; `dataset` is the address of a data set's list (docs/batch.md) and
 // `row` its example, from 1. What stands at its default is left out. `panes` is `bars/matrix,evolution`:
 // columns of views, from the top (or `one`); `dividers` are shares, those between columns first. `compare`
-// is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2` or `usual`, `difference` names two of its columns from
+// is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2,start:2/score:gradients` or `usual` (% , / and : in a score's
+// name are percent-encoded once more), `difference` names two of its columns from
 // 1, `leave-out` is a list of token texts. Values are percent-encoded UTF-8. The order does not matter, but
 // that `preset` comes first and single settings change it. Keys stay readable for ever; a later
 // version may add keys, which an earlier program names and leaves out.
@@ -41,6 +44,7 @@ struct ShareField {
 struct Share {
     int version = 1;
     DataSource source;  ///< Kind::none if the link names no data
+    DataSource second;  ///< what is opened before them, for comparing; Kind::none: nothing
     std::vector<ShareField>
         choices;  ///< how to open them (protocol/open_choices.h), also in source.options
     std::vector<ShareField> fields;    ///< known keys, each once (the last one counts)
@@ -49,6 +53,9 @@ struct Share {
     /// The value of a field, or null.
     const std::string* find(std::string_view key) const;
 };
+
+/// True for data that a link can name as its second file.
+bool isLinkable(const DataSource& source);
 
 /// Takes any bytes; a leading `#` or `?` does not count. Never fails: what is not understood is listed.
 /// O(length); looks at the first 64 KB, of a link that holds data (docs/link.md) at the first 2 MB.
@@ -70,6 +77,9 @@ AppliedShare applyShare(const Share& share, const ViewState& view, const Documen
 
 /// The address of what is shown. Equal states give equal text. Without a document: the data alone.
 std::string writeShare(const AppState& state);
+
+/// What the address of hosted data says of the second file; empty where the view is of none, or of one that is not hosted.
+std::string linkedSecond(const AppState& state);
 
 /// The fragment that shows what is shown out of `data` (io/link/pack.h) instead of where they come from. `fused`: they
 /// are one matrix a layer, so that heads are fused already.

@@ -77,13 +77,16 @@ Text writeComparedColumns(const AppState& state) {
 void tellComparedColumns(JsonWriter& json, const AppState& state) {
     json.beginArray();
     for (const ComparedView& column : state.view.compared) {
-        json.beginObject().field("method", nameOf(column.method));
+        json.beginObject();
+        if (column.score.empty()) json.field("method", nameOf(column.method));
+        if (!column.score.empty()) json.field("score", column.score);
         if (!column.preset.empty()) json.field("preset", column.preset);
         if (column.fusion) json.field("fusion", nameOf(*column.fusion));
         if (column.residual) json.field("residual", *column.residual);
         if (column.discard) json.field("discard", *column.discard);
         if (column.head) json.field("head", *column.head);
         if (column.layer) json.field("layer", *column.layer);
+        if (column.start) json.field("start", *column.start);
         if (column.side)
             json.field("weights", *column.side == Side::encoder ? "attentions" : "contributions");
         if (column.earlierFile) json.field("file", "earlier");
@@ -92,7 +95,7 @@ void tellComparedColumns(JsonWriter& json, const AppState& state) {
     }
     json.endArray();
 }
-/// "layer:2,method:raw/...": the method comes first and alone; heads and layers count from 1 then.
+/// "layer:2,method:raw/...": the method, or score:NAME, comes first and alone; heads and layers count from 1 then.
 std::string comparedFromApi(std::string_view value) {
     if (value.empty()) return "usual";
     std::string text;
@@ -103,11 +106,11 @@ std::string comparedFromApi(std::string_view value) {
         while (!column.empty()) {
             std::string_view part = takeUntil(column, ',');
             const std::string_view key = takeUntil(part, ':');
-            if (key == "method") {
-                method = part;
+            if (key == "method" || key == "score") {
+                method = (key == "score" ? "score:" : "") + std::string(part);
                 continue;
             }
-            const bool counted = key == "head" || key == "layer";
+            const bool counted = key == "head" || key == "layer" || key == "start";
             rest +=
                 ',' + std::string(key) + ':' + (counted ? countedFromOne(part) : std::string(part));
         }

@@ -145,6 +145,11 @@ bool readPanel(AppState& state, std::string_view value) {
     return true;
 }
 
+/// There has to be another file.
+bool readBothFiles(AppState& state, std::string_view value) {
+    return (value != "on" || state.earlier) && readViewSwitch<&ViewState::bothFiles>(state, value);
+}
+
 /// Only the host can tell whether there is such a lesson; this much of one has room in an address.
 constexpr std::size_t longestLesson = std::size_t{48} << 10;
 constexpr int mostSteps = 999;
@@ -253,6 +258,8 @@ constexpr ShareKey afterSettings[] = {
     share<&ViewState::patchOpacity>("opacity"),
     choice<&ViewState::graphForm>("graph"),
     share<&ViewState::edges>("edges"),
+    {"both-files", readBothFiles, writeViewSwitch<&ViewState::bothFiles>,
+     tellView<&ViewState::bothFiles>},
     {"terms", readTerms, writeTerms, tellTerms},
     {"paths", readPaths, writePaths, tellView<&ViewState::flowPaths>, {}, pathsFromApi},
     {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},

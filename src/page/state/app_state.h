@@ -96,8 +96,8 @@ struct OpenedTerms {
     bool operator==(const OpenedTerms&) const = default;
 };
 
-/// One column of the compare view: a method and what differs from the present view. What is left
-/// empty follows the view.
+/// One column of the compare view: a method and what differs from the present view, or importance scores of the
+/// file. What is left empty follows the view.
 struct ComparedView {
     Method method = Method::rollout;
     std::string preset;  ///< id; empty: the view's settings
@@ -109,6 +109,8 @@ struct ComparedView {
     std::optional<int> example;     ///< another example of its file, zero-based
     bool earlierFile = false;       ///< of the file that was open before (AppState::earlier)
     std::optional<Side> side = {};  ///< contributions, or the attention beside them (Side::encoder)
+    std::optional<int> start = {};  ///< first layer that takes part, zero-based
+    std::string score = {};         ///< the name of scores in place of the method; empty: none
     bool operator==(const ComparedView&) const = default;
 };
 
@@ -146,7 +148,7 @@ struct ViewState {
     Colormap colormap = Colormap::blues;
     Panel panel = Panel::overview;  ///< with panes: the one that keys and menus mean
     Panes panes;
-    std::vector<ComparedView> compared;  ///< 2 to 4 columns; empty: raw, rollout and flow
+    std::vector<ComparedView> compared;  ///< 2 to 6 columns; empty: raw, rollout and flow
     CompareForm compareForm = CompareForm::bars;
     int differenceOf = -1;    ///< columns whose difference is shown, the first minus the second;
     int differenceFrom = -1;  ///< -1: none, or with two columns the first minus the second
@@ -155,7 +157,8 @@ struct ViewState {
     ImageOf imageOf = ImageOf::layer;
     double patchOpacity = 0.7;  ///< of what lies over the picture, 0..1
     GraphForm graphForm = GraphForm::traced;
-    double edges = 0;  ///< the smallest that the graph draws; 0: the view chooses
+    double edges = 0;        ///< the smallest that the graph draws; 0: the view chooses
+    bool bothFiles = false;  ///< the graph of the file open before lies over the present one's
     OpenedTerms opened;
     int flowPaths = -1;  ///< augmenting paths that are shown, one after the other; -1: all
     std::vector<std::string> leftOut;  ///< token texts that stay out of the rankings, sorted

@@ -9,9 +9,7 @@
 #include "protocol/field_text.h"
 
 namespace hw {
-namespace {
 
-/// True if every part of the column is in the range of its document, as far as that is known.
 bool fits(const AppState& state, const ComparedView& column) {
     if (column.earlierFile && !state.earlier) return false;
     const DocumentSummary& file = column.earlierFile ? *state.earlier : *state.document;
@@ -27,6 +25,7 @@ bool fits(const AppState& state, const ComparedView& column) {
         there.side.reset();
         return (!column.side || own->view.side == *column.side) && fits(*own, there);
     }
+    if (!column.score.empty()) return scoresOf(state, column.score) != nullptr;
     const auto within = [](const auto& value, auto low, auto high) {
         return !value || (*value >= low && *value <= high);
     };
@@ -36,53 +35,9 @@ bool fits(const AppState& state, const ComparedView& column) {
            (column.preset.empty() || findPreset(column.preset) != nullptr) &&
            within(column.residual, 0.0, 1.0) && within(column.discard, 0.0, 0.9999) &&
            within(column.head, 0, state.headCount() - 1) &&
-           within(column.layer, 0, state.layerCount() - 1);
+           within(column.layer, 0, state.layerCount() - 1) &&
+           within(column.start, 0, state.layerCount() - 1);
 }
-
-/// One "key:value" of a column.
-bool readPart(ComparedView& column, std::string_view key, std::string_view value) {
-    const auto oneLess = [](std::optional<int> number) {
-        if (number) --*number;
-        return number;
-    };
-    if (key == "preset") {
-        const Preset* preset = findPreset(value);
-        if (preset == nullptr) return false;
-        column.preset = preset->id;
-        return true;
-    }
-    if (key == "fusion") return (column.fusion = fromName<HeadFusion>(value)).has_value();
-    if (key == "residual") return (column.residual = readNumber(value)).has_value();
-    if (key == "discard") return (column.discard = readNumber(value)).has_value();
-    if (key == "head") return (column.head = oneLess(readInt(value))).has_value();
-    if (key == "layer") return (column.layer = oneLess(readInt(value))).has_value();
-    if (key == "example") return (column.example = readInt(value)).has_value();
-    if (key == "weights") {
-        if (value == "contributions") column.side = Side::contributions;
-        if (value == "attentions") column.side = Side::encoder;
-        return column.side.has_value();
-    }
-    if (key == "file") {
-        column.earlierFile = value == "earlier";
-        return column.earlierFile;
-    }
-    return false;
-}
-
-std::optional<ComparedView> readColumn(std::string_view text) {
-    ComparedView column;
-    const auto method = fromName<Method>(takeUntil(text, ','));
-    if (!method) return std::nullopt;
-    column.method = *method;
-    while (!text.empty()) {
-        std::string_view part = takeUntil(text, ',');
-        const std::string_view key = takeUntil(part, ':');
-        if (!readPart(column, key, part)) return std::nullopt;
-    }
-    return column;
-}
-
-}  // namespace
 
 std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedView& column) {
     if (!state.document || (column.earlierFile && !state.earlier)) return std::nullopt;
@@ -126,15 +81,37 @@ const std::string* whyRefused(const AppState& state, const ComparedView& column)
     return wanted ? whyRefused(state, *wanted) : nullptr;
 }
 
+ComparedView earlierColumn(const AppState& state) {
+    ComparedView column;
+    column.method = state.view.method;
+    column.earlierFile = true;
+    const int example = state.view.example;
+    if (state.earlier && example < static_cast<int>(state.earlier->exampleTitles.size()))
+        column.example = example;
+    return column;
+}
+
+std::vector<ComparedView> askedColumns(const AppState& state) {
+    std::vector<ComparedView> columns = state.view.compared;
+    if (state.view.bothFiles) columns.push_back(earlierColumn(state));
+    return columns;
+}
+
 std::vector<ComparedExample> unknownExamples(const AppState& state) {
     std::vector<ComparedExample> unknown;
-    for (const ComparedView& column : state.view.compared) {
+    for (const ComparedView& column : askedColumns(state)) {
         const auto wanted = exampleOf(state, column);
         if (!wanted || summaryOf(state, *wanted) != nullptr || whyRefused(state, *wanted)) continue;
         if (std::find(unknown.begin(), unknown.end(), *wanted) == unknown.end())
             unknown.push_back(*wanted);
     }
     return unknown;
+}
+
+bool asksFor(const AppState& state, const DocumentSummary& document) {
+    return std::ranges::any_of(askedColumns(state), [&](const ComparedView& column) {
+        return exampleOf(state, column) == ComparedExample{document.id, document.example};
+    });
 }
 
 std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView& column) {
@@ -165,6 +142,51 @@ std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView
     return own;
 }
 
+const Importance* scoresOf(const AppState& state, std::string_view name) {
+    if (!state.document || state.view.side == Side::decoder) return nullptr;
+    for (const Importance& scores : state.document->current.importance) {
+        if (scores.name == name && static_cast<int>(scores.values.size()) == state.keyCount())
+            return &scores;
+    }
+    return nullptr;
+}
+
+bool usesEarlier(const AppState& state) {
+    return state.earlier && (state.view.bothFiles ||
+                             std::ranges::any_of(state.view.compared, &ComparedView::earlierFile));
+}
+
+std::string Comparison::fields() const {
+    const std::string text = columns.empty() ? "usual" : percentEncoded(comparedText(columns));
+    return "compare=" + text + "&difference=none";
+}
+
+std::vector<Comparison> comparisons(const AppState& state) {
+    if (!state.document) return {};
+    const ExampleSummary& example = state.document->current;
+    Comparison discards{"discard ratios", {}};
+    for (const double ratio : {0.0, 0.1, 0.3, 0.5}) discards.columns.emplace_back().discard = ratio;
+    Comparison scored{"with scores", {}};
+    for (const Method method : rankedMethods) {
+        if (isAvailable(example, state.view.side, method))
+            scored.columns.emplace_back().method = method;
+    }
+    const std::size_t unscored = scored.columns.size();
+    for (const Importance& scores : example.importance) {
+        if (scored.columns.size() < mostCompared && scoresOf(state, scores.name) != nullptr)
+            scored.columns.emplace_back().score = scores.name;
+    }
+    Comparison files{"both files", std::vector<ComparedView>(2)};
+    for (ComparedView& column : files.columns) column.method = state.view.method;
+    files.columns.back().earlierFile = true;
+    std::vector<Comparison> all;
+    if (!state.view.compared.empty()) all.push_back({"methods", {}});
+    if (isAvailable(example, state.view.side, Method::rollout)) all.push_back(std::move(discards));
+    if (scored.columns.size() > unscored) all.push_back(std::move(scored));
+    if (fits(state, files.columns.back())) all.push_back(std::move(files));
+    return all;
+}
+
 std::vector<ComparedView> shownColumns(const AppState& state) {
     if (!state.view.compared.empty() || !state.document) return state.view.compared;
     std::vector<ComparedView> columns;
@@ -184,6 +206,7 @@ Settings settingsOf(const AppState& state, const ComparedView& column) {
     const Preset* preset = column.preset.empty() ? nullptr : findPreset(column.preset);
     if (preset != nullptr) usePreset(settings, *preset);
     if (column.fusion) settings.fusion = *column.fusion;
+    if (column.start) settings.startLayer = *column.start;
     if (column.residual) {
         settings.residualKind = Residual::weighted;
         settings.residual = *column.residual;
@@ -212,6 +235,7 @@ ComparedPair shownDifference(const AppState& state) {
 
 void fitCompared(AppState& state) {
     ViewState& view = state.view;
+    view.bothFiles = view.bothFiles && state.earlier;
     std::erase_if(view.compared, [&](const ComparedView& column) { return !fits(state, column); });
     if (static_cast<int>(view.compared.size()) < fewestCompared) view.compared.clear();
     if (static_cast<int>(view.compared.size()) > mostCompared) view.compared.resize(mostCompared);
@@ -220,44 +244,6 @@ void fitCompared(AppState& state) {
                          view.differenceOf < columns && view.differenceFrom < columns &&
                          view.differenceOf != view.differenceFrom;
     if (!inRange) view.differenceOf = view.differenceFrom = -1;
-}
-
-std::string comparedText(const std::vector<ComparedView>& columns) {
-    std::string text;
-    const auto part = [&](std::string_view key, const std::string& value) {
-        text += ',';
-        text += key;
-        text += ':';
-        text += value;
-    };
-    for (const ComparedView& column : columns) {
-        if (!text.empty()) text += '/';
-        text += nameOf(column.method);
-        if (!column.preset.empty()) part("preset", column.preset);
-        if (column.fusion) part("fusion", std::string(nameOf(*column.fusion)));
-        if (column.residual) part("residual", numberText(*column.residual));
-        if (column.discard) part("discard", numberText(*column.discard));
-        if (column.head) part("head", numberText(*column.head + 1));
-        if (column.layer) part("layer", numberText(*column.layer + 1));
-        if (column.side)
-            part("weights", *column.side == Side::encoder ? "attentions" : "contributions");
-        if (column.earlierFile) part("file", "earlier");
-        if (column.example) part("example", numberText(*column.example));
-    }
-    return text;
-}
-
-std::optional<std::vector<ComparedView>> readCompared(const AppState& state,
-                                                      std::string_view text) {
-    std::vector<ComparedView> columns;
-    while (!text.empty()) {
-        const auto column = readColumn(takeUntil(text, '/'));
-        if (!column || !fits(state, *column)) return std::nullopt;
-        columns.push_back(*column);
-    }
-    const int count = static_cast<int>(columns.size());
-    if (count < fewestCompared || count > mostCompared) return std::nullopt;
-    return columns;
 }
 
 }  // namespace hw

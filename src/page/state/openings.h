@@ -56,6 +56,7 @@ struct LaterMessage {
     std::string file;
     Problem problem;
     DataSource about;
+    bool isNote = false;  ///< what was asked for stands open all the same
 };
 
 /// What happens by itself once the engine has ended: the file before, which columns compare with, is opened
@@ -69,6 +70,10 @@ struct Openings {
     DataSource fallback;           ///< shown if nothing else can be; Kind::none once it was tried
     std::string sought;            ///< the host looks whether it keeps a file of this name
     std::optional<LaterMessage> later;
+    DataSource second;  ///< a link's second file, while it is opened before the first
+    std::optional<DocumentSummary> openedSecond;  ///< it, until the first is open, too
+    std::uint32_t secondTicket = 0;  ///< its opening, whose end is that of both for whoever waits
+    bool earlierIsNewer = false;     ///< AppState::earlier was opened after what is open
     Reopening reopening = Reopening::none;
     std::optional<DocumentSummary> reopenedEarlier;  ///< until the document is open, too
     Problem whyLost;  ///< for questions, when nothing is opened again by itself (isGivenUp)

@@ -55,6 +55,18 @@ void keepAtHand(AppState& state, const GivenFile& file, Effects& effects) {
     }
 }
 
+/// A second file whose first does not come: what is open stays, and the engine has closed what was open before it.
+void forgetSecond(AppState& state) {
+    Openings& openings = state.openings;
+    if (openings.openedSecond) {
+        state.earlier = std::exchange(openings.openedSecond, std::nullopt);
+        openings.earlierSource = openings.second;
+        openings.earlierIsNewer = true;
+    }
+    openings.second = {};
+    openings.secondTicket = 0;
+}
+
 void forgetPending(AppState& state) {
     state.pendingSource = {};
     state.pendingFields.clear();
@@ -85,12 +97,21 @@ void beginOpening(AppState& state, const DataSource& source, Effects& effects) {
 Effects openLinked(AppState& state, DataSource source, std::string fields, bool push) {
     Effects effects;
     supersede(state, effects);
+    const DataSource second = parseShare(fields).second;
+    // What is open now is the file before as soon as another one is.
+    const bool isOpen = state.document && !state.isLost && second == state.source;
     const bool isLocal = source.kind == DataSource::Kind::local;
     if (isLocal && source.given == 0) source.given = numberUnder(state, source.text);
     state.pendingSource = source;
     state.pendingFields = std::move(fields);
     state.pendingPush = push;
     state.reopens = false;
+    if (second.kind != DataSource::Kind::none && !isOpen && !isLocal) {
+        state.openings.second = second;
+        fetchSource(state, second, effects);
+        state.openings.secondTicket = state.loading.ticket;
+        return effects;
+    }
     if (!isLocal || source.given != 0) {
         beginOpening(state, source, effects);
         return effects;
@@ -101,23 +122,49 @@ Effects openLinked(AppState& state, DataSource source, std::string fields, bool 
     return effects;
 }
 
+Effects openFirst(AppState& state, const Problem* problem) {
+    Openings& openings = state.openings;
+    Effects effects;
+    if (problem != nullptr) {
+        openings.later = LaterMessage{state.loading.name, *problem, openings.second, true};
+        Problem& note = openings.later->problem;
+        note.finding = "This second file of the link could not be opened: " + note.finding;
+    }
+    fetchSource(state, state.pendingSource, effects);
+    return effects;
+}
+
+bool opensSecond(const Openings& openings, std::uint32_t ticket) {
+    return openings.secondTicket != 0 && openings.secondTicket == ticket;
+}
+
+void cancelTickets(AppState& state, const Problem& why, Effects& effects) {
+    effects.emplace_back(CancelEffect{state.loading.ticket, why});
+    const std::uint32_t second = state.openings.secondTicket;
+    if (second != 0 && second != state.loading.ticket)
+        effects.emplace_back(CancelEffect{second, why});
+}
+
 void supersede(AppState& state, Effects& effects) {
     state.openings.sought.clear();
     if (state.loading.ticket == 0) return;
-    effects.emplace_back(CancelEffect{state.loading.ticket, anotherCame()});
+    cancelTickets(state, anotherCame(), effects);
+    forgetSecond(state);
     state.loading = {};
     if (state.openings.reopening != Reopening::none) giveUp(state);
     sayLater(state, effects);
 }
 
 void endLoading(AppState& state) {
+    forgetSecond(state);
     state.loading = {};
     forgetPending(state);
 }
 
 void sayError(AppState& state, const LaterMessage& error, Effects& effects) {
     forgetMessages(state, error.file);
-    addMessage(state, Message::Kind::error, error.file, error.problem, error.about);
+    const auto kind = error.isNote ? Message::Kind::note : Message::Kind::error;
+    addMessage(state, kind, error.file, error.problem, error.about);
     effects.emplace_back(AnnounceEffect{messageText(state.messages.back())});
 }
 

@@ -17,6 +17,12 @@ void beginOpening(AppState& state, const DataSource& source, Effects& effects);
 /// Opens what a link names; `fields` are shown when it is open. A file by hand that is not at hand any more is
 /// looked for where the host keeps files.
 Effects openLinked(AppState& state, DataSource source, std::string fields, bool push);
+/// True if this is the opening of a link's second file.
+bool opensSecond(const Openings& openings, std::uint32_t ticket);
+/// Asks for what a link names once its second file has been opened, or could not be: then a note will say why.
+Effects openFirst(AppState& state, const Problem* problem);
+/// The present opening, and that of a link's second file before it, are over for whoever waits for them.
+void cancelTickets(AppState& state, const Problem& why, Effects& effects);
 /// Cancels the opening that is under way, if there is one, for a new one.
 void supersede(AppState& state, Effects& effects);
 /// Nothing is being opened, and nothing waits for it.

@@ -143,12 +143,15 @@ Effects applyFields(AppState& state, const ApplyFields& command) {
     const bool push = !command.fromHistory;
     const DataSource wanted = wantedSource(share, state.source);
     const bool named = wanted.kind != DataSource::Kind::none;
+    const bool hasSecond = share.second.kind == DataSource::Kind::none ||
+                           wanted.kind == DataSource::Kind::local ||
+                           (state.earlier && state.openings.earlierSource == share.second);
     const bool opening = state.pendingSource.kind != DataSource::Kind::none;
     if (opening && (!named || wanted == state.pendingSource) && !state.document) {
         state.pendingFields = command.fields;
         return {};
     }
-    if (named && (!state.document || wanted != state.source)) {
+    if (named && (!state.document || wanted != state.source || !hasSecond)) {
         const bool again = share.source.kind == DataSource::Kind::none;
         return openLinked(state, wanted,
                           again ? viewFields(state) + '&' + command.fields : command.fields, push);

@@ -39,6 +39,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.settings.startLayer = 0;
     if (next.view.panes.columns.empty()) next.view.panel = Panel::overview;
     next.view.compared.clear();
+    next.view.bothFiles = false;
     next.view.differenceOf = next.view.differenceFrom = -1;
     next.view.leftOut.clear();
     next.view.title.clear();
@@ -62,13 +63,6 @@ std::string fieldsAgain(const AppState& state) {
     return fields;
 }
 
-/// True if a column of the compare view asks for this example.
-bool isCompared(const AppState& state, const DocumentSummary& document) {
-    return std::ranges::any_of(state.view.compared, [&](const ComparedView& column) {
-        return exampleOf(state, column) == ComparedExample{document.id, document.example};
-    });
-}
-
 /// The newest of a few: as many as there can be columns, and some that were left lately.
 void keepForComparing(AppState& state, const DocumentSummary& document) {
     constexpr std::size_t most = 8;
@@ -84,15 +78,20 @@ void keepForComparing(AppState& state, const DocumentSummary& document) {
 void takeDocument(AppState& state, const DocumentSummary& document) {
     Openings& openings = state.openings;
     const DataSource before = std::exchange(state.source, state.loading.source);
-    if (!std::exchange(state.isLost, false)) {
-        state.earlier = std::exchange(state.document, document);
+    const bool keepsEarlier = std::exchange(openings.earlierIsNewer, false);
+    if (std::exchange(state.isLost, false)) {
+        state.earlier = std::exchange(openings.reopenedEarlier, std::nullopt);
+        if (!state.earlier) openings.earlierSource = {};
+        openings.reopening = Reopening::none;
+    } else if (!keepsEarlier) {
+        state.earlier = state.document;
         openings.earlierSource = before;
-        return;
     }
     state.document = document;
-    state.earlier = std::exchange(openings.reopenedEarlier, std::nullopt);
-    if (!state.earlier) openings.earlierSource = {};
-    openings.reopening = Reopening::none;
+    if (openings.second.kind == DataSource::Kind::none) return;
+    // A link that names a second file means no other; one that could not be opened has been said.
+    state.earlier = std::exchange(openings.openedSecond, std::nullopt);
+    openings.earlierSource = state.earlier ? openings.second : DataSource{};
 }
 
 /// What a link says of the document that has just been opened.
@@ -154,7 +153,9 @@ Effects selectExample(AppState& state, int example) {
 Effects cancelOpening(AppState& state) {
     if (state.loading.ticket == 0) return {};
     const Problem why{Code::cancelled, state.loading.name, "The opening was cancelled.", "", {}};
-    Effects effects{CancelEffect{state.loading.ticket, why}, AnnounceEffect{"Opening cancelled"}};
+    Effects effects;
+    cancelTickets(state, why, effects);
+    effects.emplace_back(AnnounceEffect{"Opening cancelled"});
     endLoading(state);
     if (state.openings.reopening != Reopening::none) giveUp(state);
     sayLater(state, effects);
@@ -179,6 +180,7 @@ Effects openingProgressed(AppState& state, const OpeningProgressed& event) {
 
 Effects openingFailed(AppState& state, const OpeningFailed& event) {
     if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
+    if (opensSecond(state.openings, event.ticket)) return openFirst(state, &event.problem);
     if (event.problem.code == Code::dataSet && isListed(state.loading.source))
         return showList(state, event);
     Openings& openings = state.openings;
@@ -188,12 +190,14 @@ Effects openingFailed(AppState& state, const OpeningFailed& event) {
         return effects;
     }
     const LaterMessage error{state.loading.name, event.problem, state.loading.source};
+    const std::uint32_t waiting = openings.secondTicket;
     endLoading(state);
     markRefused(state, error.about);
     sayError(state, error, effects);
     if (openings.reopening != Reopening::none) giveUp(state);
     sayLater(state, effects);
     effects.emplace_back(FailedEffect{event.ticket, event.problem});
+    if (waiting != 0) effects.emplace_back(FailedEffect{waiting, event.problem});
     // A link that fails still leads to a page that works, and says once more what an opening clears.
     const DataSource fallback = std::exchange(openings.fallback, {});
     if (state.document || fallback.kind == DataSource::Kind::none) return effects;
@@ -206,6 +210,11 @@ Effects opened(AppState& state, const Opened& event) {
     if (event.ticket != state.loading.ticket || event.ticket == 0) return {};
     Openings& openings = state.openings;
     Effects effects;
+    if (opensSecond(openings, event.ticket)) {
+        openings.openedSecond = event.document;
+        return openFirst(state, nullptr);
+    }
+    const std::uint32_t waiting = openings.secondTicket;
     if (openings.reopening == Reopening::earlier) {
         openings.reopenedEarlier = event.document;
         reopenDocument(state, effects);
@@ -239,6 +248,7 @@ Effects opened(AppState& state, const Opened& event) {
     append(effects, showFirst(state, fields, push));
     sayLater(state, effects);
     effects.emplace_back(OpenedEffect{event.ticket});
+    if (waiting != 0) effects.emplace_back(OpenedEffect{waiting});
     return effects;
 }
 
@@ -261,7 +271,7 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     const bool isOpen = state.document->id == event.document.id;
     const bool isWanted =
         state.pendingExample < 0 || state.pendingExample == event.document.example;
-    if (!isOpen || !isWanted || (state.pendingExample < 0 && isCompared(state, event.document))) {
+    if (!isOpen || !isWanted || (state.pendingExample < 0 && asksFor(state, event.document))) {
         keepForComparing(state, event.document);
         return {};
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "page/state/compared_views.h"
 #include "page/update/begin_opening.h"
 
 namespace hw {
@@ -41,13 +42,9 @@ void expectDocument(AppState& state) {
     if (state.pendingExample < 0) state.pendingFields.clear();
 }
 
-bool comparesWithEarlier(const AppState& state) {
-    return state.earlier && std::ranges::any_of(state.view.compared, &ComparedView::earlierFile);
-}
-
 void reopen(AppState& state, Effects& effects) {
     expectDocument(state);
-    if (!comparesWithEarlier(state)) return reopenDocument(state, effects);
+    if (!usesEarlier(state)) return reopenDocument(state, effects);
     state.openings.reopening = Reopening::earlier;
     fetchSource(state, state.openings.earlierSource, effects);
 }
@@ -58,9 +55,11 @@ Effects engineLost(AppState& state, const EngineLost& event) {
     Openings& openings = state.openings;
     Effects effects;
     std::optional<LaterMessage> lost;
+    openings.openedSecond.reset();
+    openings.earlierIsNewer = false;
     if (state.loading.ticket != 0) {
         lost = endedWhileOpening(state.loading, event.reason);
-        effects.emplace_back(CancelEffect{state.loading.ticket, lost->problem});
+        cancelTickets(state, lost->problem, effects);
         endLoading(state);
     }
     openings.sought.clear();

@@ -2,8 +2,11 @@
 #include "panels/compare/columns.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "core/model/presets.h"
+#include "page/answers/grouping.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
@@ -18,6 +21,10 @@ namespace {
 
 /// `state` is that of the column's own example.
 std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
+    const DocumentSummary& document = *state.document;
+    const std::string& title =
+        document.current.title.empty() ? document.name : document.current.title;
+    if (!column.score.empty()) return (elsewhere ? title + "; " : "") + "scores of the file";
     const int layer = layerOf(state, column);
     const int start = settingsOf(state, column).startLayer;
     std::string text = layerRange(column.method == Method::raw ? layer : start, layer);
@@ -32,9 +39,6 @@ std::string detailOf(const AppState& state, const ComparedView& column, bool els
     text += overWords(state, column.method);
     if (column.side) text += *column.side == Side::encoder ? ", attention" : ", contributions";
     if (!elsewhere) return text;
-    const DocumentSummary& document = *state.document;
-    const std::string& title =
-        document.current.title.empty() ? document.name : document.current.title;
     return title + ", read at " + outputWords(state) + "; " + text;
 }
 
@@ -66,6 +70,41 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
     column.beyond = scale.beyond;
 }
 
+/// 1 = the largest; equal values share the smaller rank, NaN has 0.
+std::vector<int> fallingRanks(const std::vector<float>& values) {
+    std::vector<float> falling = values;
+    std::erase_if(falling, [](float value) { return std::isnan(value); });
+    std::ranges::sort(falling, std::greater{});
+    std::vector<int> ranks;
+    for (const float value : values) {
+        const auto place = std::ranges::lower_bound(falling, value, std::greater{});
+        ranks.push_back(std::isnan(value) ? 0 : 1 + static_cast<int>(place - falling.begin()));
+    }
+    return ranks;
+}
+
+/// Scores of the file, of words and spans their sums.
+void readScores(CompareColumn& column, const AppState& state, CompareForm form) {
+    const Importance* scores = scoresOf(state, column.view.score);
+    if (form == CompareForm::matrices || scores == nullptr) {
+        column.standing = refused(scores == nullptr ? "This example has no such scores."
+                                                    : "One number a token: there is no matrix.");
+        if (scores == nullptr) return;
+    }
+    const std::vector<float> values(scores->values.begin(), scores->values.end());
+    column.values = column.shown = groupKeys(keyUnits(state), values);
+    column.ready = true;
+    column.ranks = fallingRanks(column.values);
+    float largest = 0;
+    for (const float value : column.values) {
+        largest = std::max(largest, std::abs(value));
+        if (value < 0) column.form = ValueForm::signs;
+    }
+    if (largest > 0) column.scale = largest;
+    column.decimals = decimalsFor(largest);
+    if (column.form == ValueForm::signs) column.detail += ", above and below 0";
+}
+
 void readMatrices(CompareColumn& column, const AppState& state, ResultStore& results) {
     const auto after = [&](int layer) {
         return shownMatrix(state, results, comparedMatrixQuery(state, column.view, layer));
@@ -91,9 +130,14 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     }
     const AppState& at = own ? *own : state;
     column.layer = layerOf(at, view);
-    column.form = formOf(at, view.method);
-    readProfile(column, at, results);
-    if (form == CompareForm::matrices) readMatrices(column, at, results);
+    const bool isScore = !view.score.empty();
+    column.form = isScore ? ValueForm::amounts : formOf(at, view.method);
+    if (isScore)
+        readScores(column, at, form);
+    else
+        readProfile(column, at, results);
+    column.isSigned = column.form == ValueForm::signs;
+    if (!isScore && form == CompareForm::matrices) readMatrices(column, at, results);
     std::optional<AppState> room;
     std::optional<AppState> base;
     const AppState& its = asOf(at, view.method, room);
@@ -114,10 +158,13 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
 void nameColumns(std::vector<CompareColumn>& columns) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         CompareColumn& column = columns[i];
-        const auto alike = std::count_if(
-            columns.begin(), columns.end(),
-            [&](const CompareColumn& other) { return other.view.method == column.view.method; });
-        column.name = specOf(column.view.method).label;
+        const auto alike =
+            std::count_if(columns.begin(), columns.end(), [&](const CompareColumn& other) {
+                return other.view.score == column.view.score &&
+                       (!column.view.score.empty() || other.view.method == column.view.method);
+            });
+        column.name = column.view.score;
+        if (column.name.empty()) column.name = specOf(column.view.method).label;
         if (alike > 1) column.name += " " + std::to_string(i + 1);
     }
 }

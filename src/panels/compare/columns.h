@@ -17,7 +17,7 @@ std::vector<CompareColumn> comparedColumns(const AppState& state, ResultStore& r
 std::string columnDetail(const AppState& state, const ComparedView& column);
 
 /// True if a column's rows sum to 1, so that one scale can measure it and others; capacities and relevance
-/// do not.
+/// do not. Not asked of scores.
 bool isShare(const AppState& state, const ComparedView& column);
 
 }  // namespace hw

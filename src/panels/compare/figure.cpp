@@ -62,6 +62,15 @@ std::string whyNot(const CompareColumn& column) { return column.standing.why(); 
 
 // --- bars -----------------------------------------------------------------------------------------
 
+/// From the middle: to the right above 0, to the left below; `share` of the half, -1..1.
+void drawSigned(Svg& svg, float x, float middle, float half, float share, float thick) {
+    const float length = half * std::clamp(share, -1.0F, 1.0F);
+    const Scale scale{Ramp::diverging, 1};
+    svg.rect(x + half + std::min(length, 0.0F), middle - thick / 2,
+             std::max(std::abs(length), 0.5F), thick,
+             hexColour(cellColour(scale, share < 0 ? -0.72F : 0.72F, svg.paper())));
+}
+
 /// A bar of the column at a key, its number at the right end of the column.
 void drawBar(Svg& svg, const CompareColumn& column, std::size_t key, float x, float middle,
              float width, float thick) {
@@ -87,12 +96,8 @@ void drawDifference(Svg& svg, const CompareModel& model, std::size_t key, float 
                     float width, float thick) {
     const float value = model.difference[key];
     if (std::isnan(value)) return;
-    const float half = (width - numberWidth(model.differenceDecimals)) / 2;
-    const float length = half * std::clamp(value / model.differenceScale, -1.0F, 1.0F);
-    const Scale scale{Ramp::diverging, 1};
-    svg.rect(x + half + std::min(length, 0.0F), middle - thick / 2,
-             std::max(std::abs(length), 0.5F), thick,
-             hexColour(cellColour(scale, value < 0 ? -0.72F : 0.72F, svg.paper())));
+    drawSigned(svg, x, middle, (width - numberWidth(model.differenceDecimals)) / 2,
+               value / model.differenceScale, thick);
     svg.text(x + width, middle,
              differenceNumber(static_cast<double>(value), model.differenceDecimals), numberStyle);
 }

@@ -66,6 +66,7 @@ void writeColumnCount(JsonWriter& json, const Columns& columns) {
         while (static_cast<int>(next.size()) < count) {
             ComparedView added;
             if (!next.empty()) added = next.back();
+            added.score.clear();
             if (added.method == Method::raw) added.method = Method::rollout;
             next.push_back(added);
         }
@@ -101,9 +102,9 @@ std::vector<std::pair<std::string, int>> countedFrom1(int count) {
     return values;
 }
 
-/// All else that a column can change.
-void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns,
-                 std::size_t column) {
+/// What a column of a method can change beside it.
+void writeSettings(JsonWriter& json, const AppState& state, const Columns& columns,
+                   std::size_t column) {
     const ComparedView& view = columns[column];
     const std::string number = numberText(column + 1);
     std::vector<Option> options;
@@ -134,8 +135,16 @@ void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns
     if (example.contributionLayers > 0 && example.hasSelf)
         columnMember<Side>(json, columns, column, "weights", &ComparedView::side,
                            {{"contributions", Side::contributions}, {"attention", Side::encoder}});
-    columnMember<int>(json, columns, column, "layer", &ComparedView::layer,
-                      countedFrom1(state.layerCount()));
+    const auto layers = countedFrom1(state.layerCount());
+    columnMember<int>(json, columns, column, "layer", &ComparedView::layer, layers);
+    if (specOf(view.method).overLayers)
+        columnMember<int>(json, columns, column, "start layer", &ComparedView::start, layers);
+}
+
+/// Which file a column is of, and which example.
+void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
+               std::size_t column) {
+    const ComparedView& view = columns[column];
     const DocumentSummary& file =
         view.earlierFile && state.earlier ? *state.earlier : *state.document;
     std::vector<std::pair<std::string, int>> examples;
@@ -154,7 +163,38 @@ void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns
                          fieldText("compare", comparedText(next)), view.earlierFile == earlier,
                          true, ""});
     }
+    const std::string number = numberText(column + 1);
     choice(json, "compare-" + number + "-file", ("Column " + number + ", file").c_str(), files);
+}
+
+/// The method or the scores that a column is of, and all else that it can change.
+void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns,
+                 std::size_t column) {
+    const ComparedView& view = columns[column];
+    std::vector<Option> options;
+    const auto offer = [&](const std::string& label, const ComparedView& changed, bool chosen,
+                           bool there) {
+        Columns next = columns;
+        next[column] = changed;
+        options.push_back({label, fieldText("compare", comparedText(next)), chosen, there, ""});
+    };
+    for (const Method method : every<Method>()) {
+        ComparedView changed = view;
+        changed.method = method;
+        changed.score.clear();
+        offer(std::string(nameOf(method)), changed, view.score.empty() && view.method == method,
+              isAvailable(state.document->current, state.view.side, method));
+    }
+    for (const Importance& scores : state.document->current.importance) {
+        ComparedView changed;
+        changed.score = scores.name;
+        if (scoresOf(state, scores.name) != nullptr)
+            offer("scores: " + scores.name, changed, view.score == scores.name, true);
+    }
+    const std::string number = numberText(column + 1);
+    choice(json, "compare-" + number, ("Column " + number).c_str(), options);
+    if (view.score.empty()) writeSettings(json, state, columns, column);
+    writeData(json, state, columns, column);
 }
 
 }  // namespace
@@ -169,18 +209,13 @@ void writeComparing(JsonWriter& json, const AppState& state) {
     enumChoice(json, "compare-as", "Columns as", state.view.compareForm);
     std::vector<Option> pairs{{"none", "difference=none", state.view.differenceOf < 0, true, ""}};
     writeColumnCount(json, columns);
+    std::vector<Option> together;
+    for (const Comparison& comparison : comparisons(state)) {
+        const bool chosen = state.view.compared == comparison.columns;
+        together.push_back({std::string(comparison.name), comparison.fields(), chosen, true, ""});
+    }
+    choice(json, "compare-together", "Columns by one choice", together);
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        std::vector<Option> options;
-        for (const Method method : every<Method>()) {
-            std::vector<ComparedView> next = columns;
-            next[i].method = method;
-            const bool there = isAvailable(state.document->current, state.view.side, method);
-            options.push_back({std::string(nameOf(method)),
-                               fieldText("compare", comparedText(next)),
-                               columns[i].method == method, there, ""});
-        }
-        const std::string key = "compare-" + numberText(i + 1);
-        choice(json, key, ("Column " + numberText(i + 1)).c_str(), options);
         writeColumn(json, state, columns, i);
         for (std::size_t j = 0; j < i; ++j) {
             const std::string pair = numberText(j + 1) + ',' + numberText(i + 1);
@@ -191,6 +226,35 @@ void writeComparing(JsonWriter& json, const AppState& state) {
         }
     }
     choice(json, "difference", "Difference", pairs);
+}
+
+void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer) {
+    json.beginObject().key("columns").beginArray();
+    for (const CompareColumn& column : model.columns) {
+        json.beginObject();
+        const bool scored = !column.view.score.empty();
+        if (scored) json.field("score", column.view.score);
+        if (!scored) json.field("method", nameOf(column.view.method));
+        json.field("detail", column.detail);
+        if (!scored) json.field("layer", column.layer + firstLayer);
+        json.array("values", column.values);
+        json.field("name", column.name);
+        if (!column.labels.empty()) json.array("tokens", column.labels);
+        json.endObject();
+    }
+    json.endArray().array("tokens", model.labels).array("rows", model.rows);
+    json.key("spearman").beginArray();
+    for (const std::vector<double>& row : model.correlation) {
+        json.beginArray();
+        for (const double value : row) json.value(value);
+        json.endArray();
+    }
+    json.endArray();
+    if (model.of >= 0) {
+        json.key("difference").beginObject().field("of", model.of).field("from", model.from);
+        json.field("name", model.differenceName).array("values", model.difference).endObject();
+    }
+    json.endObject();
 }
 
 }  // namespace hw

@@ -53,6 +53,19 @@ Answer differenceOf(const Answer* first, const Answer* second) {
     return difference;
 }
 
+/// True if one number less the other says something: scores are subtracted from scores of the same name, and those
+/// that are shares from other shares.
+bool areComparable(const AppState& state, const CompareColumn& first, const CompareColumn& second) {
+    if (first.view.score == second.view.score) return true;
+    const auto share = [&](const CompareColumn& column) {
+        if (column.view.score.empty()) return isShare(state, column.view);
+        float sum = 0;
+        for (const float value : column.values) sum += value;
+        return !column.isSigned && std::abs(sum - 1) < 1e-3F;
+    };
+    return share(first) && share(second);
+}
+
 void subtract(CompareModel& model, const AppState& state, ResultStore& results) {
     const ComparedPair pair = shownDifference(state);
     if (!pair.exists()) return;
@@ -67,6 +80,11 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
         model.differenceNote = std::to_string(first.values.size()) + " and " +
                                counted(static_cast<int>(second.values.size()), "token") +
                                ": no difference";
+        model.difference.assign(model.labels.size(), missing);
+        return;
+    }
+    if (!areComparable(state, first, second)) {
+        model.differenceNote = "not on one scale: only their order can be compared";
         model.difference.assign(model.labels.size(), missing);
         return;
     }
@@ -107,7 +125,19 @@ std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader
     return rows;
 }
 
-std::string captionOf(const CompareModel& model, const ViewState& view) {
+/// What scores are of, where the other columns are of something else.
+std::string scoreWords(const AppState& state) {
+    const int output = state.document->current.outputToken;
+    const ViewState& view = state.view;
+    const bool same = view.outputMode == OutputMode::chosen && view.outputs == std::vector{output};
+    std::string text = " Scores are the file’s own numbers, each with a scale of its own.";
+    if (same || output < 0 || output >= state.queryCount()) return text;
+    return text + " They are of its output " + quoted(shownToken(state, true, output)) +
+           ", not of " + outputWords(state) + ".";
+}
+
+std::string captionOf(const CompareModel& model, const AppState& state) {
+    const ViewState& view = state.view;
     const int tokens = static_cast<int>(model.rows.size());
     if (model.columns.size() < fewestCompared)
         return "This is all that the file has to compare; a column more can have other settings.";
@@ -127,6 +157,9 @@ std::string captionOf(const CompareModel& model, const ViewState& view) {
         text +=
             " Only flow has values for the decoder’s own tokens (→); correlations with it are "
             "over the source text.";
+    const bool scored = std::ranges::any_of(
+        model.columns, [](const CompareColumn& column) { return !column.view.score.empty(); });
+    if (scored) text += scoreWords(state);
     if (model.form != CompareForm::bars) return text;
     text += " " + scaleWords(view, std::ranges::any_of(model.columns, &CompareColumn::beyond));
     if (!model.commonScale) {
@@ -184,6 +217,10 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
             model.methods.push_back(method);
         }
     }
+    model.comparisons = comparisons(state);
+    for (const Importance& scores : example.importance) {
+        if (scoresOf(state, scores.name) != nullptr) model.scores.push_back(scores.name);
+    }
     model.hasGradients = hasGradients(state.document->current, state.view.side);
     model.exampleCount = examplesOf(*state.document);
     model.example = state.document->example;
@@ -193,10 +230,11 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
     }
 }
 
-/// One scale for all columns where all are shares.
+/// One scale for all columns of methods where all of these are shares.
 void shareScale(CompareModel& model, const AppState& state) {
     float largest = 0;
     for (const CompareColumn& column : model.columns) {
+        if (!column.view.score.empty()) continue;
         // Ratios are all of one kind; so are shares.
         const bool isRatio = column.form == ValueForm::ratios;
         const bool isAlike = column.form == model.columns.front().form;
@@ -205,7 +243,9 @@ void shareScale(CompareModel& model, const AppState& state) {
         if (column.ready) largest = std::max(largest, column.scale);
     }
     if (!model.commonScale) return;
-    for (CompareColumn& column : model.columns) column.scale = largest > 0 ? largest : 1;
+    for (CompareColumn& column : model.columns) {
+        if (column.view.score.empty()) column.scale = largest > 0 ? largest : 1;
+    }
 }
 
 }  // namespace
@@ -256,34 +296,9 @@ CompareModel compareModel(const AppState& view, ResultStore& results) {
             pairRankings(model, model.columns[model.of], model.columns[model.from], keys);
     model.about = readingKey(view);
     model.leading = leadingKey(model);
-    model.caption = captionOf(model, view.view);
+    model.caption = captionOf(model, view);
     if (model.columns.size() > 2) model.hint = " Click a number to see the difference.";
     return model;
-}
-
-void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer) {
-    json.beginObject().key("columns").beginArray();
-    for (const CompareColumn& column : model.columns) {
-        json.beginObject();
-        json.field("method", nameOf(column.view.method)).field("detail", column.detail);
-        json.field("layer", column.layer + firstLayer).array("values", column.values);
-        json.field("name", column.name);
-        if (!column.labels.empty()) json.array("tokens", column.labels);
-        json.endObject();
-    }
-    json.endArray().array("tokens", model.labels).array("rows", model.rows);
-    json.key("spearman").beginArray();
-    for (const std::vector<double>& row : model.correlation) {
-        json.beginArray();
-        for (const double value : row) json.value(value);
-        json.endArray();
-    }
-    json.endArray();
-    if (model.of >= 0) {
-        json.key("difference").beginObject().field("of", model.of).field("from", model.from);
-        json.field("name", model.differenceName).array("values", model.difference).endObject();
-    }
-    json.endObject();
 }
 
 }  // namespace hw

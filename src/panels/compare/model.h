@@ -10,6 +10,7 @@
 #include "page/answers/standing.h"
 #include "page/models/matrix_frame.h"
 #include "page/models/number_words.h"
+#include "page/state/compared_views.h"
 #include "page/state/units.h"
 #include "page/state/view_rules.h"
 #include "panels/rankings/rankings.h"
@@ -38,6 +39,7 @@ struct CompareColumn {
     ValueForm form = ValueForm::amounts;
     float scale = 1;                ///< value of a bar's full length
     bool beyond = false;            ///< a value is larger than that
+    bool isSigned = false;          ///< has values below 0: its bars begin in the middle
     int decimals = fewestDecimals;  ///< of all its values
     MatrixBlend matrix;             ///< in that form
 };
@@ -47,7 +49,7 @@ struct CompareModel {
     std::string caption;
     std::string hint;  ///< what a click does, after the caption
     CompareForm form = CompareForm::bars;
-    std::vector<CompareColumn> columns;  ///< 2 to 4
+    std::vector<CompareColumn> columns;  ///< 2 to 6
     std::vector<std::string> labels;     ///< one a key (a token, or a word or span of several)
     std::vector<int> tokens;             ///< of each key its (first) token
     Axis queryAxis;                      ///< for matrices, which leave out what is hidden
@@ -70,6 +72,8 @@ struct CompareModel {
     int differenceDecimals = fewestDecimals;
     Answer differenceMatrix;  ///< of the layers where the view stands; no values: not there
     bool commonScale = true;  ///< all columns measure the same thing: shares that sum to 1
+    std::vector<Comparison> comparisons;  ///< columns that can be chosen together
+    std::vector<std::string> scores;      ///< names of scores that a column can have
     bool canAdd = false;
     bool canRemove = false;
     std::vector<Method> methods;  ///< that a column can have
@@ -91,7 +95,7 @@ struct CompareModel {
 CompareModel compareModel(const AppState& state, ResultStore& results);
 
 /// The numbers for the mirror and the API, as one JSON object:
-/// {"columns":[{"method","detail","layer","values":[...],"name"}],"tokens":[...],"rows":[keys shown],
+/// {"columns":[{"method" or "score","detail","layer" of a method,"values":[...],"name"}],"tokens":[...],"rows":[keys shown],
 ///  "spearman":[[...]],"difference":{"of","from","name","values"}}. `firstLayer`: the number of the lowest layer.
 void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer = 0);
 

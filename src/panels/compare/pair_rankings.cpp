@@ -14,7 +14,7 @@ constexpr int mostDrawn = 24;
 
 RankOptions ranksFor(const CompareColumn& column) {
     RankOptions options;
-    if (column.view.method == Method::flow) options.epsilon = 1e-9;
+    if (column.view.score.empty() && column.view.method == Method::flow) options.epsilon = 1e-9;
     return options;
 }
 

@@ -22,7 +22,9 @@ std::vector<Query> comparedQueries(const AppState& state) {
     const auto add = [&](const AppState& at, Query query) {
         for (Query& each : withUniform(at, {std::move(query)})) queries.push_back(std::move(each));
     };
-    const std::vector<ComparedView> columns = shownColumns(state);
+    std::vector<ComparedView> columns = shownColumns(state);
+    // Scores are known with their example.
+    std::erase_if(columns, [](const ComparedView& column) { return !column.score.empty(); });
     for (const ComparedView& column : columns) {
         const std::optional<AppState> own = stateElsewhere(state, column);
         if (own || !isElsewhere(state, column)) {

@@ -15,47 +15,10 @@
 namespace hw {
 namespace {
 
-constexpr float titleHeight = 36;
-constexpr float wordsHeight = 30;  ///< on a phone the words stand below the title
-constexpr float secondWords = 40;  ///< and may take a second line
 constexpr float gap = 28;
 constexpr float betweenRows = 14;
 constexpr float cellHeight = 26;
 constexpr float tableHead = 30;
-
-constexpr const char* texts[] = {"bars", "matrices", "discard ratios", "add a column"};
-
-float wordsWidth(const CompareModel& model) {
-    float width = 0;
-    for (int i = 0; i < (model.canAdd ? 4 : 3); ++i)
-        width += wordWidth(fonts().text, type::small, texts[i]) + 2 * chipPadding + 6;
-    return width;
-}
-
-/// Title at the left; at the right what the columns are drawn as, discard ratios side by side, and one column
-/// more. Returns the height.
-float drawTitle(const Pen& pen, const CompareModel& model, const Rect& area, Commands& commands) {
-    const bool narrow = isNarrow(area.w);
-    const float width = wordsWidth(model);
-    const float more =
-        titleBlock(pen, area.x, area.y + 10, compareTitleRoom(model, area.w), model.title);
-    const float left = narrow ? area.x : area.right() - width + 6;
-    const float middle = area.y + 10 + (narrow ? wordsHeight + more : 0);
-    WordLine line{pen, left, area.right() + 1, middle};
-    if (line.word(texts[0], model.form == CompareForm::bars)) {
-        commands.push_back(SetCompareForm{CompareForm::bars});
-    }
-    if (line.word(texts[1], model.form == CompareForm::matrices)) {
-        commands.push_back(SetCompareForm{CompareForm::matrices});
-    }
-    if (line.word(texts[2], false)) commands.push_back(ApplyFields{std::string(discardColumns)});
-    if (model.canAdd && line.word(texts[3], false)) {
-        ComparedView next = model.columns.back().view;
-        if (next.method == Method::raw) next.method = Method::rollout;
-        commands.push_back(AddCompared{next});
-    }
-    return titleHeight + more + (narrow ? wordsHeight : 0) + line.middle - middle;
-}
 
 /// Two columns' correlation; a click shows their difference, or hides it.
 void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, const Rect& box,
@@ -168,30 +131,21 @@ float tableHeight(const CompareModel& model) {
 
 }  // namespace
 
-float compareTitleRoom(const CompareModel& model, float width) {
-    return width - aboutRoom - (isNarrow(width) ? 0 : wordsWidth(model));
-}
-
 float compareHeight(const CompareModel& model, float width) {
     const CompareColumns columns = compareColumns(model, {0, 0, width, 0}, gap);
-    const float more =
-        titleBlock({Theme{}, nullptr}, 0, 0, compareTitleRoom(model, width), model.title);
     float body = width / static_cast<float>(model.columns.size() + 1) + 120;
     if (columns.rows() > 1)
         body = (columns.width + 72 + compareHeaderHeight) * static_cast<float>(columns.rows());
     if (model.form == CompareForm::bars)
         body = compareRowHeight(columns) * static_cast<float>(model.rows.size());
     if (columns.stacked) body += 40 * static_cast<float>(columns.count);
-    const float words = !isNarrow(width)            ? 0
-                        : wordsWidth(model) > width ? wordsHeight + secondWords
-                                                    : wordsHeight;
-    return titleHeight + more + words + compareHeaderHeight + body + tableHeight(model) + 110;
+    return compareTitleHeight(model, width) + compareHeaderHeight + body + tableHeight(model) + 110;
 }
 
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
                  FollowScroll& follow, const Rect& area, bool clickable, Commands& commands) {
     if (model.columns.empty()) return;
-    const float titles = drawTitle(pen, model, area, commands);
+    const float titles = drawCompareTitle(pen, model, area, commands);
     const bool bars = model.form == CompareForm::bars;
     const CompareColumns columns = compareColumns(model, area, bars ? gap : 24);
     const float top = area.y + titles;

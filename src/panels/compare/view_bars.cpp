@@ -48,10 +48,19 @@ void drawNumber(const Pen& pen, Numbers numbers, const BarPlace& place, const Re
         textLine(pen, fonts().mono, type::label, place.left, cell.y + 10, colour, text);
 }
 
+/// From the middle: to the right above 0, to the left below; `share` of half the place, -1..1.
+void drawSigned(const Pen& pen, const BarPlace& place, float share) {
+    const ImU32 colour = sideColour(pen.theme, share < 0);
+    const float zero = place.left + place.width / 2;
+    const float end = zero + place.width / 2 * std::clamp(share, -1.0F, 1.0F);
+    pen.list->AddRectFilled({std::min(zero, end), place.middle - place.half},
+                            {std::max(zero, end), place.middle + place.half}, colour, 1);
+}
+
 void drawBar(const Pen& pen, const CompareColumn& column, Numbers numbers, int key,
              const Rect& cell, bool lit) {
     const float value = column.shown[key];
-    BarPlace place = placeFor(cell, numbers, column.decimals + 2);
+    BarPlace place = placeFor(cell, numbers, column.decimals + 2 + (column.isSigned ? 1 : 0));
     const float middle = place.middle;
     if (!column.labels.empty()) {
         // Its own token stands before the bar.
@@ -86,15 +95,8 @@ void drawDifference(const Pen& pen, const CompareModel& model, Numbers numbers, 
                     const Rect& cell, bool lit) {
     const float value = model.difference[key];
     const BarPlace place = placeFor(cell, numbers, model.differenceDecimals + 3);
-    const float zero = place.left + place.width / 2;
-    const float middle = place.middle;
-    const float half = place.half;
     if (std::isnan(value)) return;
-    const float share = std::clamp(value / model.differenceScale, -1.0F, 1.0F);
-    const ImU32 colour = sideColour(pen.theme, value < 0);
-    const float end = zero + place.width / 2 * share;
-    pen.list->AddRectFilled({std::min(zero, end), middle - half},
-                            {std::max(zero, end), middle + half}, colour, 1);
+    drawSigned(pen, place, value / model.differenceScale);
     drawNumber(pen, numbers, place, cell, lit,
                differenceNumber(static_cast<double>(value), model.differenceDecimals));
 }
@@ -114,7 +116,13 @@ std::string keyText(const CompareModel& model, int key) {
 void drawZeroLines(const Pen& pen, const CompareModel& model, const CompareColumns& columns,
                    float top, float bottom) {
     const int count = static_cast<int>(model.columns.size());
-    for (int i = 0; i < count; ++i) vline(pen, columns.at(i).x - 1, top, bottom, pen.theme.rule);
+    for (int i = 0; i < count; ++i) {
+        const CompareColumn& column = model.columns[i];
+        const BarPlace place = placeFor(columns.at(i), columns.numbers, column.decimals + 3);
+        const bool middle = column.isSigned && column.labels.empty();
+        vline(pen, middle ? place.left + place.width / 2 : columns.at(i).x - 1, top, bottom,
+              pen.theme.rule);
+    }
     if (model.of < 0) return;
     const BarPlace place =
         placeFor(columns.at(count), columns.numbers, model.differenceDecimals + 3);

@@ -24,7 +24,7 @@ Numbers numbersIn(const CompareModel& model, const CompareColumns& columns) {
     constexpr int smallNumber = 7;  // 1.3e-04
     int characters = model.of >= 0 ? model.differenceDecimals + 3 : 0;
     for (const CompareColumn& column : model.columns)
-        characters = std::max(characters, column.decimals + 2);
+        characters = std::max(characters, column.decimals + 2 + (column.isSigned ? 1 : 0));
     if (columns.width >= roomForNumbers + compareNumberRoom(characters) - numberWidth)
         return Numbers::beside;
     const float above = digitsWidth(type::label, std::max(characters, smallNumber));

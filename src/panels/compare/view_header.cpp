@@ -25,7 +25,70 @@ std::string changesFirst(const std::string& words, float width) {
     return elided(fonts().text, type::label, changes.substr(number + 1), width);
 }
 
+constexpr float titleHeight = 36;
+constexpr float wordsHeight =
+    30;  ///< below the title, on a phone and where it would have little room
+constexpr float secondWords = 40;  ///< they may take a second line
+
+constexpr const char* addColumn = "add a column";
+
+/// What stands beside the title: what the columns are drawn as, comparisons by one click, one column more.
+float wordsWidth(const CompareModel& model) {
+    float width = 0;
+    const auto add = [&](std::string_view word) {
+        width += wordWidth(fonts().text, type::small, word) + 2 * chipPadding + 6;
+    };
+    for (const ChoiceName& form : wordsOf<CompareForm>()) add(form.shown());
+    for (const Comparison& comparison : model.comparisons) add(comparison.name);
+    if (model.canAdd) add(addColumn);
+    return width;
+}
+
+/// The words have a line of their own where they would leave the title little room.
+bool wordsBelow(const CompareModel& model, float width) {
+    return isNarrow(width) || wordsWidth(model) > 0.62F * width;
+}
+
 }  // namespace
+
+float compareTitleRoom(const CompareModel& model, float width) {
+    return width - aboutRoom - (wordsBelow(model, width) ? 0 : wordsWidth(model));
+}
+
+float compareTitleHeight(const CompareModel& model, float width) {
+    const float more =
+        titleBlock({Theme{}, nullptr}, 0, 0, compareTitleRoom(model, width), model.title);
+    const float words = !wordsBelow(model, width)   ? 0
+                        : wordsWidth(model) > width ? wordsHeight + secondWords
+                                                    : wordsHeight;
+    return titleHeight + more + words;
+}
+
+float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& area,
+                       Commands& commands) {
+    const bool narrow = wordsBelow(model, area.w);
+    const float width = wordsWidth(model);
+    const float more =
+        titleBlock(pen, area.x, area.y + 10, compareTitleRoom(model, area.w), model.title);
+    const float left = narrow ? area.x : area.right() - width + 6;
+    const float middle = area.y + 10 + (narrow ? wordsHeight + more : 0);
+    WordLine line{pen, left, area.right() + 1, middle};
+    for (const CompareForm form : every<CompareForm>()) {
+        if (line.word(std::string(nameOf(form)), model.form == form))
+            commands.push_back(SetCompareForm{form});
+    }
+    for (const Comparison& comparison : model.comparisons) {
+        if (line.word(std::string(comparison.name), false))
+            commands.push_back(ApplyFields{comparison.fields()});
+    }
+    if (model.canAdd && line.word(addColumn, false)) {
+        ComparedView next = model.columns.back().view;
+        next.score.clear();
+        if (next.method == Method::raw) next.method = Method::rollout;
+        commands.push_back(AddCompared{next});
+    }
+    return titleHeight + more + (narrow ? wordsHeight : 0) + line.middle - middle;
+}
 
 float compareHeaderLine(const Pen& pen) { return targetHeight(pen.theme, 28); }
 

@@ -105,6 +105,30 @@ void indexRow(Rows& rows, std::string_view name, const char* none, std::optional
     rows.end();
 }
 
+/// What the column is of: a method, or scores of the file.
+void subjectRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
+    rows.begin("Method");
+    for (const Method method : model.methods) {
+        if (!rows.word(std::string(specOf(method).label),
+                       view.score.empty() && view.method == method))
+            continue;
+        view.method = method;
+        view.score.clear();
+        changed = true;
+    }
+    rows.end();
+    if (model.scores.empty()) return;
+    rows.begin("Scores");
+    for (const std::string& name : model.scores) {
+        constexpr float room = columnMenuWidth - 2 * inset - nameWidth - 16;
+        if (!rows.word(elided(fonts().text, type::small, name, room), view.score == name)) continue;
+        view = {};
+        view.score = name;
+        changed = true;
+    }
+    rows.end();
+}
+
 /// Which file and which example of it: few by number, many by steps.
 void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (!model.earlierFile.empty()) {
@@ -174,10 +198,12 @@ void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
         numberRow(rows, "Discard", view.discard, {0, 0.1, 0.3, 0.5, 0.9}, changed);
         rows.rule();
     }
-    if (!model.hasSteps) {
+    const auto layerRows = [&] {
         indexRow(rows, "Layer", "as in view", view.layer, model.layerCount, changed);
-        return;
-    }
+        if (specOf(view.method).overLayers && model.layerCount > 1)
+            indexRow(rows, "Start", "as in view", view.start, model.layerCount, changed);
+    };
+    if (!model.hasSteps) return layerRows();
     rows.begin("Heads");
     if (rows.word("as in view", !view.fusion)) {
         view.fusion.reset();
@@ -192,7 +218,7 @@ void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     }
     rows.end();
     indexRow(rows, "One head", "none", view.head, model.headCount, changed);
-    indexRow(rows, "Layer", "as in view", view.layer, model.layerCount, changed);
+    layerRows();
 }
 
 }  // namespace
@@ -210,16 +236,9 @@ void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, c
     ComparedView view = model.columns[column].view;
     bool changed = false;
     Rows rows(theme);
-    rows.begin("Method");
-    for (const Method method : model.methods) {
-        if (rows.word(std::string(specOf(method).label), view.method == method)) {
-            view.method = method;
-            changed = true;
-        }
-    }
-    rows.end();
+    subjectRows(rows, model, view, changed);
     exampleRows(rows, model, view, changed);
-    settingRows(rows, model, view, changed);
+    if (view.score.empty()) settingRows(rows, model, view, changed);
     if (model.canRemove) {
         rows.rule();
         rows.begin("");

@@ -29,8 +29,15 @@ void drawRibbons(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     svg.raw("<g class=\"ribbons\" fill=\"none\" stroke=\"" + quantity(svg) + "\">\n");
     for (const FlowRibbon& ribbon : model.ribbons) {
         const FlowBand band = flowBand(model, plane, ribbon);
+        const bool two = ribbon.whose != Whose::one;
+        if (two) {
+            const bool dark = svg.paper() == Paper::dark;
+            svg.raw("<g stroke=\"" + hexColour(whoseColour(ribbon.whose, dark)) + '"' +
+                    (ribbon.whose == Whose::earlier ? " stroke-dasharray=\"7 4\">" : ">"));
+        }
         svg.curve(band.from.x, band.from.y, band.to.x, band.to.y, band.reach(),
-                  std::max(band.width, 0.5F), 0.5F * bandStrength(model, band));
+                  std::max(band.width, 0.5F), (two ? 0.75F : 0.5F) * bandStrength(model, band));
+        if (two) svg.raw("</g>\n");
     }
     svg.raw("</g>\n");
     for (const FlowRibbon& ribbon : model.ribbons) {

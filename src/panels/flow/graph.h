@@ -7,6 +7,7 @@
 
 #include "core/flow/max_flow.h"
 #include "page/models/number_words.h"
+#include "panels/flow/whose.h"
 
 namespace hw {
 
@@ -30,6 +31,9 @@ struct FlowRibbon {
     double toOffset = 0;
     bool isLit = false;  ///< of the path that is looked at
     bool inCut = false;  ///< full, and part of the minimum cut nearest the source
+    Whose whose = Whose::one;
+    double here = 0;  ///< of two files: what it carries in either, NaN where that has no such edge
+    double before = 0;
 };
 
 /// Ready to be drawn.
@@ -40,6 +44,7 @@ struct LayerGraph {
     int source = 0;
     int sink = 0;                     ///< allInputs: all of them
     std::vector<int> rows;            ///< tokens that are drawn, in text order
+    bool bothFiles = false;           ///< two files' graphs over each other
     std::vector<std::string> labels;  ///< one a row; equal tokens are numbered: "the (2)"
     std::vector<FlowRibbon> ribbons;
     std::vector<std::vector<double>> through;  ///< [level - startLayer][row]: what passes a node

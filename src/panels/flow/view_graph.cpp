@@ -20,7 +20,8 @@ void pointNode(const Pen& pen, const LayerGraph& model, const FlowNode& node, in
     const bool flow = model.carries == Carries::flow;
     const bool input = level == model.startLayer;
     text += input ? ", input" : " after layer " + std::to_string(level);
-    if (model.carries != Carries::weight) text += ": carries " + shownNumber(node.through);
+    if (model.carries != Carries::weight && !model.bothFiles)
+        text += ": carries " + shownNumber(node.through);
     if (flow) text += input ? "\nclick: flow to this input" : "\nclick: flow from here";
     if (!flow && !input) text += "\nclick: trace from here";
     tooltip(pen, text);

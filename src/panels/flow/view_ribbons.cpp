@@ -16,6 +16,20 @@ void strokeBand(const Pen& pen, const FlowBand& band, ImU32 colour) {
     pen.list->PathStroke(colour, ImDrawFlags_None, std::max(band.width, 1.0F));
 }
 
+/// In dashes: of the file that was open before alone.
+void dashBand(const Pen& pen, const FlowBand& band, ImU32 colour) {
+    constexpr int dashes = 9;
+    constexpr int pieces = 4;
+    for (int dash = 0; dash < dashes; ++dash) {
+        for (int piece = 0; piece <= pieces; ++piece) {
+            const float along = 0.6F * static_cast<float>(piece) / pieces;
+            const float t = (static_cast<float>(dash) + 0.2F + along) / dashes;
+            pen.list->PathLineTo(onScreen(band.at(t)));
+        }
+        pen.list->PathStroke(colour, ImDrawFlags_None, std::max(band.width, 1.0F));
+    }
+}
+
 bool onPath(const LayerGraph& model, int path, const FlowRibbon& ribbon) {
     if (path < 0 || path >= static_cast<int>(model.pathRows.size())) return false;
     const std::vector<int>& rows = model.pathRows[path];
@@ -27,6 +41,13 @@ bool onPath(const LayerGraph& model, int path, const FlowRibbon& ribbon) {
 std::string carried(const LayerGraph& model, const FlowRibbon& ribbon) {
     const int decimals = decimalsFor(ribbon.capacity);
     const std::string weight = shownNumber(ribbon.capacity, decimals);
+    if (ribbon.whose != Whose::one) {
+        const auto of = [](double value) {
+            return std::isnan(value) ? "not drawn" : shownNumber(value);
+        };
+        return std::string(wordsOf<Whose>()[static_cast<std::size_t>(ribbon.whose)].label) +
+               "\nthis file: " + of(ribbon.here) + "\nprevious file: " + of(ribbon.before);
+    }
     switch (model.carries) {
         case Carries::weight: return "weight " + weight;
         case Carries::share:
@@ -48,10 +69,11 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
     for (const FlowRibbon& ribbon : model.ribbons) {
         const FlowBand band = flowBand(model, plane, ribbon);
         const bool lit = ribbon.isLit || onPath(model, path, ribbon);
-        const float strength = path >= 0 ? (lit ? 0.95F : 0.16F) : 0.5F;
-        strokeBand(
-            pen, band,
-            faded(pen.theme.quantity, lit ? strength : strength * bandStrength(model, band)));
+        const bool two = ribbon.whose != Whose::one;
+        const float strength = path >= 0 ? (lit ? 0.95F : 0.16F) : two ? 0.75F : 0.5F;
+        const ImU32 colour = two ? whoseColour(ribbon.whose, pen.theme.dark) : pen.theme.quantity;
+        (ribbon.whose == Whose::earlier ? dashBand : strokeBand)(
+            pen, band, faded(colour, lit ? strength : strength * bandStrength(model, band)));
         if (mouse.x < band.from.x || mouse.x > band.to.x) continue;
         const float t = (mouse.x - band.from.x) / std::max(band.to.x - band.from.x, 1.0F);
         const float distance = std::abs(band.at(t).y - mouse.y) - band.width / 2;

@@ -14,7 +14,8 @@ inline constexpr AboutText graphAbout{
     "weight, residual connection included; what arrives at an input is its rollout. “Lines” draws "
     "one matrix as lines between two columns of tokens, outputs at the left and inputs at the "
     "right, darker for larger values and with a colour for each head, as the head view of BertViz "
-    "does (Vig 2019).",
+    "does (Vig 2019). “Both files” lays the graph over that of the file that was open before: what "
+    "both draw, and what one draws alone.",
     "Only edges of at least the stated size are drawn, and what only smaller edges lead to is "
     "hidden with them; the caption says how much. A wide edge of raw attention says nothing about "
     "what passed the layers below it; rollout does, but assumes that attention alone carries "

@@ -31,10 +31,14 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
     svg.raw("<g class=\"lines\">\n");
     for (const GraphLine& line : model.lines) {
         const float share = model.largest > 0 ? line.value / model.largest : 0;
+        const bool two = line.whose != Whose::one;
         const std::string colour =
             line.head >= 0 ? colourOf(line.head, model.heads)
+            : two          ? hexColour(whoseColour(line.whose, svg.paper() == Paper::dark))
                            : hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper()));
-        svg.raw("<g opacity=\"" + shortNumber(std::max(share, 0.08F)) + "\">");
+        const bool dashed = line.whose == Whose::earlier;
+        svg.raw("<g opacity=\"" + shortNumber(std::max(share, two ? 0.3F : 0.08F)) +
+                (dashed ? "\" stroke-dasharray=\"6 4\">" : "\">"));
         svg.line(left, place(line.query, rows), right, place(line.key, cols), colour,
                  0.75F + share);
         svg.raw("</g>\n");
@@ -82,6 +86,23 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
     return y - top;
 }
 
+/// What the colours of two files are; returns the height.
+float drawWhose(Svg& svg, float middle) {
+    float x = edge;
+    for (const Whose whose : whoseEdges) {
+        const std::string words(wordsOf<Whose>()[static_cast<std::size_t>(whose)].label);
+        const bool dashed = whose == Whose::earlier;
+        if (dashed) svg.raw("<g stroke-dasharray=\"7 4\">");
+        svg.line(x, middle, x + 28, middle,
+                 hexColour(whoseColour(whose, svg.paper() == Paper::dark)), 6);
+        if (dashed) svg.raw("</g>\n");
+        const TextStyle style{.size = nameSize, .colour = muted};
+        svg.text(x + 36, middle, words, style);
+        x += 36 + svg.width(words, style) + 24;
+    }
+    return 20;
+}
+
 void draw(Sheet& on) {
     const GraphModel model = graphModel(on.state, on.results);
     on.heading(model.title);
@@ -93,6 +114,7 @@ void draw(Sheet& on) {
         on.y += on.svg.block(edge, on.y, inner, why, small);
         return;
     }
+    if (model.bothFiles) on.y += drawWhose(on.svg, on.y + 6);
     if (traced) {
         on.y += drawGraphFigure(on.svg, model.graph, model.caption, on.y);
         return;
@@ -101,9 +123,36 @@ void draw(Sheet& on) {
     on.y += on.svg.block(edge, on.y, inner * 0.88F, model.caption, small);
 }
 
+/// The same of two files, whose edges say in which they are, and "sums": what those of each layer carry together.
+void writeBoth(JsonWriter& json, const AppState& state, const GraphModel& model) {
+    json.beginObject().field("title", model.title);
+    json.field("caption", model.standing.words.empty() ? model.caption : model.standing.words);
+    json.key("table").beginObject().key("columns").beginArray();
+    for (const char* name : {"layer", "query", "key", "in", "this", "previous"}) json.value(name);
+    json.endArray().key("rows").beginArray();
+    const auto row = [&](int layer, int query, int key, Whose whose, double here, double before) {
+        json.beginArray().value(layer + 1).value(query).value(key).value(nameOf(whose));
+        json.value(here).value(before).endArray();
+    };
+    for (const FlowRibbon& edge : model.graph.ribbons)
+        row(edge.layer, edge.query, edge.key, edge.whose, edge.here, edge.before);
+    for (auto line = model.lines.rbegin(); line != model.lines.rend(); ++line)
+        row(state.view.layer, model.queryTokens[line->query], model.keyTokens[line->key],
+            line->whose, static_cast<double>(line->here), static_cast<double>(line->before));
+    json.endArray().endObject().key("sums").beginArray();
+    for (const SharedPaths& paths : model.shared) {
+        json.beginObject().field("layer", paths.layer + 1);
+        json.array("both", std::vector<double>(paths.both, paths.both + 2));
+        json.array("own", std::vector<double>(paths.own, paths.own + 2));
+        json.array("hidden", std::vector<double>(paths.hidden, paths.hidden + 2)).endObject();
+    }
+    json.endArray().endObject();
+}
+
 /// {"title", "caption", "table": {"columns", "rows"}}; layers and heads as in all results, tokens from 0.
 void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results) {
     const GraphModel model = graphModel(state, results);
+    if (model.bothFiles) return writeBoth(json, state, model);
     const bool traced = model.form == GraphForm::traced;
     const bool share = model.graph.carries == Carries::share;
     json.beginObject().field("title", model.title);

@@ -2,11 +2,13 @@
 #include "panels/graph/lines.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/number_text.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
+#include "panels/graph/both.h"
 #include "panels/graph/trace.h"
 #include "panels/heads/model.h"
 
@@ -50,8 +52,58 @@ std::string edgeSizeText(double size) {
 }
 
 bool tellsHeads(const AppState& state) {
-    return state.view.method == Method::raw && state.headCount() > 1;
+    return state.view.method == Method::raw && state.headCount() > 1 && !state.view.bothFiles;
 }
+
+namespace {
+/// The lines of two matrices, each as large as its larger value until they are classified.
+void addBoth(std::vector<GraphLine>& lines, const Answer& here, const Answer& before) {
+    for (int query = 0; query < here.rows; ++query) {
+        for (int key = 0; key < here.cols; ++key) {
+            const std::size_t at = static_cast<std::size_t>(query) * here.cols + key;
+            const float values[] = {here.values[at], before.values[at]};
+            const float larger = std::fmax(values[0], values[1]);
+            if (!(larger > 0)) continue;
+            GraphLine& line = lines.emplace_back(query, key, -1, larger);
+            line.here = values[0];
+            line.before = values[1];
+        }
+    }
+}
+
+double sumOf(const Answer& answer) {
+    double sum = 0;
+    for (const float value : answer.values) sum += value > 0 ? static_cast<double>(value) : 0;
+    return sum;
+}
+
+/// Lines of the present file and of the one before.
+void fillBoth(GraphModel& model, const AppState& state, ResultStore& results,
+              const Answer& present) {
+    const std::optional<AppState> own = earlierState(state, model.standing);
+    if (!own) return;
+    const Query query = matrixQuery(*own, own->view.method, own->view.layer);
+    model.standing = standingOf(*own, results, query);
+    const Answer* before = shownMatrix(*own, results, query);
+    if (before == nullptr) return;
+    if (before->rows != present.rows || before->cols != present.cols) {
+        model.standing = refused("The two files’ tokens are joined to other words.");
+        return;
+    }
+    addBoth(model.lines, present, *before);
+    keepLines(model);
+    if (model.lines.size() == mostLines)
+        model.smallest = static_cast<double>(model.lines.front().value);
+    classify(model.lines, model.smallest);
+    if (!model.lines.empty()) model.largest = model.lines.back().value;
+    model.shared = {sharesOf(model.lines, state.view.layer, sumOf(present), sumOf(*before))};
+    model.caption = "Drawn: values of at least " + edgeSizeText(model.smallest) + ", " +
+                    countedWords(model) + ". " + carriedWords(model, "of all values together") +
+                    (state.view.method == Method::raw && state.headCount() > 1
+                         ? " Weights of all chosen heads together."
+                         : "");
+}
+}  // namespace
 
 void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     const ViewState& view = state.view;
@@ -86,6 +138,7 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     } else {
         const Answer* answer = plainMatrix(state, results, query);
         if (answer == nullptr || answer->rows != rows || answer->cols != cols) return;
+        if (state.view.bothFiles) return fillBoth(model, state, results, *answer);
         below = addLines(model.lines, answer->values.data(), rows, cols, -1);
     }
     model.standing.kind = Standing::Kind::there;

@@ -11,6 +11,7 @@
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
 #include "page/state/view_rules.h"
+#include "panels/graph/both.h"
 #include "panels/graph/lines.h"
 #include "panels/graph/trace.h"
 #include "panels/heads/model.h"
@@ -63,11 +64,6 @@ std::string mergedWords(const ViewState& view) {
     return " Edges join single tokens: words and spans are not merged, hidden tokens are shown.";
 }
 
-std::string percent(double share) {
-    const double rounded = std::floor(share * 1000) / 10;
-    return shownNumber(rounded, 1) + " %";
-}
-
 std::string tracedCaption(const GraphModel& model, const Trace& trace, int tokens, bool all) {
     const bool share = model.graph.carries == Carries::share;
     const auto drawn = static_cast<long long>(model.graph.ribbons.size());
@@ -80,9 +76,24 @@ std::string tracedCaption(const GraphModel& model, const Trace& trace, int token
         text += ", between " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens";
     const bool whole = trace.drawnShare > 0.9995;
     text += share ? ". In every layer they carry " : ". They hold ";
-    text += whole ? "all" : "at least " + percent(trace.drawnShare);
+    text += whole ? "all" : "at least " + percentText(trace.drawnShare);
     text += share ? " of it." : " of the attention that their tokens pay in a layer.";
     return text;
+}
+
+/// The same of two files.
+std::string bothCaption(const GraphModel& model, const Trace& trace, int tokens, bool all) {
+    const bool share = model.graph.carries == Carries::share;
+    std::string text = std::string("Drawn: ") + (all ? "" : "the widest ") + "edges of at least " +
+                       edgeSizeText(trace.smallest) +
+                       (share ? " of the output’s rollout, " : ", ") + countedWords(model);
+    const auto rows = static_cast<int>(model.graph.rows.size());
+    if (rows < tokens)
+        text += ", between " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens";
+    return text + ". " +
+           carriedWords(model, share ? "of the output’s rollout"
+                                     : "of the attention that its drawn tokens pay") +
+           " An edge of both is as wide as the mean of its two values.";
 }
 
 /// The tokens that most passes, in text order; the source always.
@@ -135,12 +146,27 @@ bool keepDrawable(Trace& trace, const std::vector<int>& rows, int layers) {
     return trace.edges.size() == inRows;
 }
 
+/// The weights of each traced layer, the lowest first; false where some are not there, and the standing says why.
+bool readLayers(std::vector<LayerWeights>& layers, Standing& standing, const AppState& state,
+                ResultStore& results) {
+    const int tokens = state.queryCount();
+    for (int layer = firstTraced(state.view); layer <= state.view.layer; ++layer) {
+        const Query query = weightsQuery(state, layer);
+        const Answer* answer = results.find(query);
+        standing = standingOf(state, results, query);
+        if (answer == nullptr || answer->rows != tokens || answer->cols != tokens) return false;
+        layers.push_back(answer->values.data());
+    }
+    return true;
+}
+
 void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) {
     LayerGraph& graph = model.graph;
     const ViewState& view = state.view;
     const int tokens = state.queryCount();
     const bool share = view.method != Method::raw;
     graph.carries = share ? Carries::share : Carries::weight;
+    graph.bothFiles = view.bothFiles;
     graph.layer = view.layer;
     graph.startLayer = firstTraced(view);
     graph.source = view.outputs.empty() ? 0 : view.outputs.front();
@@ -159,15 +185,16 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
         return;
     }
     std::vector<LayerWeights> layers;
-    for (int layer = graph.startLayer; layer <= graph.layer; ++layer) {
-        const Query query = weightsQuery(state, layer);
-        const Answer* answer = results.find(query);
-        model.standing = standingOf(state, results, query);
-        if (answer == nullptr || answer->rows != tokens || answer->cols != tokens) return;
-        layers.push_back(answer->values.data());
+    std::vector<LayerWeights> before;
+    if (!readLayers(layers, model.standing, state, results)) return;
+    if (view.bothFiles) {
+        const std::optional<AppState> own = earlierState(state, model.standing);
+        if (!own || !readLayers(before, model.standing, *own, results)) return;
     }
-    Trace trace = traced(layers, graph.startLayer, tokens, graph.source, graph.carries, view.edges,
-                         mostEdges);
+    Trace trace = view.bothFiles ? tracedBoth(layers, before, graph.startLayer, tokens,
+                                              graph.source, graph.carries, view.edges, mostEdges)
+                                 : traced(layers, graph.startLayer, tokens, graph.source,
+                                          graph.carries, view.edges, mostEdges);
     model.smallest = trace.smallest;
     graph.rows = drawnTokens(trace, tokens, graph.source);
     const bool all = keepDrawable(trace, graph.rows, static_cast<int>(layers.size()));
@@ -182,15 +209,23 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
                                  .fromRow = rowOf(graph, edge.query),
                                  .toRow = rowOf(graph, edge.key),
                                  .amount = edge.amount,
-                                 .capacity = edge.weight});
+                                 .capacity = edge.weight,
+                                 .whose = edge.whose,
+                                 .here = edge.here,
+                                 .before = edge.before});
     }
     stackRibbons(graph);
     if (share) {
-        graph.inputHeading = "rollout";
+        graph.inputHeading = view.bothFiles ? "rollout, this file" : "rollout";
         const auto largest = std::ranges::max_element(trace.inputs);
         if (largest != trace.inputs.end()) graph.sinkDecimals = decimalsFor(*largest);
     }
-    model.caption = tracedCaption(model, trace, tokens, all) + mergedWords(view);
+    if (view.bothFiles) {
+        model.shared = sharesOf(graph, trace);
+        model.caption = bothCaption(model, trace, tokens, all) + mergedWords(view);
+    } else {
+        model.caption = tracedCaption(model, trace, tokens, all) + mergedWords(view);
+    }
 }
 
 }  // namespace
@@ -198,25 +233,37 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
 std::vector<Query> graphQueries(const AppState& state) {
     const ViewState& view = state.view;
     std::vector<Query> queries;
-    if (view.graphForm == GraphForm::lines) {
-        queries.push_back(matrixQuery(state, view.method, view.layer));
-        if (tellsHeads(state)) queries.push_back(headThumbnailsQuery(state, view.layer));
-        return queries;
-    }
-    if (!whyNot(state).empty()) return queries;
-    for (int layer = view.layer; layer >= firstTraced(view); --layer)
-        queries.push_back(weightsQuery(state, layer));
+    const bool lines = view.graphForm == GraphForm::lines;
+    if (!lines && !whyNot(state).empty()) return queries;
+    const auto ask = [&](const AppState& at) {
+        if (lines) queries.push_back(matrixQuery(at, view.method, view.layer));
+        for (int layer = view.layer; !lines && layer >= firstTraced(view); --layer)
+            queries.push_back(weightsQuery(at, layer));
+    };
+    ask(state);
+    if (lines && tellsHeads(state)) queries.push_back(headThumbnailsQuery(state, view.layer));
+    Standing standing;
+    const auto own = view.bothFiles ? earlierState(state, standing) : std::nullopt;
+    if (own) ask(*own);
     return queries;
+}
+
+std::string percentText(double share) {
+    return shownNumber(std::floor(share * 1000) / 10, 1) + " %";
 }
 
 GraphModel graphModel(const AppState& state, ResultStore& results) {
     GraphModel model;
     model.form = state.view.graphForm;
     model.edges = state.view.edges;
+    model.hasEarlier = state.earlier.has_value();
+    model.bothFiles = state.view.bothFiles;
     if (model.form == GraphForm::traced)
         fillTraced(model, state, results);
     else
         fillLines(model, state, results);
+    if (model.bothFiles && !model.caption.empty() && state.earlier)
+        model.caption += " The previous file: " + state.earlier->name + ".";
     return model;
 }
 

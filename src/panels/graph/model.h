@@ -18,6 +18,18 @@ struct GraphLine {
     int key = 0;
     int head = -1;  ///< zero-based; -1: of the method's matrix
     float value = 0;
+    Whose whose = Whose::one;
+    float here = 0;  ///< of two files: its value in either
+    float before = 0;
+};
+
+/// Of two files' graphs: what the drawn edges of a layer carry in the present file and in the one before it.
+struct SharedPaths {
+    int layer = 0;        ///< zero-based
+    double both[2] = {};  ///< on edges that both have
+    double own[2] = {};   ///< on edges of that file alone
+    double hidden[2] =
+        {};  ///< the rest of what passes the layer, or of what the drawn tokens pay in it
 };
 
 struct GraphModel : MatrixFrame {
@@ -25,20 +37,29 @@ struct GraphModel : MatrixFrame {
     std::string caption;  ///< what is drawn, and what is not
     GraphForm form = GraphForm::traced;
     double edges = 0;  ///< as chosen: the smallest that is drawn; 0: as many as can be told apart
-    double smallest = 0;           ///< the smallest that is drawn
-    LayerGraph graph;              ///< traced
-    std::vector<GraphLine> lines;  ///< the largest last, so that they lie on top
-    float largest = 0;             ///< of the lines
-    int heads = 0;                 ///< of the layer, 0: heads are not told apart
-    std::vector<int> usedHeads;    ///< those that have lines
+    double smallest = 0;              ///< the smallest that is drawn
+    LayerGraph graph;                 ///< traced
+    std::vector<GraphLine> lines;     ///< the largest last, so that they lie on top
+    float largest = 0;                ///< of the lines
+    int heads = 0;                    ///< of the layer, 0: heads are not told apart
+    std::vector<int> usedHeads;       ///< those that have lines
+    bool hasEarlier = false;          ///< there is a file to lay it over
+    bool bothFiles = false;           ///< it lies over that of the file before
+    std::vector<SharedPaths> shared;  ///< then: one a layer, the upper first; one for lines
     Standing standing;
 };
+
+/// What tells edges of two files apart, for a legend.
+inline constexpr Whose whoseEdges[] = {Whose::both, Whose::present, Whose::earlier};
 
 /// The sizes that can be chosen, the largest first.
 inline constexpr double edgeSizes[] = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001};
 
 /// The weights of each layer by itself, the present one first, or the one matrix that is drawn.
 std::vector<Query> graphQueries(const AppState& state);
+
+/// "61.2 %" of 0.61239: never more than there is.
+std::string percentText(double share);
 
 /// What is drawn of the chosen method: raw attention or rollout traced, any method's matrix as lines.
 /// O(layers * tokens^2).

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the page knows of the panel.
+#include <cmath>
+
 #include "core/number_text.h"
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
@@ -14,6 +16,45 @@ namespace {
 constexpr FigureName figures[] = {
     {"graph", "Graph: one output traced, or a matrix as lines", true, true}};
 
+/// Of two files: the edges with what they carry in either, and what those of each layer carry together.
+void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& caption) {
+    constexpr std::size_t most = 60;
+    const auto number = [](double value) {
+        return std::isnan(value) ? "not drawn" : shownNumber(value);
+    };
+    const auto inFiles = [](Whose whose) {
+        return std::string(wordsOf<Whose>()[static_cast<std::size_t>(whose)].label);
+    };
+    mirror::beginTable(json, model.title, caption, {"to", "layer", "where", "this", "previous"});
+    const auto& ribbons = model.graph.ribbons;
+    for (std::size_t i = 0; i < std::min(ribbons.size(), most); ++i) {
+        const FlowRibbon& ribbon = ribbons[i];
+        mirror::tableRow(json, model.graph.labels[ribbon.fromRow],
+                         {model.graph.labels[ribbon.toRow], std::to_string(ribbon.layer + 1),
+                          inFiles(ribbon.whose), number(ribbon.here), number(ribbon.before)});
+    }
+    const auto& lines = model.lines;
+    for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) {
+        const GraphLine& line = lines[lines.size() - 1 - i];
+        mirror::tableRow(json, model.queryLabels[line.query],
+                         {model.keyLabels[line.key], std::to_string(model.shared.front().layer + 1),
+                          inFiles(line.whose), number(static_cast<double>(line.here)),
+                          number(static_cast<double>(line.before))});
+    }
+    mirror::endTable(json);
+    mirror::beginTable(json, "What the edges carry", "",
+                       {"both, this file", "both, previous file", "this file alone",
+                        "previous file alone", "hidden, this file", "hidden, previous file"});
+    for (const SharedPaths& paths : model.shared) {
+        std::vector<std::string> cells;
+        for (const auto* part : {&paths.both, &paths.own, &paths.hidden}) {
+            for (const double value : *part) cells.push_back(shownNumber(value));
+        }
+        mirror::tableRow(json, "layer " + std::to_string(paths.layer + 1), cells);
+    }
+    mirror::endTable(json);
+}
+
 /// The largest edges; the figure's numbers hold all that are drawn.
 void writeTable(JsonWriter& json, const PageModel& page) {
     constexpr std::size_t most = 60;
@@ -21,6 +62,7 @@ void writeTable(JsonWriter& json, const PageModel& page) {
     const bool share = model.graph.carries == Carries::share;
     const bool traced = model.form == GraphForm::traced;
     const std::string caption = model.standing.words.empty() ? model.caption : model.standing.words;
+    if (model.bothFiles) return writeBoth(json, model, caption);
     std::vector<std::string> columns{"to"};
     columns.push_back(traced ? "layer" : "value");
     if (traced && share) columns.push_back("share of the rollout");
@@ -56,6 +98,7 @@ void writeChoices(JsonWriter& json, const PageModel& page, const AppState&) {
         sizes.push_back({text, "edges=" + text, model.edges == size, true, ""});
     }
     mirror::choice(json, "edges", "Edges from", sizes);
+    if (model.hasEarlier) mirror::toggle(json, "both-files", "Both files", model.bothFiles);
 }
 
 }  // namespace

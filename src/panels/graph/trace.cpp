@@ -115,6 +115,7 @@ Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens
                                            amount});
                 }
             }
+            found.wholes.push_back(whole);
             if (whole > 0) found.drawnShare = std::min(found.drawnShare, drawn / whole);
             reached = std::move(next);
         }

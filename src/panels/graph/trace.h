@@ -16,14 +16,20 @@ struct TracedEdge {
     int query = 0;
     int key = 0;
     double weight = 0;
-    double amount = 0;  ///< share: of the source's rollout; weight: the weight itself
+    double amount = 0;         ///< share: of the source's rollout; weight: the weight itself
+    Whose whose = Whose::one;  ///< this, and what it carries in either file: tracedBoth()
+    double here = 0;
+    double before = 0;
 };
 
 struct Trace {
     std::vector<TracedEdge> edges;  ///< those that are drawn, the upper layers first
     std::vector<double> inputs;     ///< share: what reaches each input, all edges counted
-    double smallest = 0;            ///< the size from which edges are drawn
-    long long possible = 0;         ///< edges above 0 that leave drawn tokens
+    /// Of each layer, the upper first: what passes it (share), or what the drawn tokens pay in it (weight).
+    std::vector<double> wholes;
+    std::vector<double> wholesBefore;  ///< of the other file
+    double smallest = 0;               ///< the size from which edges are drawn
+    long long possible = 0;            ///< edges above 0 that leave drawn tokens
     double drawnShare =
         1;  ///< of what leaves the drawn tokens (weight) or passes (share), where it is least
 };

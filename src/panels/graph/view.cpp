@@ -39,6 +39,11 @@ float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Com
         const std::string text = numberText(size);
         choose(line.word(text, model.edges == size), "edges=" + text);
     }
+    if (model.hasEarlier || model.bothFiles) {
+        line.x += 10;
+        choose(line.word("both files", model.bothFiles),
+               model.bothFiles ? "both-files=off" : "both-files=on");
+    }
     return line.middle + line.height / 2 - area.y;
 }
 
@@ -81,6 +86,32 @@ float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& set
     return y + height - area.y;
 }
 
+/// What the colours of two files are; returns the height.
+float drawWhose(const Pen& pen, const GraphModel& model, const Rect& area) {
+    if (!model.bothFiles) return 0;
+    float x = area.x;
+    float y = area.y + 9;
+    for (const Whose whose : whoseEdges) {
+        const std::string words(wordsOf<Whose>()[static_cast<std::size_t>(whose)].label);
+        const float width = wordWidth(fonts().text, type::label, words) + 46;
+        if (x + width > area.right() && x > area.x) {
+            x = area.x;
+            y += 18;
+        }
+        const ImU32 colour = whoseColour(whose, pen.theme.dark);
+        const int dashes = whose == Whose::earlier ? 3 : 1;
+        const float step = 24.0F / static_cast<float>(dashes);
+        for (int i = 0; i < dashes; ++i) {
+            const float left = x + step * static_cast<float>(i);
+            pen.list->AddRectFilled({left, y - 3}, {left + step * (dashes > 1 ? 0.6F : 1), y + 3},
+                                    colour);
+        }
+        textLine(pen, fonts().text, type::label, x + 30, y, pen.theme.muted, words);
+        x += width;
+    }
+    return y + 9 - area.y;
+}
+
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     const Pen& pen = on.pen;
     const GraphModel& model = on.page.of<GraphModel>();
@@ -103,6 +134,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     }
     cut(textBlock(pen, fonts().text, type::small, rest, pen.theme.muted, model.caption) + 6);
     cut(drawHeadSigns(pen, model, on.page.controls.settings, rest, on.commands));
+    cut(drawWhose(pen, model, rest));
     cut(20);
     if (!traced) {
         drawLines(pen, model, ui.lines, rest, on.commands);

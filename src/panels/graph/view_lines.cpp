@@ -27,6 +27,18 @@ float distanceTo(ImVec2 point, ImVec2 from, ImVec2 to) {
     return std::abs((point.x - from.x) * dy - (point.y - from.y) * dx) / length;
 }
 
+void fullLine(const Pen& pen, ImVec2 from, ImVec2 to, ImU32 colour, float thick) {
+    pen.list->AddLine(from, to, colour, thick);
+}
+
+void dashLine(const Pen& pen, ImVec2 from, ImVec2 to, ImU32 colour, float thick) {
+    const ImVec2 way{to.x - from.x, to.y - from.y};
+    const float step = 10 / std::max(std::sqrt(way.x * way.x + way.y * way.y), 10.0F);
+    const auto at = [&](float t) { return ImVec2{from.x + way.x * t, from.y + way.y * t}; };
+    for (float t = 0; t < 1; t += step)
+        pen.list->AddLine(at(t), at(std::min(t + 0.6F * step, 1.0F)), colour, thick);
+}
+
 /// How much of a line's colour is drawn: all of those that are pointed at or chosen.
 float strengthOf(const GraphModel& model, const GraphLine& line) {
     const Hover& hover = model.hover;
@@ -57,10 +69,13 @@ const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns&
         const float strength = strengthOf(model, line);
         // Lines of the chosen outputs and of what is pointed at keep all of their colour.
         const float drawn = strength < 1 || model.outputs.empty() ? strength * crowded : strength;
+        const bool two = line.whose != Whose::one;
         const ImU32 colour = line.head >= 0 ? headColour(line.head, model.heads, pen.theme.dark)
+                             : two          ? whoseColour(line.whose, pen.theme.dark)
                                             : pen.theme.quantity;
-        pen.list->AddLine(from, to, faded(colour, std::max(share, 0.08F) * drawn),
-                          1 + 1.5F * share);
+        const ImU32 shade = faded(colour, std::max(share, two ? 0.3F : 0.08F) * drawn);
+        (line.whose == Whose::earlier ? dashLine : fullLine)(pen, from, to, shade,
+                                                             1 + 1.5F * share);
         if (strength < 0.1F) continue;
         const float distance = distanceTo(mouse, from, to);
         // Of two as near, the larger one, which lies on top.
@@ -116,8 +131,11 @@ void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, 
 void tellLine(const Pen& pen, const GraphModel& model, const Columns& columns,
               const GraphLine& line) {
     pen.list->AddLine(columns.from(line.query), columns.to(line.key), pen.theme.selection, 2);
-    std::string text = model.queryLabels[line.query] + " to " + model.keyLabels[line.key] + "\n" +
-                       exactText(line.value);
+    std::string text =
+        model.queryLabels[line.query] + " to " + model.keyLabels[line.key] + "\n" +
+        (line.whose == Whose::one
+             ? exactText(line.value)
+             : "this file: " + exactText(line.here) + "\nprevious file: " + exactText(line.before));
     if (line.head >= 0) text += ", head " + std::to_string(line.head + 1);
     tooltip(pen, text);
 }

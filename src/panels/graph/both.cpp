@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "panels/graph/both.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "page/models/model_text.h"
+#include "page/state/compared_views.h"
+#include "page/state/view_rules.h"
+
+namespace hw {
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+std::string otherTokens(const AppState& here, const AppState& before) {
+    const std::vector<std::string>& a = here.keyTokens();
+    const std::vector<std::string>& b = before.keyTokens();
+    const std::string begin = "The two files have other tokens";
+    const std::string end = ": their edges do not join the same ones.";
+    if (a.size() != b.size())
+        return begin + ", " + std::to_string(a.size()) + " and " + std::to_string(b.size()) + end;
+    const auto [first, second] = std::ranges::mismatch(a, b);
+    if (first == a.end()) return begin + end;
+    return begin + ", " + quoted(*first) + " here and " + quoted(*second) + " there" + end;
+}
+
+/// Why the two graphs do not lie over each other; empty if they do.
+std::string whyApart(const AppState& here, const AppState& before) {
+    if (before.queryTokens() != here.queryTokens() || before.keyTokens() != here.keyTokens())
+        return otherTokens(here, before);
+    if (before.view.side != here.view.side || before.view.method != here.view.method)
+        return "The previous file has no " + std::string(specOf(here.view.method).words) +
+               " of this side.";
+    if (before.view.layer != here.view.layer ||
+        before.view.settings.startLayer != here.view.settings.startLayer)
+        return "The previous file has " + counted(before.layerCount(), "layer") +
+               ", which this path does not fit.";
+    return "";
+}
+
+double meanShare(const GraphModel& model, double (SharedPaths::*part)[2], int file) {
+    double sum = 0;
+    for (const SharedPaths& paths : model.shared) {
+        const double whole = paths.both[file] + paths.own[file] + paths.hidden[file];
+        if (whole > 0) sum += (paths.*part)[file] / whole;
+    }
+    return sum / static_cast<double>(std::max<std::size_t>(model.shared.size(), 1));
+}
+
+void addTo(SharedPaths& paths, Whose whose, double here, double before) {
+    if (whose == Whose::both) {
+        paths.both[0] += here;
+        paths.both[1] += before;
+    } else {
+        paths.own[whose == Whose::earlier] += whose == Whose::earlier ? before : here;
+    }
+}
+
+void hideRest(SharedPaths& paths, double here, double before) {
+    paths.hidden[0] = std::max(here - paths.both[0] - paths.own[0], 0.0);
+    paths.hidden[1] = std::max(before - paths.both[1] - paths.own[1], 0.0);
+}
+
+}  // namespace
+
+std::optional<AppState> earlierState(const AppState& state, Standing& standing) {
+    const ComparedView column = earlierColumn(state);
+    std::optional<AppState> own = stateElsewhere(state, column);
+    if (!own) {
+        const std::string* why = whyRefused(state, column);
+        standing = !state.earlier   ? refused("No other file was open before this one.")
+                   : why != nullptr ? refused(*why)
+                                    : underWay();
+        return std::nullopt;
+    }
+    if (std::string why = whyApart(state, *own); !why.empty()) {
+        standing = refused(std::move(why));
+        return std::nullopt;
+    }
+    return own;
+}
+
+Trace tracedBoth(const std::vector<LayerWeights>& present, const std::vector<LayerWeights>& earlier,
+                 int firstLayer, int tokens, int source, Carries carries, double size, int most) {
+    const auto one = [&](const std::vector<LayerWeights>& layers, double from) {
+        return traced(layers, firstLayer, tokens, source, carries, from, most);
+    };
+    Trace here = one(present, size);
+    Trace before = one(earlier, size);
+    const double larger = std::max(here.smallest, before.smallest);
+    if (here.smallest < larger) here = one(present, larger);
+    if (before.smallest < larger) before = one(earlier, larger);
+    const auto place = [](const TracedEdge& edge) {
+        return std::tuple(-edge.layer, edge.query, edge.key);
+    };
+    std::vector<TracedEdge> edges;
+    auto next = before.edges.begin();
+    const auto take = [&](TracedEdge edge, Whose whose, double inHere, double inBefore) {
+        edge.whose = whose;
+        edge.here = inHere;
+        edge.before = inBefore;
+        if (whose == Whose::both) edge.amount = (inHere + inBefore) / 2;
+        edges.push_back(edge);
+    };
+    // Both are in the order of their places.
+    for (const TracedEdge& edge : here.edges) {
+        for (; next != before.edges.end() && place(*next) < place(edge); ++next)
+            take(*next, Whose::earlier, missing, next->amount);
+        const bool shared = next != before.edges.end() && place(*next) == place(edge);
+        take(edge, whoseOf(true, shared), edge.amount, shared ? (next++)->amount : missing);
+    }
+    for (; next != before.edges.end(); ++next) take(*next, Whose::earlier, missing, next->amount);
+    here.edges = std::move(edges);
+    here.wholesBefore = std::move(before.wholes);
+    return here;
+}
+
+void classify(std::vector<GraphLine>& lines, double size) {
+    const auto least = static_cast<float>(size);
+    for (GraphLine& line : lines) {
+        line.whose = whoseOf(line.here >= least, line.before >= least);
+        if (line.whose == Whose::both) line.value = (line.here + line.before) / 2;
+    }
+    std::ranges::stable_sort(lines, {}, &GraphLine::value);
+}
+
+std::vector<SharedPaths> sharesOf(const LayerGraph& graph, const Trace& trace) {
+    std::vector<SharedPaths> all(trace.wholes.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].layer = graph.layer - static_cast<int>(i);
+    for (const FlowRibbon& ribbon : graph.ribbons)
+        addTo(all[graph.layer - ribbon.layer], ribbon.whose, ribbon.here, ribbon.before);
+    for (std::size_t i = 0; i < std::min(all.size(), trace.wholesBefore.size()); ++i)
+        hideRest(all[i], trace.wholes[i], trace.wholesBefore[i]);
+    return all;
+}
+
+SharedPaths sharesOf(std::span<const GraphLine> lines, int layer, double here, double before) {
+    SharedPaths paths;
+    paths.layer = layer;
+    for (const GraphLine& line : lines)
+        addTo(paths, line.whose, static_cast<double>(line.here), static_cast<double>(line.before));
+    hideRest(paths, here, before);
+    return paths;
+}
+
+std::string countedWords(const GraphModel& model) {
+    int counts[4] = {};
+    for (const FlowRibbon& ribbon : model.graph.ribbons) ++counts[static_cast<int>(ribbon.whose)];
+    for (const GraphLine& line : model.lines) ++counts[static_cast<int>(line.whose)];
+    return std::to_string(counts[1]) + " in both files, " + std::to_string(counts[2]) +
+           " in this one alone, " + std::to_string(counts[3]) + " in the previous one alone";
+}
+
+std::string carriedWords(const GraphModel& model, const std::string& what) {
+    const auto pair = [&](double(SharedPaths::* part)[2]) {
+        return percentText(meanShare(model, part, 0)) + " in this file and " +
+               percentText(meanShare(model, part, 1)) + " in the previous one";
+    };
+    const bool layers = model.shared.size() > 1;
+    return std::string(layers ? "In the mean of the layers edges" : "Lines") +
+           " of both files carry " + what + ": " + pair(&SharedPaths::both) +
+           "; those of one file alone " + pair(&SharedPaths::own) + ". The rest is hidden.";
+}
+
+}  // namespace hw
