@@ -183,6 +183,49 @@ class Kinds(Case):
         self.says("no square", headwaters.save, self.folder / "d.json", attention(self.rng, 1, 1, 8, 8), image=png)
         self.says("no PNG", headwaters.save, self.folder / "d.json", layers, image=b"BM..")
 
+    def test_frames_and_pictures_among_text(self):
+        layers = attention(self.rng, 2, 2, 9, 9)
+        pixel = np.zeros((2, 2, 3), np.uint8)
+        video = json.loads(self.save("v.json", layers, image=[pixel, None], grid=(2, 2, 2))[0].read_text())["image"]
+        self.assertEqual((video["grid"], video["firstPatchToken"], video["data"][1]), ([2, 2, 2], 1, None))
+        alone = json.loads(self.save("w.json", layers, grid=(2, 2, 2), first_patch_token=0)[0].read_text())["image"]
+        self.assertEqual(alone, {"grid": [2, 2, 2], "firstPatchToken": 0})
+        self.says("3 pictures for 2 frames", headwaters.save, self.folder / "x.json", layers, image=[None] * 3, grid=(2, 2, 2))
+        self.says("does not fit", headwaters.save, self.folder / "x.json", layers, grid=(3, 2, 2))
+        regions = [(None, (1, 3), 5), (pixel, (2, 2), 1)]
+        path, _ = self.save("r.json", layers, list("abcdefghi"), image_regions=regions)
+        written = json.loads(path.read_text())["imageRegions"]
+        self.assertEqual([(one["grid"], one["firstPatchToken"], "data" in one) for one in written], [([2, 2], 1, True), ([1, 3], 5, False)])
+        self.says("share the token 4", headwaters.save, self.folder / "x.json", layers, list("abcdefghi"), image_regions=[(None, (2, 2), 1), (None, (1, 3), 4)])
+        self.assertEqual(run("info", path)["tokens"], list("abcdefghi"))
+
+    def test_merged_patches_roll_out_through_the_merging(self):
+        """Swin in small: 4 x 4 patches in windows of 2 x 2, shifted in the second layer, then merged to 2 x 2."""
+        windows = [attention(self.rng, 4, 2, 4, 4), attention(self.rng, 4, 2, 4, 4)]
+        last = attention(self.rng, 1, 3, 4, 4)
+        made = headwaters.merged([*windows, last], [(4, 4), (4, 4), (2, 2)], windows=[2, 2, None], shifts=[0, 1, 0])
+        # By hand: who shares a window, in the order of its tokens.
+        expected = np.eye(16)
+        for part, shift in zip(windows, (0, 1)):
+            whole = np.zeros((16, 16))
+            for window in range(4):
+                tokens = [((window // 2 * 2 + a + shift) % 4) * 4 + (window % 2 * 2 + b + shift) % 4 for a in range(2) for b in range(2)]
+                for i, query in enumerate(tokens):
+                    for j, key in enumerate(tokens):
+                        whole[query, key] = part[window, :, i, j].mean()
+            expected = (0.5 * whole + 0.5 * np.eye(16)) @ expected
+        merging = np.zeros((4, 16))
+        for token in range(16):
+            merging[token // 8 * 2 + token % 4 // 2, token] = 0.25
+        coarse = (0.5 * last[0].mean(0) + 0.5 * np.eye(4)) @ merging @ expected
+        path, _ = self.save("swin.json", None, contributions=made, contribution_kind="rollout over merged patches", grid=(4, 4), first_patch_token=0)
+        rolled = headwaters.rollout(str(path))
+        copied = coarse[[token // 8 * 2 + token % 4 // 2 for token in range(16)]]
+        self.assertLess(np.abs(rolled[-1] - copied).max(), 1e-6)
+        self.assertLess(np.abs(rolled[1] - expected).max(), 1e-6)
+        self.says("does not divide", headwaters.merged, [last, last], [(2, 2), (3, 3)])
+        self.says("windows of 2 x 2 on 4 x 4 tokens", headwaters.merged, [last], [(4, 4)], windows=[2])
+
     def test_ids_become_tokens_by_the_tokenizer(self):
         tokenizer = types.SimpleNamespace(convert_ids_to_tokens=lambda ids: [f"t{i}" for i in ids])
         layers = attention(self.rng, 1, 1, 3, 3)

@@ -39,7 +39,7 @@ import numpy as np
 __version__ = "1.0.0"
 __all__ = [
     "Contributions", "Correlation", "HeadwatersError", "Layer", "Page", "Saved", "Widget", "blank_out", "block_layers",
-    "contributions", "correlate", "flow", "gradients", "head_view", "input_gradients", "model_view", "open",
+    "contributions", "correlate", "flow", "gradients", "head_view", "input_gradients", "merged", "model_view", "open",
     "rollout", "save", "show", "transformed_vectors",
 ]
 
@@ -342,7 +342,30 @@ def _image(image: Any, grid: Any, first: Optional[int], width: int) -> Tuple[Dic
         first = width - rows * cols if first is None else first
     if rows < 1 or cols < 1 or first < 0 or first + rows * cols > width:
         raise HeadwatersError(f"A grid of {rows} x {cols} patches from token {first} on does not fit {width} tokens.")
-    return {"data": _data_url(image), "grid": [rows, cols], "firstPatchToken": int(first)}, int(first)
+    said: Dict[str, Any] = {"grid": [rows, cols], "firstPatchToken": int(first)}
+    return ({"data": _data_url(image), **said} if image is not None else said), int(first)
+
+
+def _frames(pictures: Any, grid: Sequence[int], first: Optional[int], width: int) -> Tuple[Dict[str, Any], int]:
+    """A video: [frames, rows, columns] of patches, and a picture for each frame, for some (None among them), or none."""
+    count, rows, cols = (int(size) for size in grid)
+    whole, first = _image(None, (count * rows, cols), first, width)  # whether they fit
+    said: Dict[str, Any] = {"grid": [count, rows, cols], "firstPatchToken": first}
+    if pictures is None:
+        return said, first
+    if len(pictures) != count:
+        raise HeadwatersError(f"There are {len(pictures)} pictures for {count} frames: give one for each, or None for those that have none.")
+    return {"data": [None if one is None else _data_url(one) for one in pictures], **said}, first
+
+
+def _regions(regions: Sequence[Any], width: int) -> List[Dict[str, Any]]:
+    """Pictures among text, each (picture or None, (rows, columns), first token)."""
+    said = [_image(picture, grid, int(first), width)[0] for picture, grid, first in regions]
+    said.sort(key=lambda one: one["firstPatchToken"])
+    for one, after in zip(said, said[1:]):
+        if one["firstPatchToken"] + one["grid"][0] * one["grid"][1] > after["firstPatchToken"]:
+            raise HeadwatersError(f"Two pictures share the token {after['firstPatchToken']}.")
+    return said
 
 
 def _data_url(image: Any) -> str:
@@ -496,10 +519,15 @@ def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, 
     texts = _fit_tokens(_texts(tokens, options["tokenizer"], item, batch), whole, kept, "tokens", left_out)
     decoder = _fit_tokens(_texts(options["decoder_tokens"], options["tokenizer"], item, batch), whole_rows, rows,
                           "decoder tokens", left_out) if joined else None
-    if options["image"] is not None:
-        picture = options["image"] if batch == 1 or isinstance(options["image"], str) else options["image"][item]
-        extras["image"], first = _image(picture, options["grid"], options["first_patch_token"], n)
-        if texts is None:
+    if options["image_regions"] is not None:
+        extras["imageRegions"] = _regions(options["image_regions"] if batch == 1 else options["image_regions"][item], n)
+    elif options["image"] is not None or options["grid"] is not None:
+        picture = options["image"] if batch == 1 or options["image"] is None or isinstance(options["image"], str) else options["image"][item]
+        if options["grid"] is not None and len(options["grid"]) == 3:
+            extras["image"], first = _frames(picture, options["grid"], options["first_patch_token"], n)
+        else:
+            extras["image"], first = _image(picture, options["grid"], options["first_patch_token"], n)
+        if texts is None and len(extras["image"]["grid"]) == 2:
             cols = extras["image"]["grid"][1]
             others = ["[CLS]"] + [f"[{i}]" for i in range(1, first)]
             texts = others[:first] + [f"{i // cols + 1},{i % cols + 1}" for i in range(n - first)]
@@ -555,15 +583,69 @@ class Saved:
 
 _OPTIONS: Dict[str, Any] = dict(
     decoder_tokens=None, tokenizer=None, attention_mask=None, decoder_attention_mask=None, item=None, gradients=None,
-    importance=None, image=None, grid=None, first_patch_token=None, words=None, segments=None, special_tokens=None,
+    importance=None, image=None, grid=None, first_patch_token=None, image_regions=None, words=None, segments=None, special_tokens=None,
     output_token=None, predicted=None, fixed_residual=None, contributions=None, contribution_kind=None, model=None, title=None,
     source=None, layers=None, average_heads=False)
+
+
+def merged(attentions: Sequence[Array], grids: Sequence[Sequence[int]], *, residual: float = 0.5,
+           windows: Optional[Sequence[Optional[int]]] = None, shifts: Optional[Sequence[int]] = None) -> np.ndarray:
+    """Layers whose tokens become fewer (Swin's patch merging), as contributions [L, n, n] on the grid of the first layer.
+
+        save("swin.json", None, contributions=merged(outputs.attentions, grids, windows=[7] * 12, shifts=[0, 3] * 6),
+             contribution_kind="rollout over merged patches", image="cat.png", grid=grids[0], first_patch_token=0)
+
+    attentions   a layer each: [heads, N, N] or [1, heads, N, N] over all N = rows * columns tokens, row by row; or its
+                 windows as the model returns them, [windows, heads, w * w, w * w].
+    grids        (rows, columns) of each layer; a layer's divides that of the layer before.
+    residual     share of the identity, as in rollout: each layer is (1 - residual) * mean over heads + residual * I.
+    windows      w of each layer, None for layers without; shifts: by how many tokens the windows are shifted (0: not).
+
+    A token after merging is the mean of those that it was made of, to equal shares: that is our reading, since the merging
+    is a linear layer over all of them. With U that copies a token to the patches that it covers, D that averages over
+    them and M of a layer as above, the layer becomes U M D; the product of these is U times the rollout through the
+    merging, since D U of two layers is exactly the averaging between them. Rollout and raw values are exact; a flow
+    through copies of one token is not the flow of the model. Cost: L * n * n numbers; n of Swin at 224 pixels is 3,136.
+    """
+    rows, cols = (int(size) for size in grids[0])
+    made = []
+    for layer, (given, grid) in enumerate(zip(attentions, grids)):
+        high, wide = (int(size) for size in grid)
+        if high < 1 or wide < 1 or rows % high or cols % wide:
+            raise HeadwatersError(f"The grid {high} x {wide} of layer {layer} does not divide that of the first, {rows} x {cols}.")
+        weights = np.asarray(_numpy(given), np.float64)
+        window = windows[layer] if windows is not None else None
+        if window is not None:
+            weights = _unwindowed(weights, high, wide, int(window), int(shifts[layer]) if shifts is not None else 0, layer)
+        weights = weights.reshape((-1,) + weights.shape[-2:]).mean(0)
+        if weights.shape != (high * wide, high * wide):
+            raise HeadwatersError(f"Layer {layer} has {weights.shape[0]} tokens; its grid {high} x {wide} has {high * wide}.")
+        step = (1 - residual) * weights + residual * np.eye(high * wide)
+        covers = (np.arange(rows)[:, None] * high // rows * wide + np.arange(cols)[None, :] * wide // cols).ravel()
+        made.append(step[covers][:, covers] * (high * wide / (rows * cols)))
+    return np.stack(made)
+
+
+def _unwindowed(weights: np.ndarray, high: int, wide: int, window: int, shift: int, layer: int) -> np.ndarray:
+    """[windows, heads, w * w, w * w] as [heads, N, N]; windows row by row, of tokens that were rolled by `shift` to the start."""
+    if high % window or wide % window or weights.ndim != 4 or weights.shape[0] != (high // window) * (wide // window):
+        raise HeadwatersError(f"Layer {layer} has the shape {list(weights.shape)}; windows of {window} x {window} on {high} x {wide} tokens "
+                              f"would be [{high // window * (wide // window)}, heads, {window ** 2}, {window ** 2}].")
+    whole = np.zeros((weights.shape[1], high * wide, high * wide))
+    for index, part in enumerate(weights):
+        top, left = index // (wide // window) * window, index % (wide // window) * window
+        down = (top + np.arange(window) + shift) % high
+        across = (left + np.arange(window) + shift) % wide
+        tokens = (down[:, None] * wide + across[None, :]).ravel()
+        whole[:, tokens[:, None], tokens[None, :]] = part
+    return whole
 
 
 def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens: Any = None, tokenizer: Any = None,
          attention_mask: Optional[Array] = None, decoder_attention_mask: Optional[Array] = None,
          item: Optional[int] = None, gradients: Any = None, importance: Optional[Mapping[str, Array]] = None,
          image: Any = None, grid: Optional[Sequence[int]] = None, first_patch_token: Optional[int] = None,
+         image_regions: Optional[Sequence[Any]] = None,
          words: Optional[Sequence[Any]] = None, segments: Optional[Array] = None,
          special_tokens: Optional[Sequence[str]] = None, output_token: Optional[int] = None,
          predicted: Any = None,
@@ -586,7 +668,10 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
     gradients       in the shape of `attentions`, as gradients() returns them.
     importance      scores to compare rankings with: {"blankout": [n numbers]}; NaN is no score.
     image, grid     what a vision model saw (a file, bytes, a PIL image, an array), and the rows and columns of its
-                    patches; first_patch_token of them stand before. Square grids are found.
+                    patches; first_patch_token of them stand before. Square grids are found. A video has the grid
+                    (frames, rows, columns) and a list of pictures, None where a frame has none; without any picture
+                    the grid alone is enough.
+    image_regions   several pictures among text: [(picture or None, (rows, columns), first token), ...].
     words           the number of each token's word, None for special tokens: BatchEncoding.word_ids().
     segments        0 or 1 a token: token_type_ids. special_tokens: texts. output_token: the one to look at first.
     fixed_residual  r [L, n] for the preset "GlobEnc fixed residual": contributions(...).ratio.

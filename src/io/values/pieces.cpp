@@ -193,4 +193,32 @@ Problem sizesDiffer(const Irregular& irregular) {
     return sizesDiffer(irregular.place, irregular.byte, irregular.expected, irregular.found);
 }
 
+std::optional<Problem> tokensChange(const Piece& first, const Piece& piece, std::size_t layer) {
+    const auto sizesOf = [](const Piece& of, std::uint64_t& windows, std::uint64_t& tokens) {
+        const int rank = of.shape.rank;
+        if (rank < 2 || rank > 5 || of.shape[rank - 1] != of.shape[rank - 2]) return false;
+        tokens = of.shape[rank - 1];
+        windows = rank >= 4 ? of.shape[rank - 4] : 1;
+        return true;
+    };
+    std::uint64_t windows[2];
+    std::uint64_t tokens[2];
+    if (first.shape.rank != piece.shape.rank || !sizesOf(first, windows[0], tokens[0]) ||
+        !sizesOf(piece, windows[1], tokens[1]))
+        return {};
+    const auto say = [&](int which) {
+        const std::string each = count(tokens[which], "token");
+        return windows[which] > 1 ? count(windows[which], "window") + " of " + each : each;
+    };
+    if (tokens[0] * windows[0] <= tokens[1] * windows[1]) return {};
+    return problemAt(
+        Code::badShape, piece.place, piece.byte,
+        "Layer 1 has " + say(0) + ", layer " + std::to_string(layer + 1) + " has " + say(1) +
+            ": the number changes by layer, as in models that merge patches (Swin) or tokens "
+            "(ToMe). Rollout and "
+            "flow join layers over the same tokens.",
+        "Save the layers of one stage alone, windows put into one matrix; or all stages on one "
+        "grid as contributions: headwaters.merged() in Python makes them.");
+}
+
 }  // namespace hw::io

@@ -29,4 +29,8 @@ Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& e
                     const Shape& found);
 Problem sizesDiffer(const Irregular& irregular);
 
+/// Of models that merge patches or tokens as Swin and ToMe do: layer `layer`, from 0, has fewer tokens, or windows of them, than
+/// the first. Nothing for other shapes.
+std::optional<Problem> tokensChange(const Piece& first, const Piece& piece, std::size_t layer);
+
 }  // namespace hw::io

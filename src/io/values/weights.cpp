@@ -65,6 +65,9 @@ Result<Weights> interpret(const Piece& piece, FirstOfThree first) {
 Result<Weights> interpretLayers(const std::vector<Piece>& pieces, const std::string& place) {
     for (const Piece& piece : pieces) {
         if (!(piece.shape == pieces[0].shape)) {
+            const auto layer = static_cast<std::size_t>(&piece - pieces.data());
+            if (auto merged = tokensChange(pieces[0], piece, layer))
+                return std::unexpected(*merged);
             return std::unexpected(sizesDiffer(piece.place, piece.byte, pieces[0].shape.within(0),
                                                piece.shape.within(0)));
         }
