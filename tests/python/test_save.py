@@ -223,8 +223,8 @@ class Kinds(Case):
         copied = coarse[[token // 8 * 2 + token % 4 // 2 for token in range(16)]]
         self.assertLess(np.abs(rolled[-1] - copied).max(), 1e-6)
         self.assertLess(np.abs(rolled[1] - expected).max(), 1e-6)
-        self.says("does not divide", headwaters.merged, [last, last], [(4, 4), (3, 3)])
-        self.says("would be [4, heads, 4, 4]", headwaters.merged, [last], [(4, 4)], windows=[2])
+        self.says("does not divide", headwaters.merged, [last, last], [(2, 2), (3, 3)])
+        self.says("windows of 2 x 2 on 4 x 4 tokens", headwaters.merged, [last], [(4, 4)], windows=[2])
 
     def test_ids_become_tokens_by_the_tokenizer(self):
         tokenizer = types.SimpleNamespace(convert_ids_to_tokens=lambda ids: [f"t{i}" for i in ids])
