@@ -91,6 +91,7 @@ const byProtocol = [
 /** @type {{engine: string, file: string, test?: string, reason: string}[]} */
 export const cannot = [
   ...webkit.map(([file, test, reason]) => ({ engine: 'webkit', file, test, reason })),
+  { engine: 'firefox', file: 'without', test: 'without JavaScript', reason: 'the channel cannot switch JavaScript off' },
   ...[['notebooks', ''], ['python_files', 'a cell of a notebook']].map(([file, test]) => ({ engine: 'firefox', file, test, reason: paper })),
   ...['firefox', 'webkit'].flatMap((engine) => byProtocol.map(([file, test, reason]) => ({ engine, file, test, reason }))),
   ...['firefox', 'webkit'].map((engine) => ({ engine, file: 'share', test: 'copied as a picture', reason: 'the clipboard is read after a question to the user, which no driver answers' })),
