@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { command } from './lib/command.mjs';
 
-const types = {
+export const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',

@@ -15,6 +15,7 @@ import { EngineLink, keeperAddress } from './worker/engine_link.js';
 import { Frames } from './boot/frames.js';
 import { LessonsLater } from './lessons/lessons_later.js';
 import { listen } from './input/input.js';
+import { announceInTurn as announce } from './mirror/announce.js';
 import { Mirror } from './mirror/mirror.js';
 import { PageModule } from './boot/module.js';
 import { Openings } from './open/openings.js';
@@ -35,6 +36,7 @@ const canvas = /** @type {HTMLCanvasElement} */ (element('canvas'));
 function giveUp(finding, reload = false) {
   const box = element('failure');
   if (!box.hidden) return;
+  element('wait')?.remove();
   box.textContent = finding;
   if (reload) {
     const button = document.createElement('button');
@@ -45,13 +47,8 @@ function giveUp(finding, reload = false) {
   box.hidden = false;
 }
 
-/** Speaks to screen readers; the same words twice in a row are spoken twice. @param {string} text */
-function announce(text) {
-  const live = element('live');
-  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
-}
-
 async function start() {
+  if (typeof WebAssembly !== 'object') throw new Error('WebAssembly, with which Headwaters computes, is blocked in this browser: allow it for this page, or open it in another browser.');
   const text = new TextPainter();
   const fonts = fontsLoaded(fontTimeout);
 
@@ -145,6 +142,7 @@ async function start() {
   await fonts;
   if (!page.start()) throw new Error('This browser offers no WebGL2, which the page needs for drawing. Try a current Firefox, Chrome, Edge or Safari.');
   started = true;
+  element('wait').remove();
   document.fonts.addEventListener('loadingdone', () => (page.fontsChanged(), frames.request()));
   surviveContextLoss(canvas, page, frames);
   listen(canvas, page, () => frames.request(), () => dialogs.show('commands'));

@@ -66,11 +66,33 @@ const webkit = [
   ['figures', 'compared columns', policy],
   ['figures', 'the flow graph', policy],
   ['figures', 'heads, scores', policy],
+  ['touch', '', touches],
+  ['slow', 'says that it is loading', narrow],
+  ['asleep', 'jumps', early],
+  ['asleep', 'at rest', early],
+  ['asleep', 'sleeps', early],
+  ['asleep', 'line is gone', early],
+  ['without', 'WebGL2', early],
+  ['without', 'without JavaScript', 'MiniBrowser’s driver needs JavaScript'],
+  ['without', 'without WebAssembly', early],
+];
+
+const tree = 'the driver gives no accessibility tree';
+const alone = 'the driver slows no page down, stops none and answers no requests';
+
+/** Of Firefox and WebKit alike: what goes by Chromium's own protocol. */
+const byProtocol = [
+  ['read_aloud', '', tree],
+  ['slow', 'four times', alone],
+  ['slow', 'no more memory', alone],
+  ['asleep', 'frozen', alone],
 ];
 
 /** @type {{engine: string, file: string, test?: string, reason: string}[]} */
 export const cannot = [
   ...webkit.map(([file, test, reason]) => ({ engine: 'webkit', file, test, reason })),
+  { engine: 'firefox', file: 'without', test: 'without JavaScript', reason: 'the channel cannot switch JavaScript off' },
   ...[['notebooks', ''], ['python_files', 'a cell of a notebook']].map(([file, test]) => ({ engine: 'firefox', file, test, reason: paper })),
+  ...['firefox', 'webkit'].flatMap((engine) => byProtocol.map(([file, test, reason]) => ({ engine, file, test, reason }))),
   ...['firefox', 'webkit'].map((engine) => ({ engine, file: 'share', test: 'copied as a picture', reason: 'the clipboard is read after a question to the user, which no driver answers' })),
 ];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The part of docs/reliability.md that is measured: node tools/lib/reliability.mjs ROOT. See tools/reliability.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = process.argv[2];
@@ -33,12 +33,13 @@ function passedOf(lines) {
   return `${asked.length ? `${passed} of ${asked.length}` : 'none'}${out.length ? `, ${out.length} left out` : ''}`;
 }
 
-const files = readdirSync(join(root, 'tests/browser'), { recursive: true }).map((name) => String(name).match(/([^/]+)\.test\.mjs$/)?.[1]).filter(Boolean).sort();
+/** Paths below tests/browser; results know the file's own name. */
+const files = readdirSync(join(root, 'tests/browser'), { recursive: true }).map((name) => String(name).match(/^(.+)\.test\.mjs$/)?.[1]).filter(Boolean).sort();
 const parts = [];
 const part = (title, text) => text && parts.push(`### ${title}\n\n${text}`);
 
 part('Tests that passed, by file', tableOf(['tests/browser', ...found.map((engine) => labels[engine])], [
-  ...files.map((file) => [file, ...found.map((engine) => passedOf(runs[engine].filter((line) => line.file === file)))]),
+  ...files.map((file) => [file, ...found.map((engine) => passedOf(runs[engine].filter((line) => line.file === basename(file))))]),
   ['**all**', ...found.map((engine) => `**${passedOf(runs[engine])}**`)],
 ]));
 

@@ -61,18 +61,32 @@ function watchDensity(changed) {
   query.addEventListener('change', () => (changed(), watchDensity(changed)), { once: true });
 }
 
+/** A context that is not back after this long may not come back, milliseconds. */
+const patience = 3000;
+
+/** The text version by itself, or beside the picture again. @param {boolean} alone @param {string} [why] */
+export const textAlone = (alone, why = '') => void import('./text_alone.js').then(({ show }) => show(alone, why));
+
 /**
  * A context can be lost at any time (sleep, another tab, a driver). All that was drawn is in the
- * module's memory, so the picture comes back as it was.
+ * module's memory, so the picture comes back as it was; until then there is the text version.
  * @param {HTMLCanvasElement} canvas @param {PageModule} page @param {import('./frames.js').Frames} frames
  */
 export function surviveContextLoss(canvas, page, frames) {
+  let timer = 0;
   canvas.addEventListener('webglcontextlost', (event) => {
     event.preventDefault(); // asks for it back
     frames.pause();
     page.contextLost();
+    timer = window.setTimeout(() => {
+      timer = 0;
+      textAlone(true, 'The browser has taken away what figures are drawn with.');
+      frames.resume(); // nothing is drawn, but answers come and layers play
+    }, patience);
   });
   canvas.addEventListener('webglcontextrestored', () => {
+    window.clearTimeout(timer);
+    if (timer === 0) textAlone(false);
     if (page.contextRestored()) frames.resume();
   });
 }

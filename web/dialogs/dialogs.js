@@ -139,7 +139,7 @@ export class Dialogs {
   }
 
   #openContent() {
-    const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-label': 'File' });
+    const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true' });
     picker.addEventListener('change', () => picker.files?.[0] && this.receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
     const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': 'Address', required: true });
     const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: 'Open address' }));
@@ -293,7 +293,7 @@ function helpContent(page) {
     make('p', { textContent: page.about('overview').paragraphs[0] }),
     ...[...groups].flatMap(([group, actions]) => [make('h3', { textContent: group }), keysOf(actions)]),
     make('h3', { textContent: 'Pointer' }),
-    make('p', { textContent: 'Click a token to read from it; Shift-click adds it to a sum. Over a matrix, Ctrl and the wheel or a pinch zoom, and dragging pans. The line between two views can be dragged. Back and forward undo and redo.' }),
+    make('p', { textContent: 'Click a token to read from it; Shift-click adds it to a sum. Over a matrix, Ctrl and the wheel or a pinch zoom, and dragging pans; the keys > and < zoom it too, and Shift with an arrow pans. The line between two views can be dragged. Back and forward undo and redo.' }),
     make('p', { className: 'muted', textContent: 'Press Tab to reach the same tokens, values and controls as text.' }),
   ];
 }

@@ -160,7 +160,7 @@ export function exportContent(page, figures) {
       if (view() !== wanted) return; // another one was chosen meanwhile
       const said = descriptionOf(svg);
       preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(shown)}`;
-      preview.alt = said;
+      preview.alt = `Preview: ${chosen().label}`; // the caption follows as text
       preview.classList.remove('waiting');
       caption.value = said;
     });

@@ -132,6 +132,11 @@ function listenToKeys(canvas, page, changed) {
     const focus = document.activeElement;
     if (focus !== canvas && focus !== document.body) return;
     if (isBrowsers(event)) return;
+    if (/^[<>]$/.test(event.key) || (event.shiftKey && event.key.startsWith('Arrow'))) {
+      event.preventDefault();
+      void import('./plot_keys.js').then(({ turn }) => (turn(page, event.key), changed()));
+      return;
+    }
     if (page.key(event.key)) {
       event.preventDefault();
       changed();

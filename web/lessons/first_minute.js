@@ -47,6 +47,7 @@ export function showFirstMinute(surface, showDialog) {
       // Then it comes again.
     }
     watch.disconnect();
+    if (strip.contains(document.activeElement)) document.getElementById('canvas')?.focus({ preventScroll: true });
     strip.remove();
     document.documentElement.removeAttribute('data-first');
   };

@@ -97,7 +97,8 @@ export class Player {
     this.#title.textContent = lesson.title;
     this.#where.textContent = `Step ${index + 1} of ${count}`;
     this.#progress.replaceChildren(...lesson.steps.map(({ title }, i) => {
-      const button = make('button', { 'aria-label': `Step ${i + 1}: ${title}`, title: `${i + 1}. ${title}`, onclick: () => this.#does.goTo(i) });
+      const name = `Step ${i + 1}: ${title}`;
+      const button = make('button', { 'aria-label': name, title: name, onclick: () => this.#does.goTo(i) });
       if (i === index) button.setAttribute('aria-current', 'step');
       return make('li', { className: i < index ? 'done' : '' }, button);
     }));
@@ -112,8 +113,10 @@ export class Player {
     this.#next.disabled = this.#return.disabled = false;
     this.#next.textContent = last ? 'All lessons' : 'Next';
     this.moved(false);
-    if (inside || document.activeElement === document.body) this.#heading.focus({ preventScroll: true });
-    this.#announce(`Step ${index + 1} of ${count}: ${step.title}`);
+    // A heading that gets the keyboard says itself.
+    const isSaid = inside || document.activeElement === document.body;
+    if (isSaid) this.#heading.focus({ preventScroll: true });
+    this.#announce(`Step ${index + 1} of ${count}${isSaid ? '' : `: ${step.title}`}${isSaid || index > 0 ? '' : '. Tab leads to it'}`);
   }
 
   /** Question, number, hints, and what they lead to. @param {Step} step @returns {HTMLElement[]} */
@@ -124,7 +127,10 @@ export class Player {
     const open = (/** @type {boolean} */ focus) => {
       reveal.hidden = step.reveal.length === 0;
       show.hidden = true;
-      if (focus && !reveal.hidden) reveal.focus({ preventScroll: true }), reveal.scrollIntoView({ block: 'nearest' });
+      if (!focus) return;
+      // The button that had the keyboard is gone.
+      (reveal.hidden ? this.#heading : reveal).focus({ preventScroll: true });
+      if (!reveal.hidden) reveal.scrollIntoView({ block: 'nearest' });
     };
     const show = make('button', { className: 'show', textContent: asked ? 'Show the answer' : 'Show', onclick: () => (this.#revealing.forEach((one) => one()), open(true)) });
     if (step.question) parts.push(this.#question(step.question, open));
@@ -193,14 +199,14 @@ export class Player {
   /** @param {string[]} hints */
   #hints(hints) {
     let shown = 0;
-    const list = make('div', { role: 'status' });
+    const list = make('div', { role: 'status', tabIndex: -1 });
     const button = make('button', { textContent: '' });
     const say = () => (button.textContent = hints.length > 1 ? `Hint ${shown + 1} of ${hints.length}` : 'Hint');
     button.onclick = () => {
       list.append(...blocksOf([hints[shown]]));
       shown += 1;
       if (shown < hints.length) say();
-      else button.remove();
+      else list.focus({ preventScroll: true }), button.remove();
     };
     say();
     return make('div', { className: 'hints' }, list, button);

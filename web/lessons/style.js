@@ -101,7 +101,7 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
   .lesson .progress, .lesson .body { padding-left: 16px; padding-right: 16px; }
   .lesson footer { padding: 6px 16px; }
 }
-@media (pointer: coarse) { .lesson :is(footer, .row, .hints, .show, fieldset label, .close, .fold) { min-height: 40px; } .lesson fieldset > label { padding: 10px 0; } .lesson footer > button { min-height: 42px; } }
+@media (pointer: coarse) { .lesson :is(footer, .row, .hints, .show, fieldset label, .close, .fold, .more button) { min-height: 40px; } html:not([data-folded]) .lesson .more { max-height: 44px; } .lesson fieldset > label { padding: 10px 0; } .lesson footer > button { min-height: 42px; } }
 
 .author textarea { min-height: min(420px, 44vh); font: 13px/1.5 var(--mono); }
 .author .faults { color: var(--selection); padding-left: 18px; }

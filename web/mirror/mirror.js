@@ -9,6 +9,7 @@
 
 import { checkList } from '../dialogs/check_dialog.js';
 import { make, say } from './elements.js';
+import { announce, Changes } from './announce.js';
 import { Controls } from './mirror_controls.js';
 import { Tables } from './mirror_tables.js';
 import { Tokens } from './mirror_tokens.js';
@@ -44,6 +45,7 @@ export class Mirror {
   #timer = 0;
   #general;
   #parts;
+  #changes = new Changes();
 
   /**
    * @param {HTMLElement} root @param {import('../boot/module.js').PageModule} page
@@ -88,12 +90,30 @@ export class Mirror {
   refresh() {
     window.clearTimeout(this.#timer);
     this.#timer = 0;
+    const stay = this.#focusStays();
     const model = /** @type {Page & Document} */ (this.#page.mirror());
     for (const part of this.#general) part.show(model);
     this.#body.hidden = !model.hasDocument;
-    if (!model.hasDocument) return;
-    for (const part of this.#parts) part.show(model);
-    this.#root.dataset.layer = String(model.timeline.layer);
+    if (model.hasDocument) {
+      for (const part of this.#parts) part.show(model);
+      this.#root.dataset.layer = String(model.timeline.layer);
+    }
+    stay();
+    this.#changes.show(model);
+  }
+
+  /** Called before elements change; what it returns, after it: where what had the focus is gone, what is nearest has it. */
+  #focusStays() {
+    const root = this.#root;
+    if (!root.contains(document.activeElement)) return () => {};
+    const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('button, input, select, [tabindex]')]);
+    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const isThere = (/** @type {Element | null | undefined} */ one) => root.contains(one ?? null) && one?.matches(':enabled, [tabindex]') && one.getClientRects().length > 0;
+    return () => {
+      if (document.activeElement === root || isThere(document.activeElement)) return;
+      const near = all.flatMap((_, by) => [all[at + by], all[at - by]]).find(isThere);
+      (near ?? root).focus({ preventScroll: true });
+    };
   }
 }
 
@@ -113,7 +133,7 @@ class Heading {
     this.#example = button('examples', '');
     root.append(
       make('p', { className: 'actions', role: 'group', 'aria-label': 'Page' }, ...actions),
-      make('p', { className: 'muted', textContent: 'Escape leads back to the figure.' }),
+      make('p', { className: 'muted back', textContent: 'Escape leads back to the figure.' }),
       this.#title, this.#subtitle, make('p', {}, this.#example), this.#about,
     );
   }
@@ -139,8 +159,11 @@ class Messages {
   #progress = make('p');
   #cancel;
   #list = make('ul', { className: 'messages' });
+  /** @type {Map<number, HTMLElement>} */
+  #items = new Map();
+  #all;
   #does;
-  #shown = '';
+  #told = 0;
   /**
    * @param {HTMLElement} root
    * @param {{dismiss: (id: number) => void, act: (id: number, action: number) => void, cancel: () => void}} does
@@ -148,6 +171,8 @@ class Messages {
   constructor(root, does) {
     this.#does = does;
     this.#cancel = make('button', { textContent: 'Cancel opening', onclick: does.cancel });
+    this.#all = make('li', { hidden: true }, make('button', { textContent: 'Dismiss all', onclick: () => does.dismiss(0) }));
+    this.#list.append(this.#all);
     root.append(this.#progress, this.#cancel, this.#list);
   }
   /** @param {Page} model */
@@ -155,21 +180,26 @@ class Messages {
     const share = opening?.fraction == null ? '' : ` (${Math.round(100 * opening.fraction)} %)`;
     say(this.#progress, opening ? opening.text + share : '');
     this.#cancel.hidden = !opening;
-    const key = messages.map(({ id }) => id).join();
-    if (key === this.#shown) return;
-    this.#shown = key;
-    const all = make('li', {}, make('button', { textContent: 'Dismiss all', onclick: () => this.#does.dismiss(0) }));
-    this.#list.replaceChildren(...messages.map((message) => this.#item(message)), ...(messages.length > 1 ? [all] : []));
-    const newest = messages[messages.length - 1];
-    const alert = document.getElementById('alert');
-    if (alert) say(alert, newest && newest.kind !== 'note' ? sentenceOf(newest) : '');
+    for (const [id, item] of this.#items) if (!messages.some((one) => one.id === id)) item.remove(), this.#items.delete(id);
+    for (const message of messages) {
+      if (this.#items.has(message.id)) continue;
+      const item = this.#item(message);
+      this.#items.set(message.id, item);
+      this.#all.before(item);
+    }
+    this.#list.hidden = messages.length === 0;
+    this.#all.hidden = messages.length < 2;
+    // Said once, when it comes: not again when a later one was dismissed.
+    const fresh = messages.filter(({ id, kind }) => id > this.#told && kind !== 'note').map(sentenceOf).join(' ');
+    this.#told = Math.max(this.#told, ...messages.map(({ id }) => id));
+    if (fresh) announce('alert', fresh);
   }
   /** @param {Message} message */
   #item(message) {
-    const text = make('span', { textContent: sentenceOf(message) });
-    const buttons = message.actions.map((textContent, i) => make('button', { textContent, onclick: () => this.#does.act(message.id, i) }));
-    const dismiss = make('button', { textContent: 'Dismiss', onclick: () => this.#does.dismiss(message.id) });
-    return make('li', { className: message.kind }, text, ...[...buttons, dismiss].flatMap((button) => [' ', button]));
+    const { id, kind, actions } = message;
+    const buttons = actions.map((textContent, i) => make('button', { textContent, onclick: () => this.#does.act(id, i) }));
+    const dismiss = make('button', { textContent: 'Dismiss', onclick: () => this.#does.dismiss(id) });
+    return make('li', { className: kind }, make('span', { textContent: sentenceOf(message) }), ...[...buttons, dismiss].flatMap((button) => [' ', button]));
   }
 }
 
@@ -196,7 +226,7 @@ class Check {
 
 class Timeline {
   #slider = make('input', { type: 'range', min: '1', step: '1', id: 'mirror-layer' });
-  #text = make('output');
+  #text = make('p', { className: 'muted', 'aria-hidden': 'true' }); // the slider says it, and whoever listens hears it announced
   #play;
   /** @param {HTMLElement} root @param {(fields: string) => void} apply @param {() => void} toggle */
   constructor(root, apply, toggle) {

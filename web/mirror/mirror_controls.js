@@ -109,7 +109,7 @@ function makeSwitch({ key, label, fields = '' }, apply) {
 function makeNumber(control, apply) {
   let { prefix = '', suffix = '' } = control;
   const slider = make('input', { type: 'range', name: control.key, oninput: () => apply(`${prefix}${slider.value}${suffix}`) });
-  const output = make('output');
+  const output = make('output', { 'aria-hidden': 'true' }); // the slider says its value
   return {
     element: make('label', {}, control.label, slider, output),
     update: ({ value = 0, min, max, step, prefix: before = '', suffix: after = '' }) => {

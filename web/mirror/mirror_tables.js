@@ -29,8 +29,8 @@ function build({ columns, rows }) {
   const head = make('tr', {}, make('td'), ...columns.map(() => make('th', { scope: 'col' })));
   const body = rows.map(() => make('tr', {}, make('th', { scope: 'row' }), ...columns.map(() => make('td'))));
   const table = make('table', {}, make('caption'), make('thead', {}, head), make('tbody', {}, ...body));
-  // One stop of Tab, from which arrows scroll what is wider than the panel.
-  const scroller = make('div', { className: 'scroller', tabIndex: 0, role: 'region' }, table);
+  // One stop of Tab, from which arrows scroll what is wider than the panel. Its title is the table's to say.
+  const scroller = make('div', { className: 'scroller', tabIndex: 0, role: 'group', 'aria-label': 'Table' }, table);
   return make('section', {}, scroller, make('p'));
 }
 
@@ -38,7 +38,6 @@ function build({ columns, rows }) {
 function fill(section, { title, caption, columns, rows }) {
   const scroller = /** @type {HTMLElement} */ (section.firstElementChild);
   const table = /** @type {HTMLTableElement} */ (scroller.firstElementChild);
-  scroller.setAttribute('aria-label', title);
   say(/** @type {Node} */ (table.caption), title);
   say(/** @type {Node} */ (section.lastElementChild), caption);
   columns.forEach((name, i) => say(table.rows[0].cells[i + 1], name));

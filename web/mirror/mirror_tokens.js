@@ -91,7 +91,7 @@ export class Tokens {
     };
     // Where an input token cannot be an output it is no button.
     const holder = fields ? make('button', { className: 'token', onclick, onkeydown }) : make('span', { className: 'token' });
-    holder.append(make('bdi', { textContent: label }), ' ', make('output', { 'aria-live': 'off' }));
+    holder.append(make('bdi', { textContent: label }), ' ', make('data'));
     return make('li', {}, holder);
   }
 

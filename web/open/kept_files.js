@@ -11,6 +11,7 @@ import { forget, stay, staying } from './keep.js';
  */
 export async function showKept(section, openings, close) {
   const kept = await staying();
+  const hadFocus = section.contains(document.activeElement);
   const items = kept.map(({ name, source, memory }) => {
     const open = make('button', { textContent: name, onclick: () => (close(), void openings.openGiven(source, name, '', memory)) });
     const drop = make('button', { textContent: 'Forget', 'aria-label': `Forget ${name}`, onclick: () => void forget(name).then(() => showKept(section, openings, close)) });
@@ -27,12 +28,15 @@ export async function showKept(section, openings, close) {
     },
   });
   const canKeep = open && !kept.some(({ name }) => name === open.name);
-  if (!canKeep && items.length === 0) return section.replaceChildren();
-  section.replaceChildren(
+  const isEmpty = !canKeep && items.length === 0;
+  if (isEmpty) section.replaceChildren();
+  else section.replaceChildren(
     make('h3', { textContent: 'Kept on this machine' }),
     ...(items.length > 0 ? [make('ul', { className: 'kept' }, ...items)] : []),
     ...(canKeep ? [make('p', {}, keep)] : []),
     status,
     make('p', { className: 'muted', textContent: 'In this browser’s own storage, for this address only, until you forget it. Other files that you give are kept so until their tab is closed.' }),
   );
+  // What had the keyboard is gone; something near it takes it over.
+  if (hadFocus) /** @type {HTMLElement | null | undefined} */ (section.querySelector('button') ?? section.closest('dialog')?.querySelector('button'))?.focus();
 }

@@ -26,6 +26,23 @@ export async function fingersOf(page) {
   };
 }
 
+/** The page's own thread takes so many times as long. @param {import('playwright-core').Page} page @param {number} times */
+export async function slowDown(page, times) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times });
+}
+
+/** Nothing of any page runs for a while, workers included, and the clock goes on: a machine that sleeps. @param {import('playwright-core').Browser} browser */
+export async function freeze(browser, milliseconds) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const pages = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  for (const id of pages) process.kill(id, 'SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  for (const id of pages) process.kill(id, 'SIGCONT');
+  await session.detach();
+}
+
 /** Every request of a page and of its workers goes into the list, from now on. */
 export async function watchRequests(page, asked) {
   page.context().on('request', (request) => asked.push(request.url()));

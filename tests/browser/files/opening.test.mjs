@@ -42,7 +42,7 @@ test('a dropped file is computed to the reference, layer by layer, in the API an
     await page.evaluate((l) => window.headwaters.setState({ method: 'rollout', layer: l, tokens: [0] }), layer);
     await idle(page);
     await page.waitForFunction((l) => document.getElementById('mirror').dataset.layer === String(l), layer);
-    const shown = await page.$$eval('#mirror .token output', (all) => all.map((o) => Number(o.dataset.value)));
+    const shown = await page.$$eval('#mirror .token data', (all) => all.map((o) => Number(o.dataset.value)));
     assertClose(shown, expected.rollout_source_rows[layer], 1e-6, `mirror, layer ${layer}`);
   }
 });

@@ -33,7 +33,8 @@ async function paintAll(texts) {
       for (let y = 0; y < height; ++y) ink += pixels[4 * (y * width + x) + 3];
       return ink;
     });
-    return { left, columns, advance: painter.advance(0, text) * 40 };
+    const rows = Array.from({ length: height }, (_, y) => pixels.subarray(4 * y * width, 4 * (y + 1) * width).reduce((sum, value, i) => sum + (i % 4 === 3 ? value : 0), 0));
+    return { left, columns, rows, advance: painter.advance(0, text) * 40 };
   });
 }
 
@@ -53,6 +54,26 @@ test('a line with right-to-left words is painted whole and in the order of its s
   const end = trimmed(last.columns);
   const places = [-2, -1, 0, 1, 2].map((by) => differences(end, line.columns.slice(line.columns.length - 2 - end.length + by)));
   assert.ok(Math.min(...places) < 0.35, `the last word differs by ${Math.min(...places)}`);
+});
+
+/** Each as a token of some model. */
+const scripts = {
+  Arabic: 'مرحبا', Hebrew: 'שלום', Devanagari: 'नमस्ते', Thai: 'ที่นี่', Chinese: '漢字', Japanese: 'ひらがなカナ', Korean: '한국어', 'an emoji of several joined': '👩‍👩‍👧', 'a flag': '🇵🇹',
+  'combining marks': 'e\u0301o\u0302\u0323n\u0303', 'two hundred letters': 'Wij'.repeat(67), 'a byte': '<0xE2>', 'bytes as letters': 'Ġnaïve', 'bytes of an accent': 'Ã©', 'a beginning of a word': '▁the', Vietnamese: 'Ẫ', Persian: 'می‌خواهم',
+};
+
+test('letters of every script are painted whole: nothing touches the rim of their picture', async () => {
+  const page = await stage.newPage();
+  await page.goto(`${source.url}samples/NOTICE.md`);
+  const painted = await page.evaluate(paintAll, Object.values(scripts));
+  Object.keys(scripts).forEach((name, i) => {
+    const { columns, advance, rows } = painted[i];
+    const ink = columns.reduce((sum, one) => sum + one, 0);
+    assert.ok(ink > 2000 && advance > 5, `${name}: ${ink} of ink, ${advance} wide`);
+    const rim = [columns[0], columns.at(-1), rows[0], rows.at(-1)].map((one) => Math.round(one / 255));
+    assert.deepEqual(rim.map((one) => one > 2), [false, false, false, false], `${name} is cut: left, right, top, bottom have ${rim}`);
+    assert.ok(lastInk(painted[i]) > advance * 0.6 - 6, `${name}: ink ends at ${lastInk(painted[i])} of ${advance}`);
+  });
 });
 
 test(`${driver.label} fetches nothing twice and shows the first sample`, async () => {

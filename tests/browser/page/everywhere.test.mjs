@@ -57,7 +57,7 @@ for (const { name, fragment, says } of pictures.filter(({ size, context }) => !s
 test('bars of the text version and the matrix of the API hold the same numbers as the reference', async () => {
   await go(`${keys}&layer=6&panel=bars`);
   await page.waitForFunction(() => document.getElementById('mirror').dataset.layer === '5');
-  const shown = await page.$$eval('#mirror .token output', (all) => all.map(({ dataset }) => Number(dataset.value)));
+  const shown = await page.$$eval('#mirror .token data', (all) => all.map(({ dataset }) => Number(dataset.value)));
   assertClose(shown, known.rollout_source_rows[5], 1e-6, 'bars');
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'rollout', layer: 5 }));
   layers[0].values.forEach((row, q) => assertClose(row, known.rollout[5][q], 1e-6, `row ${q}`));
@@ -237,7 +237,7 @@ test('a lost context comes back with the same picture', async () => {
 });
 
 test('tokens of any script are drawn in every view', async () => {
-  const tokens = ['[CLS]', 'שלום', 'مرحبا', 'नमस्ते', 'ไทย', '👩‍👩‍👧', '漢字', 'かな', '한국어', 'e\u0301', 'a'.repeat(200), ''];
+  const tokens = ['[CLS]', 'שלום', 'مرحبا', 'नमस्ते', 'ไทย', '👩‍👩‍👧', '漢字', 'かな', '한국어', 'e\u0301', 'a'.repeat(200), '<0xE2>', 'Ġnaïve', 'Ã©', '▁the', ''];
   const row = tokens.map(() => 1 / tokens.length);
   await page.evaluate((data) => window.headwaters.open(data, { name: 'scripts' }), { tokens, attentions: [[tokens.map(() => row)], [tokens.map(() => row)]] });
   await openedAs(page, 'scripts');

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // What docs/security.md promises.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 
 import { driver, test } from '../engine.mjs';
 import { drop, faultsButContext, idle, openedAs, readData, Stage, state, still } from '../harness.mjs';
+import { textPanels as panels } from '../panels.mjs';
 
 const stage = Stage.forFile();
 
 const script = 'window.pwned = true';
 const markup = `<img src=x onerror="${script}"><script>${script}</script><svg onload="${script}">`;
 const layer = (count) => [Array.from({ length: count }, () => Array.from({ length: count }, () => 1 / count))];
-const panels = ['overview', 'bars', 'matrix', 'evolution', 'flow', 'heads', 'compare', 'faithfulness'];
 
 /** What of a file came to the page as more than text. */
 const intruders = (page) =>
@@ -46,7 +47,7 @@ test('markup in every text that a file can hold stays text, in every view and di
   }
   assert.equal(await page.locator('#mirror h1').textContent(), markup, 'the title is shown as it is');
   assert.ok((await page.locator('#mirror .token').allTextContents()).some((text) => text.startsWith(markup)));
-  for (const name of ['Share', 'Export', 'Commands', 'Help', 'Example 1 of 2: choose another', 'How the file is read']) {
+  for (const name of ['Share', 'Export', 'Notes', 'Commands', 'Help', 'What am I looking at?', 'Example 1 of 2: choose another', 'How the file is read']) {
     await press(page, name);
     assert.deepEqual(await intruders(page), nobody, name);
     await closed(page);
@@ -169,6 +170,23 @@ test('with trusted types demanded everything runs: the engine, its replacement, 
   assert.ok(png > 1000);
   assert.deepEqual(await page.evaluate(() => window.violations), []);
   assert.deepEqual(page.faults, []);
+});
+
+test('data are fetched without cookies and without a referrer', async () => {
+  const asked = [];
+  const host = createServer((request, response) => {
+    asked.push(request.headers);
+    response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/json' }).end('{"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]}');
+  });
+  await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const page = await stage.openStill();
+  // Cookies know no ports: one of this host would go to the other as well.
+  await page.evaluate(() => (document.cookie = 'known=1; SameSite=Lax'));
+  await page.evaluate((url) => window.headwaters.open(url), `http://127.0.0.1:${host.address().port}/data.json`);
+  host.closeAllConnections();
+  host.close();
+  assert.equal(asked.length, 1);
+  assert.deepEqual([asked[0].cookie, asked[0].referer], [undefined, undefined]);
 });
 
 test('a whole session of use asks for the page’s own files and for what was pointed at, and for nothing else', async () => {

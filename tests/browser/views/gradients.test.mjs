@@ -34,7 +34,7 @@ for (const { method, title, rows, last } of methods) {
     for (const layer of [0, 2, 5]) {
       await page.evaluate((at) => window.headwaters.setState({ layer: at }), layer);
       await page.waitForFunction(() => window.headwaters.idle);
-      const bars = await page.evaluate(() => [...document.querySelectorAll('#mirror .tokens output')].map((output) => Number(output.dataset.value)));
+      const bars = await page.evaluate(() => [...document.querySelectorAll('#mirror .tokens data')].map((output) => Number(output.dataset.value)));
       assertClose(bars, rows[layer], 1e-6, `bars after layer ${layer + 1}`);
     }
     await page.evaluate(() => window.headwaters.setState({ panel: 'evolution', layer: 5 }));
@@ -94,7 +94,7 @@ test('relevance across encoder and decoder has the numbers of the reference in b
   for (const layer of [0, 1, 2]) {
     await page.evaluate((at) => window.headwaters.setState({ layer: at, tokens: [5] }), layer);
     await page.waitForFunction(() => window.headwaters.idle);
-    const bars = await page.evaluate(() => [...document.querySelectorAll('#mirror .tokens output')].map((output) => Number(output.dataset.value)));
+    const bars = await page.evaluate(() => [...document.querySelectorAll('#mirror .tokens data')].map((output) => Number(output.dataset.value)));
     assertClose(bars, across[layer][5], 1e-7, `bars after layer ${layer + 1}`);
   }
   await page.evaluate(() => window.headwaters.setState({ panel: 'matrix' }));

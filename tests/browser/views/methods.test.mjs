@@ -10,7 +10,7 @@ const stage = Stage.forFile();
 const reference = (name) => readJson(`references/methods/${name}.json`).values;
 const openStill = (name, fields) =>
   stage.openStill({ fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}references/${name}.json`)}&token=0&layer=6&${fields}` });
-const bars = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror .tokens output')].map((output) => Number(output.dataset.value)));
+const bars = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror .tokens data')].map((output) => Number(output.dataset.value)));
 const sentences = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror p, dialog[open] p, dialog[open] li')].map(({ textContent }) => textContent));
 const still = (page) => page.waitForFunction(() => window.headwaters.idle);
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Whatever a pointer can do, keys can do: each target that any view draws has its way by keyboard, and those ways work.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { layout, partOf, seen } from '../canvas.mjs';
+import { test } from '../engine.mjs';
+import { everyView, show } from '../every_view.mjs';
+import { idle, openedAs, Stage, state } from '../harness.mjs';
+
+const stage = Stage.forFile();
+
+/** The table of actions: what keys do (src/page/update/action_table.cpp). */
+const actions = [...readFileSync(new URL('../../../src/page/update/action_table.cpp', import.meta.url), 'utf8').matchAll(/^ {4}\{"([a-z-]+)", /gm)].map(([, id]) => id);
+
+/** By the name of a target: a key of the table of actions, or an element of the text version. Names that stand on the
+ * target itself (a method, a setting) are those of a control of the text version. */
+const ways = {
+  chip: '#mirror .token', output: '#mirror .token, #mirror input[name=outputs]', row: '#mirror .token', token: '#mirror .token', one: 'output-next', mean: '#mirror input[name=outputs]', max: '#mirror input[name=outputs]',
+  layers: 'layer-next', play: 'play', loop: 'loop', speed: 'faster', name: '#mirror select[name=panel]', about: 'about', shape: 'shape-next', divider: 'pane-wider', close: 'pane-close', fill: 'shape-one', menu: 'commands', view: 'commands', settings: '#mirror .controls',
+  open: '#mirror > .actions button', samples: '#mirror > .actions button', lessons: 'lessons', share: '#mirror > .actions button', export: 'export', help: 'help', check: 'check', examples: 'examples', source: 'check', file: 'check',
+  head: '#mirror input[name=heads]', 'head weights': '#mirror input[name=heads]', node: '#mirror select[name=sink], #mirror .token', sink: '#mirror select[name=sink]', cells: '#mirror table', cell: '#mirror table', matrix: '#mirror table', plot: '#mirror table', flow: '#mirror table', picture: '#mirror table', evolution: '#mirror table', lines: '#mirror table',
+  header: '#mirror select[name=compare-1]', correlation: '#mirror select[name=difference]', weight: '#mirror select[name=terms]', below: '#mirror select[name=terms]', line: '#mirror select[name=terms]', 'ranked left': '#mirror table', 'ranked right': '#mirror table',
+  'discard-ratio': '#mirror [name=discard]', score: 'sort', 'scale-layers': '#mirror [name=scale]', 'scale-layer': '#mirror [name=scale]', ghost: 'ghost', absolute: '#mirror [name=flow]', original: '#mirror [name=opacity]',
+  'this head in every layer': '#mirror [name=heads]', 'this head of this layer': '#mirror [name=head-of-layer]', 'discard ratios': '#mirror [name=compare-1-discard]', 'add a column': '#mirror [name=compare-columns]',
+  '‹ back': 'explain-back', 'open the largest ›': 'explain-next', 'next path ›': 'explain-next',
+};
+
+/** What changes only how a pointer looks at it: the order of thumbnails, whose numbers are a table, a path that lights up,
+ * which is a sentence, and a way to the input beside, which is a number of the table of bars. */
+const looks = new Set(['by number', 'by entropy', 'by distance', 'by share on special tokens', 'path', '‹ input', 'input ›']);
+
+test('each target of each view has a way by keyboard', { timeout: 240_000 }, async () => {
+  const without = new Set();
+  const used = new Set();
+  for (const [sample, views] of everyView) {
+    const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=4` });
+    for (const view of views) {
+      await show(page, view);
+      await page.waitForTimeout(350);
+      const names = [...new Set(seen(await layout(page)).filter(({ kind }) => kind === 'target').map(({ name }) => name))];
+      const told = await page.evaluate(() => ({
+        options: [...document.querySelectorAll('#mirror option, #mirror label, #mirror button, #mirror legend')].map((one) => one.textContent.toLowerCase().trim()),
+      }));
+      for (const name of names) {
+        const way = ways[name];
+        used.add(name);
+        if (looks.has(name)) continue;
+        if (way?.startsWith('#')) {
+          if (!(await page.locator(way).count())) without.add(`${view}: ${name} has no ${way}`);
+        } else if (way) {
+          if (!actions.includes(way)) without.add(`${view}: ${name}: there is no action ${way}`);
+        } else if (!told.options.some((option) => option.includes(name.toLowerCase()))) without.add(`${view}: ${name}`);
+      }
+    }
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+  assert.deepEqual([...without], []);
+  assert.ok(used.size > 20);
+});
+
+/** The window of the matrix: the names of its rows. */
+const rowsOf = async (page) => {
+  const plot = await partOf(page, 'figure', 'cells');
+  return (await layout(page)).filter((part) => part.kind === 'text' && part.x + part.width < plot.x && part.x > plot.x - 110 && part.y > plot.y - 4 && part.y < plot.y + plot.height).map(({ name }) => name);
+};
+
+test('a matrix and a flow are enlarged, moved and shown whole by keys, as by two fingers', { timeout: 60_000 }, async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=matrix&method=raw' });
+  await page.focus('#canvas');
+  const press = async (...keys) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(150);
+      await idle(page);
+    }
+  };
+  const isWhole = async () => !(await layout(page)).some(({ name }) => name === 'show all');
+  const all = await rowsOf(page);
+  assert.ok(await isWhole());
+  await press('>', '>', '>');
+  assert.ok(!(await isWhole()));
+  const some = await rowsOf(page);
+  assert.ok(some.length < all.length && !some.includes(all[0]), `${some}`);
+  await press(...Array.from({ length: 10 }, () => 'Shift+ArrowUp'));
+  assert.equal((await rowsOf(page))[0], all[0], 'moved to the first row');
+  assert.equal((await state(page)).layer, 5);
+  await press(...Array.from({ length: 6 }, () => '<'));
+  assert.deepEqual(await rowsOf(page), all);
+  // Where nothing is enlarged, Shift and an arrow are the arrow.
+  await press('Shift+ArrowLeft');
+  assert.equal((await state(page)).layer, 4);
+  await page.evaluate(() => window.headwaters.setState({ panel: 'flow', method: 'flow' }));
+  await idle(page);
+  await press('>', '>');
+  assert.ok(!(await isWhole()), 'the flow');
+  assert.deepEqual(page.faults, []);
+});
+
+test('output, sums, spans, layer, method, residual, views, dividers and notes by keys alone', { timeout: 90_000 }, async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=3' });
+  await page.focus('#canvas');
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+    await idle(page);
+    return state(page);
+  };
+  assert.deepEqual((await press('ArrowDown', 'ArrowDown')).tokens, [2]);
+  assert.ok((await press(']')).settings.residual > 0.5);
+  assert.equal((await press('v')).panes.length, 2);
+  const { dividers } = await state(page);
+  assert.notDeepEqual((await press('}')).dividers, dividers);
+  const { panel } = await state(page);
+  assert.notEqual((await press('o')).panel, panel);
+  assert.equal((await press('x')).panes.length, 0);
+  await page.keyboard.press('p');
+  const dialog = page.getByRole('dialog', { name: 'Notes and title' });
+  await dialog.waitFor();
+  await page.keyboard.type('Look here');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal((await state(page)).notes[0].text, 'Look here');
+  // Several tokens as one span.
+  await page.locator('#mirror .token[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+Enter');
+  await page.waitForFunction(() => window.headwaters.state.tokens.length === 2);
+  await page.keyboard.press('Escape');
+  await press('m');
+  assert.equal((await state(page)).spans.length, 1);
+  assert.deepEqual(page.faults, []);
+});
+
+test('a file of one’s own from the keyboard: pasted, typed, and picked', async () => {
+  const page = await stage.openStill();
+  const text = '{"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]}';
+  await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('dialog textarea').focus();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await openedAs(page, 'pasted text');
+  assert.deepEqual((await state(page)).document.tokens, ['a', 'b']);
+});

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// The page as somebody hears it: what a screen reader says at each step of the first lesson and of a file of one's own,
+// against scripts in spoken/ that a person has read. After a change that is meant, HEADWATERS_SPOKEN=write writes them
+// anew: read each before committing it.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { test } from '../engine.mjs';
+import { atStep, drop, idle, openedAs, Stage, still } from '../harness.mjs';
+import { lessonText } from '../lesson_numbers.mjs';
+import { focused, heard, listen, readAloud } from '../reader.mjs';
+
+const stage = Stage.forFile();
+
+/** The first sample at rest, and what was said while it came is over. */
+async function openQuietly(fragment = '') {
+  const page = await stage.openStill({ fragment });
+  await page.waitForTimeout(1500);
+  await listen(page);
+  return page;
+}
+
+/** A script that grows step by step: what is announced, where the keyboard is, and what stands there that was not said before. */
+class Script {
+  #lines = [];
+  #page;
+  #plays;
+  #before = new Set();
+
+  /** @param {boolean} plays layers go by as they do: how often they are announced is another test */
+  constructor(page, plays = false) {
+    this.#page = page;
+    this.#plays = plays;
+  }
+  /** @param {string} title what was done @param {string} [selector] what is read; nothing without one @param {boolean} [anew] also what was read before */
+  async step(title, selector, anew = false) {
+    await this.#page.waitForTimeout(1300); // announcements come one after the other, the text version within 250 ms
+    this.#lines.push(`## ${title}`, ...(await heard(this.#page)).filter((text) => !this.#plays || !/^Layer /.test(text)).map((text) => `announced: ${text}`), `keyboard: ${await focused(this.#page)}`);
+    if (selector) {
+      const lines = await readAloud(this.#page, selector);
+      this.#lines.push(...lines.filter((line) => anew || !this.#before.has(line)));
+      this.#before = new Set(lines);
+    }
+    this.#lines.push('');
+  }
+  isAs(name) {
+    const file = new URL(`spoken/${name}.txt`, import.meta.url);
+    const text = this.#lines.join('\n').replace(/http:\/\/127\.0\.0\.1[^\s"]*/g, 'http://…'); // a link holds its host and data
+    if (process.env.HEADWATERS_SPOKEN === 'write') writeFileSync(file, text);
+    assert.deepEqual(text.split('\n'), readFileSync(file, 'utf8').split('\n'));
+  }
+}
+
+/** Tab until the keyboard is there. */
+async function tabTo(page, selector) {
+  for (let i = 0; i < 60; ++i) {
+    if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not reach "${selector}"`);
+}
+
+test('the first lesson, from the list to its last step', { timeout: 240_000 }, async () => {
+  const page = await openQuietly();
+  const script = new Script(page, true);
+  const { id, steps } = JSON.parse(lessonText('index'))[0];
+  const lesson = JSON.parse(lessonText(id));
+  await page.keyboard.press('h');
+  await page.locator('dialog li').first().waitFor();
+  await script.step('h: the lessons', 'dialog');
+  await tabTo(page, 'dialog li button');
+  await page.keyboard.press('Enter');
+  for (let step = 0; step < steps; ++step) {
+    await atStep(page, id, step);
+    await still(page);
+    await script.step(`Step ${step + 1}`, '.lesson', true);
+    const { question, number, reveal } = lesson.steps[step];
+    if (question) {
+      await tabTo(page, '.lesson input[type=radio]');
+      await page.keyboard.press('Space');
+      for (let i = 0; i < question.answers.findIndex(({ right }) => right); ++i) await page.keyboard.press('ArrowDown');
+      await page.locator('.lesson .verdict').waitFor();
+      await idle(page);
+      await script.step('The right answer', '.lesson');
+    } else if (number) {
+      await tabTo(page, '#lesson-number');
+      await page.keyboard.type('0.999');
+      await page.keyboard.press('Enter');
+      await script.step('A wrong number', '.lesson');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(String(number.is).replace(/^\{(.*?)\|.*$/, '$1')); // a reference shows its number
+      await page.keyboard.press('Enter');
+      await idle(page);
+      await script.step('The right number', '.lesson');
+    } else if (reveal) {
+      await tabTo(page, '.lesson .show');
+      await page.keyboard.press('Enter');
+      await script.step('Show', '.lesson');
+    }
+    if (step + 1 === steps) break;
+    if (number) await tabTo(page, '.lesson footer .primary'); // in a field Page Down is the browser's
+    await page.keyboard.press(number ? 'Enter' : 'PageDown');
+  }
+  script.isAs('first_lesson');
+  assert.deepEqual(page.faults, []);
+});
+
+/** Two layers of two heads over four tokens, scores, and a title. */
+const own = {
+  title: 'Whose hat?', tokens: ['the', 'cat', 'sat', '.'], importance: { 'blank-out': [0.1, 0.6, 0.2, 0.1] },
+  attentions: [
+    [[[0.7, 0.1, 0.1, 0.1], [0.4, 0.4, 0.1, 0.1], [0.1, 0.6, 0.2, 0.1], [0.25, 0.25, 0.25, 0.25]], [[0.4, 0.2, 0.2, 0.2], [0.1, 0.7, 0.1, 0.1], [0.2, 0.5, 0.2, 0.1], [0.1, 0.1, 0.7, 0.1]]],
+    [[[0.1, 0.7, 0.1, 0.1], [0.2, 0.6, 0.1, 0.1], [0.1, 0.1, 0.7, 0.1], [0.1, 0.5, 0.3, 0.1]], [[0.3, 0.5, 0.1, 0.1], [0.4, 0.4, 0.1, 0.1], [0.1, 0.5, 0.3, 0.1], [0.25, 0.25, 0.25, 0.25]]],
+  ],
+};
+
+test('a file of one’s own: opened, stepped through, looked at in every view', { timeout: 240_000 }, async () => {
+  const page = await openQuietly();
+  const script = new Script(page);
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press('Tab');
+  await script.step('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await script.step('Enter, Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Open attention weights' }).waitFor();
+  await script.step('Enter: open', 'dialog');
+  const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, 'dialog .primary');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(own)) });
+  await openedAs(page, 'own.json');
+  await still(page);
+  await script.step('A file is chosen', 'body');
+  await tabTo(page, '#mirror-layer');
+  await page.keyboard.press('Home');
+  await idle(page);
+  await script.step('Home on the layers', 'body');
+  await tabTo(page, '#mirror .token');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await idle(page);
+  await script.step('Down, Enter: another output token', 'body');
+  await page.keyboard.press('Escape');
+  for (const [key, what] of [['2', 'bars'], ['3', 'matrix'], ['4', 'evolution'], ['f', 'flow'], ['6', 'heads'], ['7', 'compare']]) {
+    await page.keyboard.press(key);
+    await idle(page);
+    await script.step(`${key}: ${what}`, 'body');
+  }
+  for (const [key, name] of [['?', 'Help'], ['e', 'Export'], ['p', 'Notes'], ['a', 'What am I looking at?'], ['/', 'Commands'], ['', 'Share']]) {
+    if (key) await page.keyboard.press(key);
+    else await page.locator('#mirror').getByRole('button', { name, exact: true }).press('Enter');
+    await page.locator('dialog[open]').waitFor();
+    await script.step(`${key} ${name}`.trim(), 'dialog');
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  }
+  await drop(page, 'cut.json', Buffer.from(JSON.stringify(own).slice(0, 300)));
+  await page.waitForFunction(() => window.headwaters.state.messages.length > 0);
+  await script.step('A file that is cut off is dropped', '#mirror .messages');
+  script.isAs('own_file');
+  assert.deepEqual(page.faults, []);
+});
+
+test('announcements do not chatter: one a second while layers play, the last one after scrubbing, none twice', { timeout: 60_000 }, async () => {
+  const page = await openQuietly('v=1&sample=agreement-keys&layer=1');
+  await page.evaluate(() => window.headwaters.setState({ layer: 0, speed: 4, loop: true }));
+  await page.waitForTimeout(1500);
+  await heard(page);
+  const begin = performance.now();
+  await page.evaluate(() => window.headwaters.play());
+  await page.waitForTimeout(6000);
+  await page.evaluate(() => window.headwaters.pause());
+  const seconds = (performance.now() - begin) / 1000;
+  await page.waitForTimeout(2100);
+  const played = await heard(page);
+  assert.ok(played.length >= 3 && played.length <= seconds + 2, `${played.length} in ${seconds.toFixed(1)} s: ${played}`);
+  assert.ok(played.every((text) => /^Layer \d of 6\W*$/.test(text)), `${played}`);
+  // Scrubbing: twenty layers in a second.
+  for (const key of ['ArrowRight', 'ArrowLeft', 'End', 'ArrowLeft', 'Home', 'ArrowRight', 'End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  await page.waitForTimeout(2500);
+  const scrubbed = await heard(page);
+  assert.ok(scrubbed.length <= 3, `${scrubbed}`);
+  assert.equal(scrubbed.at(-1), 'Layer 3 of 6');
+  // The slider says its value itself.
+  await page.focus('#mirror-layer');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(1500);
+  assert.deepEqual(await heard(page), []);
+  // What is wrong is said once, also when something else is dismissed; the same again is said again.
+  await drop(page, 'a.json', Buffer.from('{"attentions": 1}'));
+  await page.waitForFunction(() => window.headwaters.state.messages.length === 1);
+  await page.waitForTimeout(1500);
+  const first = await heard(page);
+  assert.equal(first.length, 1, `${first}`);
+  await drop(page, 'b.json', Buffer.from('{"attentions": 1}'));
+  await page.waitForFunction(() => window.headwaters.state.messages.length === 2);
+  await page.waitForTimeout(1500);
+  assert.equal((await heard(page)).length, 1);
+  await page.locator('#mirror .messages').getByRole('button', { name: 'Dismiss', exact: true }).last().press('Enter');
+  await page.waitForTimeout(1500);
+  assert.deepEqual(await heard(page), []);
+  await drop(page, 'a.json', Buffer.from('{"attentions": 1}'));
+  await page.waitForTimeout(2000);
+  assert.equal((await heard(page)).length, 1);
+});

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// By finger, on every size: what takes a finger is large enough, everything is reached in both orientations, resting shows
+// what hovering shows, several tokens are chosen without a Shift key, and the browser keeps its own gestures.
+import assert from 'node:assert/strict';
+
+import { collisions, layout, middleOf, overlap, partOf, partsOf, seen, touch } from '../canvas.mjs';
+import { test } from '../engine.mjs';
+import { everyView, show } from '../every_view.mjs';
+import { atStep, idle, Stage, state } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const sizes = [[320, 568], [390, 844], [844, 390], [768, 1024]];
+const phone = (size) => ({ size, context: { hasTouch: true, isMobile: true } });
+const fragment = 'v=1&sample=agreement-keys&layer=6';
+/** CSS pixels that a finger needs. */
+const least = 40;
+
+const tap = async (page, part) => {
+  await page.touchscreen.tap(...middleOf(part));
+  await idle(page);
+};
+const tapTarget = async (page, name) => tap(page, await partOf(page, 'target', name));
+
+/** Marks of a figure are as large as the data make them; what a tap on them does, tokens, menus and the text version do as well. */
+const marks = new Set(['row', 'head', 'node', 'sink', 'cell', 'token', 'weight', 'below', 'line', 'shape', 'correlation', 'ranked left', 'ranked right']);
+/** The edge of its view may cut a rim of a target. */
+const rim = 4;
+
+/** The greatest height at which each target of the page was seen: what scrolls cuts some of them. */
+function measure(parts, heights, where) {
+  for (const { kind, name, height } of seen(parts)) {
+    if (kind === 'target' && !marks.has(name)) heights.set(name, Math.max(heights.get(name)?.height ?? 0, height) === height ? { height, where } : heights.get(name));
+  }
+}
+
+for (const size of sizes) {
+  test(`at ${size.join(' x ')} every target of every view is at least ${least} pixels high`, { timeout: 240_000 }, async () => {
+    const heights = new Map();
+    for (const [sample, views] of everyView) {
+      const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=4`, ...phone(size) });
+      for (const view of views) {
+        await show(page, view);
+        // From the top of the page, wherever the view before was scrolled to.
+        for (const down of [-4000, 0, 120, 120, 120, 120, 120, 120, 120]) {
+          await page.mouse.move(size[0] / 2, size[1] / 2);
+          await page.mouse.wheel(0, down);
+          await page.mouse.move(1, 1);
+          await idle(page);
+          measure(await layout(page), heights, view);
+        }
+      }
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+    }
+    assert.ok(heights.size > 20, `${[...heights.keys()]}`);
+    const small = [...heights].filter(([, { height }]) => height < least - rim - 0.5).map(([name, { height, where }]) => `${name} in ${where}: ${Math.round(height)}`);
+    assert.deepEqual(small, []);
+  });
+}
+
+test('what takes a finger in dialogs is as large', { timeout: 120_000 }, async () => {
+  const small = [];
+  for (const size of [[320, 568], [844, 390]]) {
+    const page = await stage.openStill({ fragment, ...phone(size) });
+    for (const name of ['Open', 'Samples', 'Lessons', 'Share', 'Export', 'Notes', 'Help']) {
+      await page.locator('#mirror').getByRole('button', { name, exact: true }).evaluate((button) => button.click());
+      const dialog = page.locator('dialog[open]');
+      await dialog.waitFor();
+      await page.waitForTimeout(300);
+      small.push(...(await dialog.evaluate((root, [wanted, title]) => [...root.querySelectorAll('button, select, input:not([type=checkbox], [type=radio]), summary, label:has(input[type=checkbox]), textarea')]
+        .filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).clipPath === 'none' && one.getBoundingClientRect().height < wanted - 0.5)
+        .map((one) => `${title}: ${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 30)}: ${Math.round(one.getBoundingClientRect().height)}`), [least, name])));
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.context().close();
+  }
+  assert.deepEqual(small, []);
+});
+
+test('a finger that rests shows what hovering shows, and it stays when the finger leaves', async () => {
+  const page = await stage.openStill({ fragment: `${fragment}&panel=matrix&method=raw`, ...phone([390, 844]) });
+  const fingers = await touch(page);
+  // Down to the matrix and what is said below it.
+  await page.mouse.move(200, 700);
+  await page.mouse.wheel(0, 260);
+  await page.mouse.move(1, 1);
+  await idle(page);
+  const [cells] = await partsOf(page, 'figure', 'cells');
+  const value = async () => (await layout(page)).find(({ kind, name }) => kind === 'text' && /^0\.\d{6,}$/.test(name))?.name;
+  assert.equal(await value(), undefined);
+  await fingers.start([cells.x + cells.width / 2, cells.y + cells.height / 2]);
+  await page.waitForTimeout(700);
+  const shown = await value();
+  assert.ok(shown, 'the cell’s number');
+  await fingers.end();
+  await idle(page);
+  assert.equal(await value(), shown, 'it can be read without the finger on it');
+  assert.deepEqual(await page.evaluate(() => document.querySelector('dialog')), null, 'and no menu of the browser or of ours comes');
+  await page.touchscreen.tap(20, 20);
+  await idle(page);
+  assert.equal(await value(), undefined, 'the next touch ends it');
+  assert.deepEqual(page.faults, []);
+});
+
+test('help, export and everything else of the page are reached in both orientations, and settings leave the figure in sight', { timeout: 120_000 }, async () => {
+  const dialogs = { open: 'Open attention weights', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
+  for (const size of sizes) {
+    const page = await stage.openStill({ fragment: `${fragment}&panel=matrix`, ...phone(size) });
+    for (const [target, title] of Object.entries(dialogs)) {
+      if (!(await layout(page)).some(({ kind, name }) => kind === 'target' && name === target)) await tapTarget(page, 'menu');
+      await tapTarget(page, target);
+      const dialog = page.getByRole('dialog', { name: title });
+      await dialog.waitFor({ timeout: 8000 });
+      await dialog.getByRole('button', { name: 'Close' }).tap();
+      await dialog.waitFor({ state: 'detached' });
+      await idle(page);
+    }
+    const parts = await layout(page);
+    if (parts.some(({ kind, name }) => kind === 'target' && name === 'settings')) {
+      await tapTarget(page, 'settings');
+      const open = await layout(page);
+      const sheet = open.find(({ kind }) => kind === 'cover');
+      assert.deepEqual(collisions(open), [], `${size}`);
+      assert.ok(open.some((part) => part.kind === 'figure' && part.name === 'cells' && overlap(part, sheet) === 0 && part.height >= 60), `${size}: the figure is in sight`);
+    }
+    // Turned, it is the same view.
+    await page.setViewportSize({ width: size[1], height: size[0] });
+    await idle(page);
+    assert.deepEqual([(await state(page)).panel, (await state(page)).layer], ['matrix', 5]);
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+});
+
+test('the browser’s own gestures stay its own: no pull, no zoom and no swipe of the page is taken or left half', async () => {
+  const page = await stage.openStill({ fragment, ...phone([390, 844]) });
+  const style = await page.evaluate(() => {
+    const { touchAction } = getComputedStyle(document.getElementById('canvas'));
+    const { overscrollBehaviorY } = getComputedStyle(document.documentElement);
+    return { touchAction, overscrollBehaviorY, overflow: getComputedStyle(document.body).overflow, zoom: document.querySelector('meta[name=viewport]').content };
+  });
+  assert.equal(style.touchAction, 'none', 'the canvas takes all that fingers do on it');
+  assert.equal(style.overscrollBehaviorY, 'none', 'a pull down does not load the page anew');
+  assert.doesNotMatch(style.zoom, /user-scalable|maximum-scale/, 'elsewhere the browser zooms');
+  const fingers = await touch(page);
+  await fingers.start([200, 120]);
+  for (let by = 20; by <= 500; by += 20) await fingers.move([200, 120 + by]);
+  await fingers.end();
+  await page.waitForTimeout(600);
+  assert.ok(await page.evaluate(() => Boolean(window.headwaters.state.document)), 'it is the same page');
+  assert.deepEqual(await page.evaluate(() => [scrollX, scrollY, visualViewport.scale]), [0, 0, 1]);
+  // In a dialog a finger scrolls the dialog, and pinching is the browser's.
+  await page.locator('#mirror').getByRole('button', { name: 'Help', exact: true }).evaluate((button) => button.click());
+  const dialog = page.locator('dialog[open]');
+  await dialog.waitFor();
+  assert.notEqual(await dialog.evaluate((one) => getComputedStyle(one).touchAction), 'none');
+  assert.deepEqual(page.faults, []);
+});
+
+test('a lesson by fingers: its buttons and answers are large enough', async () => {
+  for (const size of [[320, 568], [844, 390], [768, 1024]]) {
+    const page = await stage.open({ fragment: 'lesson=attention-weights', ...phone(size) });
+    await atStep(page, 'attention-weights', 0);
+    const small = await page.evaluate((wanted) => [...document.querySelectorAll('.lesson :is(button, fieldset label)')]
+      .filter((one) => !one.closest('.steps') && one.getClientRects().length > 0 && one.getBoundingClientRect().height < wanted - 0.5)
+      .map((one) => `${one.textContent.slice(0, 20)}: ${Math.round(one.getBoundingClientRect().height)}`), least);
+    assert.deepEqual(small, [], `${size}`);
+    await page.context().close();
+  }
+});

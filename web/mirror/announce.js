@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Speaks to screen readers, no faster than a voice: while layers fly by only the newest is said, and what a control or a
+// message says itself is not said again.
+
+/** Between two announcements, milliseconds. */
+const pause = 1000;
+/** Until the text version, and with it a message, has followed, milliseconds. */
+const first = 300;
+/** After this, whoever reads the page does not come upon an old one, milliseconds. */
+const kept = 5000;
+
+/** @type {string[]} */
+const waiting = [];
+let timer = 0;
+const clearing = { live: 0, alert: 0 };
+
+/** The same words twice in a row are spoken twice. @param {'live' | 'alert'} place in turn, or at once @param {string} text */
+export function announce(place, text) {
+  const region = document.getElementById(place);
+  if (!region) return;
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  window.clearTimeout(clearing[place]);
+  clearing[place] = window.setTimeout(() => (region.textContent = ''), kept);
+}
+
+/** @param {string} text */
+const isLayer = (text) => /^Layer \d+ of \d+$/.test(text);
+
+/** True of what the slider of layers says, and of what was said as a message. @param {string} text */
+const isSaid = (text) => (isLayer(text) ? document.activeElement?.id === 'mirror-layer' : Boolean(document.getElementById('alert')?.textContent?.includes(text)));
+
+/** @param {string} text */
+export function announceInTurn(text) {
+  if (/^Method: .* View: /.test(text)) return; // Changes says it
+  const passed = isLayer(text) ? waiting.findIndex(isLayer) : -1;
+  if (passed >= 0) waiting.splice(passed, 1);
+  waiting.push(text);
+  if (timer === 0) timer = window.setTimeout(next, first);
+}
+
+function next() {
+  let text = waiting.shift();
+  while (text !== undefined && isSaid(text)) text = waiting.shift();
+  timer = text === undefined ? 0 : window.setTimeout(next, pause);
+  if (text !== undefined) announce('live', text);
+}
+
+/** What keys on the figure change: there is no control that would say it. */
+export class Changes {
+  #title = '';
+  #output = '';
+  #panels = '';
+  #method = '';
+
+  /** @param {import('./mirror.js').Page & import('./mirror.js').Document} model */
+  show({ hasDocument, title, panels, bars, controls }) {
+    if (!hasDocument) return;
+    const chosen = controls.find(({ key }) => key === 'method')?.options?.find(({ selected }) => selected)?.label ?? '';
+    const now = { panels: panels.join(' and '), method: chosen, output: bars.title };
+    const isOther = title !== this.#title;
+    const said = [];
+    if (now.method !== this.#method) said.push(`Method: ${now.method}`);
+    if (now.panels !== this.#panels) said.push(`View: ${now.panels}`);
+    if (now.output !== this.#output && now.method === this.#method) said.push(now.output);
+    this.#title = title;
+    this.#panels = now.panels;
+    this.#method = now.method;
+    this.#output = now.output;
+    const isLesson = document.documentElement.hasAttribute('data-lesson');
+    if (said.length > 0 && !isOther && !isLesson && document.activeElement?.id === 'canvas') announceInTurn(said.join('. '));
+  }
+}
