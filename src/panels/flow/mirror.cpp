@@ -17,11 +17,17 @@ void writeTables(JsonWriter& json, const FlowModel& model) {
     mirror::endTable(json);
 }
 
-void writeFlowControls(JsonWriter& json, const AppState& state) {
-    const bool joint = state.view.sink == allInputs;
-    mirror::choice(json, "sink", "Flow to",
-                   {{"one input", "sink=largest", !joint, true, ""},
-                    {"all inputs at once", "sink=all", joint, true, ""}});
+void writeFlowControls(JsonWriter& json, const FlowModel& model, const AppState& state) {
+    const int sink = state.view.sink;
+    std::vector<mirror::Option> options{
+        {"the largest input", "sink=largest", sink == -1, true, ""},
+        {"all inputs at once", "sink=all", sink == allInputs, true, ""}};
+    for (std::size_t i = 0; i < model.rows.size(); ++i) {
+        const int token = model.rows[i];
+        options.push_back(
+            {model.labels[i], "sink=" + std::to_string(token), sink == token, true, ""});
+    }
+    mirror::choice(json, "sink", "Flow to", options);
 }
 
 namespace {

@@ -9,7 +9,7 @@
 namespace hw {
 
 void writeTables(JsonWriter& json, const FlowModel& model);
-void writeFlowControls(JsonWriter& json, const AppState& state);
+void writeFlowControls(JsonWriter& json, const FlowModel& model, const AppState& state);
 
 /// {"layer", "source", "sink", "value", "edges", "cut"}: each edge [layer, query, key, flow, capacity]. O(edges).
 void writeFlow(JsonWriter& json, const FlowModel& model);

@@ -36,8 +36,8 @@ constinit const PanelSpec flowPanel{
                const ModelSources& from) { page.own.put(flowModel(from.state, from.results)); },
     .tables = [](JsonWriter& json,
                  const PageModel& page) { writeTables(json, page.of<FlowModel>()); },
-    .controls = [](JsonWriter& json, const PageModel&,
-                   const AppState& state) { writeFlowControls(json, state); },
+    .controls = [](JsonWriter& json, const PageModel& page,
+                   const AppState& state) { writeFlowControls(json, page.of<FlowModel>(), state); },
     .figures = figures,
     .hasFigures = [](const AppState& state) { return whyNoFlowGraph(state).empty(); },
 };

@@ -123,8 +123,7 @@ void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, 
         commands.push_back(SetHover{left ? Hover{-1, token, -1} : Hover{token, -1, -1}});
         if (!left) continue;
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        const bool more = ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl;
-        if (hit.clicked) commands.push_back(SetOutput{token, more});
+        if (hit.clicked) commands.push_back(SetOutput{token, addsToChoice()});
     }
 }
 

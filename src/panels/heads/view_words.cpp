@@ -9,6 +9,7 @@
 #include "figure/ramp_of.h"
 #include "panels/heads/view_large.h"
 #include "view/matrix/color_legend.h"
+#include "view/widgets/gesture.h"
 
 namespace hw {
 
@@ -73,9 +74,8 @@ void drawHeadsLegend(const Pen& pen, const HeadsModel& model, const ControlsMode
 
 void chooseHead(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,
                 bool inItsLayer, Commands& commands) {
-    const ImGuiIO& io = ImGui::GetIO();
     Settings next = controls.settings;
-    if (inItsLayer && !io.KeyShift && !io.KeyCtrl) {
+    if (inItsLayer && !addsToChoice()) {
         const std::vector<int> pair{cell.layer, cell.head};
         next.headOfLayer = next.headOfLayer == pair ? std::vector<int>{} : pair;
         commands.push_back(SetLayer{cell.layer});
@@ -89,7 +89,7 @@ void chooseHead(const HeadsModel& model, const ControlsModel& controls, const He
         return;
     }
     next.headWeights.clear();
-    if (io.KeyShift || io.KeyCtrl) {
+    if (addsToChoice()) {
         if (next.heads.empty()) {
             next.heads.resize(model.heads);
             std::iota(next.heads.begin(), next.heads.end(), 0);

@@ -123,27 +123,31 @@ EMSCRIPTEN_KEEPALIVE const char* hw_layout() {
     return page.outbox.c_str();
 }
 
-/// Creates window, context and fonts. 0 if the browser gives no WebGL2. The size comes first.
+/// Creates window, context and fonts. 0 if the browser gives no WebGL2: then time passes, answers come and the mirror
+/// tells them, and nothing is drawn. The size comes first.
 EMSCRIPTEN_KEEPALIVE int hw_start() {
     hw::PageApp& page = hw::app();
     hw::setTextRaster(&page.text);
     hw::setPictureSource(&page.pictures);
-    if (!page.window.create()) return 0;
-    hw::createFonts();
-    return page.renderer.create() ? 1 : 0;
+    const bool draws = page.window.create();
+    hw::createFonts();  // figures to take away measure their letters
+    if (draws && page.renderer.create()) return 1;
+    page.window.contextLost();
+    return 0;
 }
 
 /// Draws at time `now` (milliseconds). Seconds until another frame is due by itself: 0 the next one,
 /// more while playing rests on a layer, -1 when nothing will change without input.
 EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
     hw::PageApp& page = hw::app();
-    if (!page.window.usable()) return -1;
     const double seconds = hw::secondsSince(page, now);
     page.session.run(hw::Event{hw::Tick{seconds}});
     page.session.ask();
-    if (const double hold = hw::secondsToHold(page, now); hold > 0) return hold;
-    hw::drawFrame(page, seconds, now);
-    page.session.ask();  // what the commands of this frame need is on its way before the next
+    if (page.window.usable()) {
+        if (const double hold = hw::secondsToHold(page, now); hold > 0) return hold;
+        hw::drawFrame(page, seconds, now);
+        page.session.ask();  // what the commands of this frame need is on its way before the next
+    }
     page.settle = std::max(page.settle - 1, 0);
     double wait =
         page.settle > 0 || page.ui.moving ? 0.0 : hw::secondsToNextChange(page.session.state());
@@ -177,8 +181,11 @@ EMSCRIPTEN_KEEPALIVE void hw_fonts_changed() {
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_context_lost() {
-    hw::app().window.contextLost();
-    hw::app().renderer.contextLost();
+    hw::PageApp& page = hw::app();
+    page.window.contextLost();
+    page.renderer.contextLost();
+    page.ui.moving = false;
+    page.ui.wakeIn = 0;
 }
 
 EMSCRIPTEN_KEEPALIVE int hw_context_restored() {

@@ -36,6 +36,18 @@ const char* cssCursor(ImGuiMouseCursor cursor) {
 // and every notch of the wheel, has a stub for the clipboard and sizes in whole pixels. So input, size, scale, cursor,
 // clipboard and time come from web/, and ImGui's backend for GLFW, which would ask GLFW for them, is not compiled.
 bool Window::create() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+    io.BackendPlatformName = "headwaters page";
+    io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+    io.ConfigInputTextCursorBlink = false;  // a blink would be a frame drawn for nothing
+    resize(size_);
+    return createContext();
+}
+
+bool Window::createContext() {
     if (glfwInit() == GLFW_FALSE) return false;
     glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -48,15 +60,6 @@ bool Window::create() {
         return false;
     }
     host::takeCanvasFromGlfw(size_.framebufferWidth, size_.framebufferHeight);
-
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.LogFilename = nullptr;
-    io.BackendPlatformName = "headwaters page";
-    io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
-    io.ConfigInputTextCursorBlink = false;  // a blink would be a frame drawn for nothing
-    resize(size_);
     return ImGui_ImplOpenGL3_Init(shaderVersion);
 }
 

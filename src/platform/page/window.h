@@ -15,7 +15,7 @@ struct CanvasSize {
 
 class Window {
 public:
-    /// Creates the context and Dear ImGui. False if the browser gives no WebGL2.
+    /// Creates Dear ImGui and the context. False if the browser gives no WebGL2.
     bool create();
     /// Also before create(), so that the first frame has the right size.
     void resize(const CanvasSize& size);
@@ -38,6 +38,7 @@ public:
     bool usable() const { return !lost_; }
 
 private:
+    bool createContext();
     void drawChanges(ImDrawData& data);
 
     CanvasSize size_;

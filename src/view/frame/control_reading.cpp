@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "view/frame/control_tips.h"
+#include "view/widgets/gesture.h"
 
 namespace hw {
 
@@ -51,12 +52,15 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
     choice("mean", "mean of all", OutputMode::meanOfAll);
     choice("max", "max of all", OutputMode::maxOfAll);
     const Rect hint = column.take(targetHeight(pen.theme, 22));
-    if (!model.canJoin && !model.canSplit) {
+    const bool touch = pen.theme.touch;  // there is no Shift
+    if (!touch && !model.canJoin && !model.canSplit) {
         textLine(pen, fonts().text, type::small, hint.x, hint.y + 12, pen.theme.muted,
                  "Click a token; Shift-click adds more.");
         return;
     }
     WordLine spans{pen, hint.x, endless, hint.y + hint.h / 2 + 1};
+    bool& adds = gesture().adds;
+    if (touch && spans.word("several", adds, true, "several", nullptr, tips::several)) adds = !adds;
     if (model.canJoin && spans.word("join as one span", false, true, nullptr, nullptr, tips::join))
         commands.push_back(JoinOutputs{});
     if (model.canSplit && spans.word("split the span", false, true, nullptr, nullptr, tips::split))

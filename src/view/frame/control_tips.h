@@ -37,6 +37,8 @@ inline constexpr std::string_view discardFrom =
 inline constexpr std::string_view outputs[] = {
     "Reads the tokens that you chose; several are added up.", "The average over all output tokens.",
     "For each input token, the largest value at any output token."};
+inline constexpr std::string_view several =
+    "A tap on a token or a head adds it, or takes it out, as Shift and a click do.";
 inline constexpr std::string_view join = "Shows the chosen tokens as one.";
 inline constexpr std::string_view split = "Shows the tokens of the span one by one again.";
 

@@ -41,7 +41,8 @@ void drawShapes(const Pen& pen, const PageModel& model, float right, float middl
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const Rect box{std::round(x), std::round(middle - iconHeight / 2), iconWidth, iconHeight};
         ImGui::PushID(static_cast<int>(i));
-        const Hit hit = hitArea("shape", {box.x - 6, box.y - 8, box.w + 12, box.h + 16});
+        const float height = targetHeight(pen.theme, box.h + 16);
+        const Hit hit = hitArea("shape", {box.x - 6, middle - height / 2, box.w + 12, height});
         ImGui::PopID();
         const bool chosen = shapes[i] == present;
         const ImU32 colour = chosen || hit.hovered ? pen.theme.selection : pen.theme.muted;
@@ -57,7 +58,8 @@ void drawShapes(const Pen& pen, const PageModel& model, float right, float middl
 
 /// A small drawing that does something; returns true if it was clicked.
 bool drawIcon(const Pen& pen, const char* id, ImVec2 centre, std::string_view says, bool cross) {
-    const Hit hit = hitArea(id, {centre.x - 11, centre.y - 11, 22, 22});
+    const float size = targetHeight(pen.theme, 22);
+    const Hit hit = hitArea(id, {centre.x - size / 2, centre.y - size / 2, size, size});
     const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.muted;
     constexpr float r = 4;
     if (cross) {
@@ -100,7 +102,8 @@ void drawHead(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
     const bool meant = model.panel == panel;
     const char* word = panelWord(panel);
     const float width = wordWidth(fonts().semibold, type::small, word);
-    const Hit hit = hitArea("name", {area.x - 4, area.y - 4, width + 26, 26});
+    const float height = targetHeight(pen.theme, 26);
+    const Hit hit = hitArea("name", {area.x - 4, middle - height / 2, width + 26, height});
     const ImU32 colour = meant || hit.hovered ? pen.theme.selection : pen.theme.muted;
     textLine(pen, fonts().semibold, type::small, area.x, middle, colour, word);
     drawTip(pen, {area.x + width + 11, middle + 3}, colour);
@@ -111,10 +114,10 @@ void drawHead(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
     if (drawIcon(pen, "close", {x, middle}, "Close this view (x)", true)) {
         commands.push_back(ClosePane{panel});
     }
-    if (drawIcon(pen, "fill", {x - 26, middle}, "This view alone", false)) {
+    if (drawIcon(pen, "fill", {x - height, middle}, "This view alone", false)) {
         commands.push_back(FillWindow{panel});
     }
-    drawAboutSign(pen, panel, {x - 52, middle}, commands);
+    drawAboutSign(pen, panel, {x - 2 * height, middle}, commands);
 }
 
 /// The view below its head, in a window of its own that scrolls if it has to.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "view/matrix/color_legend.h"
+#include "view/widgets/gesture.h"
 #include "view/widgets/note_marks.h"
 
 namespace hw {
@@ -78,10 +79,7 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
         if (look.clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         if (!token.predicted.empty()) tooltip(pen, "predicts " + token.predicted);
     }
-    if (hit.clicked && look.clickable) {
-        const ImGuiIO& io = ImGui::GetIO();
-        commands.push_back(SetOutput{token.token, io.KeyShift || io.KeyCtrl});
-    }
+    if (hit.clicked && look.clickable) commands.push_back(SetOutput{token.token, addsToChoice()});
     textLine(pen, fonts().text, type::body, chip.x + chip.w / 2, chip.y + chip.h / 2,
              inkOn(look.colour, pen.theme), elided(fonts().text, type::body, token.label, longest),
              Align::centre);

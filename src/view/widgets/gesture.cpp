@@ -45,6 +45,11 @@ Gesture& gesture() {
     return instance;
 }
 
+bool addsToChoice() {
+    const ImGuiIO& io = ImGui::GetIO();
+    return io.KeyShift || io.KeyCtrl || gesture().adds;
+}
+
 void turnPlot(const Hit& hit, const Rect& plot, double mostZoom, MatrixWindow& window) {
     Gesture& g = gesture();
     const ImGuiID id = ImGui::GetItemID();

@@ -19,10 +19,14 @@ struct Gesture {
     double keptUntil = 0;    ///< Dear ImGui's seconds
     bool pinching = false;   ///< in: two fingers are down
     bool ended = false;      ///< in: no more of them after this frame
+    bool adds = false;       ///< fingers: a tap adds to what is chosen, as a click with Shift does
     bool wantsZoom = false;  ///< out: the pointer is on a plot that can be enlarged
     bool wantsDrag = false;  ///< out: a drag in any direction is the view's, not a scroll
 };
 Gesture& gesture();
+
+/// Whether a click adds to what is chosen, or takes it out, in place of choosing it alone.
+bool addsToChoice();
 
 /// Lets wheel, fingers and dragging on `plot` change the part of it that is seen; `hit` is the plot's own area.
 /// A double click shows all again.
