@@ -34,10 +34,22 @@ prepare_native() {
   check_versions
 }
 
+# Made from nothing far more often than changed, so folders of src/ are compiled as one; HEADWATERS_APART=1 compiles
+# each file by itself, which is quicker after a change.
 configure_native() {
   prepare_native
-  configure "$HW_ROOT/build/native" "$(command -v "${CXX:-c++}") ${HW_CMAKE_OPTIONS:-}" \
-    cmake -S "$HW_ROOT" -B "$HW_ROOT/build/native" -G Ninja ${HW_CMAKE_OPTIONS:-}
+  local together=ON
+  [ -z "${HEADWATERS_APART:-}" ] || together=OFF
+  configure "$HW_ROOT/build/native" "$(command -v "${CXX:-c++}") together $together ${HW_CMAKE_OPTIONS:-}" \
+    cmake -S "$HW_ROOT" -B "$HW_ROOT/build/native" -G Ninja -DHW_TOGETHER=$together ${HW_CMAKE_OPTIONS:-}
+}
+
+# What editors and clang-tidy read: how each file is compiled by itself, and the headers that the build makes.
+configure_commands() {
+  prepare_native
+  configure "$HW_ROOT/build/commands" "$(command -v "${CXX:-c++}") ${HW_CMAKE_OPTIONS:-}" \
+    cmake -S "$HW_ROOT" -B "$HW_ROOT/build/commands" -G Ninja -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DHW_CCACHE=OFF ${HW_CMAKE_OPTIONS:-}
+  cmake --build "$HW_ROOT/build/commands" --target hw_shader_header >/dev/null
 }
 
 build_native() {
@@ -56,8 +68,7 @@ build_sanitize() {
 
 prepare_wasm() { prepare_native; need_emscripten; }
 
-# Made from nothing far more often than changed (--watch has a build of its own), so folders are compiled as one; the
-# native build compiles each file by itself.
+# Folders as one here too (--watch has a build of its own).
 build_wasm() {
   prepare_wasm
   configure "$HW_ROOT/build/wasm" "$(command -v emcc) together ${HW_CMAKE_OPTIONS:-}" \

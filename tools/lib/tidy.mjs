@@ -6,7 +6,7 @@ import { cpus } from 'node:os';
 
 /** Seconds after which no further file is begun. */
 const budget = Number(process.env.HEADWATERS_TIDY_SECONDS ?? 90);
-const database = 'build/native';
+const database = 'build/commands';
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
 const tried = (...args) => {
@@ -66,7 +66,7 @@ export async function tidy() {
   if (!files.length) return { errors: [], debts: [] };
   const name = program();
   if (!name) return { errors: [], debts: [`${files.length} changed files were not read by clang-tidy: version 19 is not installed.`] };
-  if (!existsSync(`${database}/compile_commands.json`)) return { errors: [], debts: ['clang-tidy was left out: run tools/build native first.'] };
+  if (!existsSync(`${database}/compile_commands.json`)) return { errors: [], debts: ['clang-tidy was left out: tools/check configures what it reads.'] };
   const known = readFileSync(`${database}/compile_commands.json`, 'utf8');
   const waiting = files.filter((file) => known.includes(`/${file}"`)); // the page's own are not in the native build
   const filter = JSON.stringify([...changed].map(([file, lines]) => ({ name: file, lines })));
