@@ -16,24 +16,24 @@
 namespace hw {
 
 /// The effective attention of a layer in double, n * n values, row-major, from the printed values of the
-/// weights: heads fused, residual, renormalised as the settings say. `layer` in [0, layers), settings have
-/// passed checkSettings. With a discard ratio, W-Res or vit-explain's slip the values are effectiveAttention's, which
-/// are float32. Cost O(heads * n * n).
+/// weights: heads fused, then residual and division as the settings say. `layer` in [0, layers); settings
+/// must have passed checkSettings. With a discard ratio, W-Res or vit-explain's slip the values are
+/// effectiveAttention's, which are float32. Cost O(heads * n * n).
 std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings,
                                    int layer, std::span<const float> fixedResidual = {});
 
-/// The network of attention flow from settings.startLayer on, in pieces that a worker can stop between; its
-/// layer 0 is the start layer, its capacities are exactAttention's.
+/// Builds the network of attention flow from settings.startLayer on, in pieces that a worker can stop
+/// between; its layer 0 is the start layer, its capacities are exactAttention's.
 class FlowNetworkBuild {
 public:
-    /// `printed` has been made with these weights and settings' fusion; what the spans and references name must
-    /// outlive this.
+    /// `printed` must come from these weights and the settings' head fusion; `attentions` and `fixedResidual`
+    /// must outlive this.
     FlowNetworkBuild(const AttentionTensor& attentions, const Settings& settings,
                      std::shared_ptr<PrintedAttention> printed,
                      std::span<const float> fixedResidual = {});
 
-    /// Works for about `budget` units (about a nanosecond each), in pieces of one row, or of one layer where that is
-    /// float32. True once the network is complete. Errors: badNumber.
+    /// Works for about `budget` units (about a nanosecond each), one row at a time, or one layer where its
+    /// values are float32. True once the network is complete. Errors: badNumber.
     Result<bool> step(std::int64_t budget);
     /// Work done so far, in the same units.
     std::int64_t work() const { return work_; }
@@ -47,13 +47,13 @@ private:
     const Settings settings_;
     std::span<const float> fixedResidual_;
     std::shared_ptr<PrintedAttention> printed_;
-    std::vector<double> single_;  // of singleLayer_, where the settings make float32 of it
+    std::vector<double> single_;  // of singleLayer_, where the settings make it float32
     int singleLayer_ = -1;
     GraphBuilder builder_;
     std::int64_t work_ = 0;
 };
 
-/// All of it at once. Errors: as FlowNetworkBuild::step.
+/// The whole network in one call. Errors: as FlowNetworkBuild::step.
 Result<AttentionGraph> flowNetwork(const AttentionTensor& attentions, const Settings& settings,
                                    std::span<const float> fixedResidual = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Settings::headOfLayer as text: "4:2", layers from 1 as people count, heads from 0 as files do.
+// Settings::headOfLayer as text: "4:2", the layer counted from 1 as people do, the head from 0 as files do.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace hw {
 
 /// "none" for an empty list.
 std::string headOfLayerText(const std::vector<int>& layerAndHead);
-/// Nullopt for any other text. Does not check that the file has that layer and head.
+/// nullopt for any other text. Does not check that the file has that layer and head.
 std::optional<std::vector<int>> readHeadOfLayer(std::string_view text);
 
 }  // namespace hw
