@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Results as text to take away: JSON and CSV, the same from the page and the command line.
+// Results for export as text: JSON and CSV, the same from the page and the command line.
 //
 // JSON:  {"method","settings","tokens","layers":[{"layer":1,"values":[[...]]}]}
 //        Layers count from 1, heads and tokens from 0. For a chosen output `values` is one row, else a
-//        matrix with a row for each query. "queries" stands beside "tokens" (the keys) when they differ.
-// CSV:   a header, then a line for each layer and query; one column for each key. RFC 4180.
-// Numbers print in the shortest form that reads back equal; what is no number is null, or empty in CSV.
+//        matrix with a row for each query. "queries" is there besides "tokens" (the keys) if they differ.
+// CSV:   a header, then a line per layer and query; one column per key. RFC 4180.
+// Numbers print in the shortest form that reads back equal; NaN and infinities are null, or empty in CSV.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ struct ExportLayer {
     int cols = 0;
     std::span<const float> floats;
     std::span<const double> doubles;
-    std::string extra;  ///< further JSON members of the layer, `"key":value`, or empty
+    std::string extra;  ///< more JSON members of the layer, `"key":value`, or empty
 };
 
 struct ExportResult {
@@ -39,7 +39,7 @@ struct ExportResult {
     bool words = false;     ///< tokens are merged: sums over keys, means over queries
     Settings settings;
     MatrixKind kind = MatrixKind::attention;
-    std::string contributions;  ///< what the file calls them, where they are what was read
+    std::string contributions;  ///< the file's name for contributions, if they were used
     std::span<const std::string> queries;
     std::span<const std::string> keys;
     std::optional<OutputChoice> output;  ///< set: every layer is one row
@@ -50,14 +50,14 @@ std::string resultJson(const ExportResult& result);
 std::string resultCsv(const ExportResult& result);
 
 /// The settings as one JSON object: preset (or null), fusion, heads (null: all), residual, ... The start
-/// layer counts from 1. Of contributions only what plays a part in rollout: no preset, heads and steps.
+/// layer counts from 1. For contributions only what applies to their rollout: no preset, heads or steps.
 void writeSettings(JsonWriter& json, const Settings& settings,
                    MatrixKind kind = MatrixKind::attention);
 
-/// "contributions":{"kind","global"}, unless it is attention that was read.
+/// Writes "contributions":{"kind","global"}, unless the matrices are attention.
 void writeContributions(JsonWriter& json, MatrixKind kind, const std::string& name);
 
-/// Spearman's table of one score: methods x layers.
+/// Spearman's correlations of one score: methods x layers.
 struct ExportScores {
     struct Row {
         Method method = Method::raw;
@@ -69,12 +69,12 @@ struct ExportScores {
 };
 
 /// {"examples":N,"importance":{NAME:{METHOD:[{"layer","mean","sd"},...]}}}; sd is the population's.
-/// "constant" stands beside them where rankings without any order were counted as 0.
+/// "constant" is added where constant rankings were counted as 0.
 std::string scoresJson(int examples, std::span<const ExportScores> scores);
 /// importance,method,layer,examples,mean,sd
 std::string scoresCsv(int examples, std::span<const ExportScores> scores);
 
-/// A cell of CSV, in quotes where it needs them.
+/// A CSV cell, quoted if necessary.
 std::string csvCell(std::string_view text);
 
 }  // namespace hw
