@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// A whole answer to a profile or a matrix question as the text of a file (io/write/export.h).
+/// A complete answer to a profile or matrix question as the text of a file (io/write/export.h).
 /// Errors: badArgument for other questions and unknown formats.
 Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
                                     const std::string& format, bool relative);
