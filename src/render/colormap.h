@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Colour ramps for quantities: from a value in [0, 1] to a colour. No GL in here, so that chips,
+// Colour ramps for quantities: from a value in [0, 1] to a colour. No GL here, so that chips,
 // legends, the shader's table and the tests share one source.
 #pragma once
 
@@ -10,22 +10,22 @@ namespace hw {
 
 /// - blues: one hue, from the ground colour to deep blue (dark theme: to pale blue);
 /// - viridis (S. van der Walt and N. Smith 2015) and cividis (Nunez, Anderton, Renslow 2018, made for
-///   colour-blind readers), as published, whatever the ground;
+///   colour-blind readers), as published, on any ground;
 /// - diverging: rust below the middle, blue above, the ground colour at exactly t = 0.5.
 /// Lightness is monotone along all of them (diverging: on either side of the middle) and, for blues
 /// and diverging, linear in t as Oklab measures it (B. Ottosson 2020).
 enum class Ramp { blues, viridis, cividis, diverging };
 
-/// The ramp for values that lie over a picture: one that has a colour for nothing too.
+/// The ramp for values drawn over a picture: one with a visible colour for zero.
 inline Ramp pictureRamp(Ramp ramp) { return ramp == Ramp::cividis ? ramp : Ramp::viridis; }
 
-/// Entries of a ramp's table: an odd number, so that the middle of `diverging` is one of them, and
-/// enough of them for a gamma of 0.5 to rise in small steps. shaders/matrix.frag knows the number.
+/// Entries of a ramp's table: odd, so that the middle of `diverging` is one of them, and
+/// enough for a gamma of 0.5 to rise in small steps. shaders/matrix.frag has the same number.
 inline constexpr int rampEntries = 1025;
 
 /// The ramp's colour at t in [0, 1] as 0xAABBGGRR (ImGui's order), alpha 255; t is clamped, NaN
-/// gives the ramp's colour of nothing (t = 0, diverging: 0.5).
-/// `dark` chooses the ramp for a dark ground; `ground` is 0xAARRGGBB.
+/// gives the ramp's colour of zero (t = 0, diverging: 0.5).
+/// `dark` selects the ramp for a dark ground; `ground` is 0xAARRGGBB.
 std::uint32_t rampColour(Ramp ramp, float t, bool dark, std::uint32_t ground);
 
 /// Where a value falls on a ramp: its share of `scale` to the power of `gamma`, for diverging the
@@ -33,7 +33,7 @@ std::uint32_t rampColour(Ramp ramp, float t, bool dark, std::uint32_t ground);
 float rampPosition(Ramp ramp, float value, float scale, float gamma);
 
 /// The colours of `rampEntries` values at equal steps from 0 (diverging: from -scale) to the scale,
-/// lifted by `gamma`, as 0xAABBGGRR: bytes R, G, B, A on little-endian machines.
+/// adjusted by `gamma`, as 0xAABBGGRR: bytes R, G, B, A on little-endian machines.
 std::array<std::uint32_t, rampEntries> rampTable(Ramp ramp, float gamma, bool dark,
                                                  std::uint32_t ground);
 
