@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The address: what is open and how it is looked at, as readable text behind the `#`.
+// The address: what is open and how it is shown, as readable text after the `#`.
 //
 //   v=1&sample=agreement-keys&method=rollout&layer=6&token=0&discard=0.1
 //
-// Data:      sample, url, gist, or local (a file's name alone: the data are not in the link), and how
+// Data:      sample, url, gist, or local (only a file's name: the data are not in the link), and how
 //            they are opened: read token-texts decoder-texts (protocol/open_choices.h)
-// View:      example side method layer token sink flow terms paths panel panes dividers sort ghost scale own-share raw-tokens words
-//            spans segments hidden renormalise colors compare compare-as difference thumbnails patches opacity graph edges
-//            leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)
+// View:      example side method layer token sink flow terms paths panel panes dividers sort ghost scale
+//            own-share raw-tokens words spans segments hidden renormalise colors compare compare-as
+//            difference thumbnails patches opacity graph edges leave-out scores lesson step dataset row
+//            present title notes (page/address/note_fields.h)
 // Settings:  preset, and the keys of core/model/setting_fields.h
 //
 // `layer`, `layers` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.
 // Lists are `0,3`; `token` may be `mean` or `max` (over all tokens) and, with `words`, names a word by its
 // tokens; `spans` are tokens read as one, `3,4/8,9`; `segments` is a-a, a-b, b-a or b-b, queries to keys;
-// switches are on or off; `lesson` is a lesson's name, address or packed text and `step` counts from 1: with nothing
-// else they mean the view that the lesson gives the step; `dataset` is the address of a data set's list (docs/batch.md) and
-// `row` its example, from 1. What stands at its default is left out. `panes` is `bars/matrix,evolution`:
-// columns of views, from the top (or `one`); `dividers` are shares, those between columns first. `compare`
-// is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2` or `usual`, `difference` names two of its columns from
-// 1, `leave-out` is a list of token texts. Values are percent-encoded UTF-8. The order does not matter, but
-// that `preset` comes first and single settings change it. Keys stay readable for ever; a later
-// version may add keys, which an earlier program names and leaves out.
+// switches are on or off; `lesson` is a lesson's name, address or packed text and `step` counts from 1: with
+// nothing else they mean the view that the lesson gives the step; `dataset` is the address of a data set's
+// list (docs/batch.md) and `row` its example, from 1. Values at their default are omitted. `panes` is
+// `bars/matrix,evolution`: columns of views, from the top (or `one`); `dividers` are shares, those between
+// columns first. `compare` is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2` or `usual`,
+// `difference` names two of its columns from 1, `leave-out` is a list of token texts. Values are
+// percent-encoded UTF-8. The order does not matter, except that `preset` comes first and single settings
+// change it. Keys stay readable for ever; a later version may add keys, which an earlier program names in a
+// note and ignores.
 #pragma once
 
 #include <string>
@@ -37,21 +39,21 @@ struct ShareField {
     bool operator==(const ShareField&) const = default;
 };
 
-/// A link, taken apart but not yet held against a document.
+/// A parsed link, not yet checked against a document.
 struct Share {
     int version = 1;
     DataSource source;  ///< Kind::none if the link names no data
     std::vector<ShareField>
         choices;  ///< how to open them (protocol/open_choices.h), also in source.options
     std::vector<ShareField> fields;    ///< known keys, each once (the last one counts)
-    std::vector<std::string> dropped;  ///< what was not understood, fit for showing
+    std::vector<std::string> dropped;  ///< what was not understood, fit to be shown
 
     /// The value of a field, or null.
     const std::string* find(std::string_view key) const;
 };
 
-/// Takes any bytes; a leading `#` or `?` does not count. Never fails: what is not understood is listed.
-/// O(length); looks at the first 64 KB, of a link that holds data (docs/link.md) at the first 2 MB.
+/// Accepts any bytes; a leading `#` or `?` is skipped. Never fails: what is not understood is listed in
+/// `dropped`. O(length); reads at most 64 KB, or 2 MB of a link that holds data (docs/link.md).
 Share parseShare(std::string_view text);
 
 /// The fields as text again, without data and version.
@@ -62,26 +64,26 @@ struct AppliedShare {
     std::vector<std::string> dropped;  ///< fields whose values do not fit, as `key=value`
 };
 
-/// Carries the fields out on a view of the open document; `example` is left to the caller, who has to
+/// Applies the fields to a view of the open document; `example` is left to the caller, who has to
 /// load it. O(tokens).
-/// `earlier`: the file that was open before, which columns of the compare view may name.
+/// `earlier`: the file that was open before, which columns of the compare view may refer to.
 AppliedShare applyShare(const Share& share, const ViewState& view, const DocumentSummary& document,
                         const std::optional<DocumentSummary>& earlier = {});
 
-/// The address of what is shown. Equal states give equal text. Without a document: the data alone.
+/// The address of the present state. Equal states give equal text. Without a document: the data alone.
 std::string writeShare(const AppState& state);
 
-/// The fragment that shows what is shown out of `data` (io/link/pack.h) instead of where they come from. `fused`: they
-/// are one matrix a layer, so that heads are fused already.
+/// The fragment that shows the present view of `data` (io/link/pack.h) in place of their source. `fused`: the
+/// data have one matrix per layer, so heads are already fused.
 std::string writeLink(const AppState& state, std::string data, bool fused);
 
-/// The view alone, as it is saved beside the data: without where they come from, and without other files.
+/// The view alone, as saved with the data: without their source, and without other files.
 std::string writeView(const AppState& state);
 
-/// `key=value` with the value percent-encoded: what a control of the mirror would apply.
+/// `key=value` with the value percent-encoded: the fields that a control of the mirror applies.
 std::string fieldText(std::string_view key, std::string_view value);
 
-/// "1,4,8" for layers 0, 3 and 7: as people count.
+/// "1,4,8" for layers 0, 3 and 7, counted from 1.
 std::string layersText(const std::vector<int>& layers);
 
 /// "0,3,7".

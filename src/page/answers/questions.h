@@ -14,12 +14,12 @@ namespace hw {
 Query profileQuery(const AppState& state, Method method);
 /// The question for a whole matrix after a layer.
 Query matrixQuery(const AppState& state, Method method, int layer);
-/// A matrix as it is shown: flow divided by its rows' sums if the state says so.
+/// The answer to show: for flow with each row divided by its sum, if the state says so.
 const Answer* shownMatrix(const AppState& state, ResultStore& results, const Query& query);
-/// Any question about the shown side and the chosen outputs with settings of its own.
+/// Any question about the shown side and the chosen outputs, with the given settings.
 Query questionWith(const AppState& state, Query::What what, Method method, Settings settings,
                    int layer = 0);
-/// Somebody stopped this question (StopWork), at this or another layer; what is there of its answer stays.
+/// True if the user stopped this question (StopWork), at this or another layer; the partial answer stays.
 bool isStopped(const AppState& state, const Query& query);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers that arrived, by their questions.
+// Answers that have arrived, by question.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +11,37 @@
 
 namespace hw {
 
-/// True for a final answer: all values, or a problem instead.
+/// True for a final answer: all values, or a problem in place of them.
 inline bool isWhole(const Answer& answer) {
     return answer.problem.has_value() || answer.complete >= 1.0;
 }
 
-/// Keeps answers by their question, newest use first, within a memory budget.
+/// An LRU cache of answers by question, within a memory budget.
 class ResultStore {
 public:
     explicit ResultStore(std::size_t budgetBytes = std::size_t{256} << 20) : budget_(budgetBytes) {}
 
-    /// The answer, or null if it has not arrived. Marks it as used. O(number kept). The pointer is
-    /// good until the next put or clear.
+    /// The answer, or null if it has not arrived. Marks it as used. O(number of entries). The pointer is
+    /// valid until the next put or clear.
     const Answer* find(const Query& query);
-    /// The same with each row divided by its sum, as the paper plots flow. A row that has values still
-    /// to come has none yet; a row of zeros stays. Computed once an answer, O(values).
+    /// The same with each row divided by its sum, as Abnar & Zuidema plot flow. A row with missing values
+    /// stays missing; a row of zeros stays zero. Computed once per answer, O(values).
     const Answer* findRelative(const Query& query);
-    /// Keeps an answer in place of an older one to the same question. One that was dropped
-    /// (Code::cancelled) is not kept; its question is just no longer pending.
+    /// Stores an answer, replacing an older one to the same question. A dropped one
+    /// (Code::cancelled) is not stored; its question just is no longer pending.
     void put(Answer answer);
     void clear();
-    /// Forgets what was asked and not answered (the engine was replaced); answers stay.
+    /// Forgets pending questions (the engine was replaced); answers stay.
     void forgetPending() { pending_.clear(); }
     /// Stores `why` as the answer.
     void refuse(const Query& query, Problem why);
     void refusePending(const Problem& why);
-    /// True if asked and not answered in full yet.
+    /// True if asked and not completely answered yet.
     bool isPending(const Query& query) const;
     void markPending(const Query& query);
 
 private:
-    /// What was made of an answer, by the answer's serial number.
+    /// Derived from an answer, by the answer's serial number.
     struct Relative {
         std::uint64_t of;
         Answer answer;

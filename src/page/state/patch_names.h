@@ -7,7 +7,7 @@
 
 namespace hw {
 
-/// "r1c3" for a patch that the file gives no name, or one counted from 0 ("r0c2"): people count from 1.
+/// "r1c3" for a patch that the file gives no name, or one counted from 0 ("r0c2"): shown counted from 1.
 /// Empty for all other tokens. O(1).
 std::string patchName(const ExampleSummary& example, int token);
 
