@@ -18,65 +18,65 @@ namespace hw {
 /// One column of the compare view.
 struct CompareColumn {
     ComparedView view;
-    std::string name;    ///< "Rollout", or "Rollout 2" where several have the method
+    std::string name;    ///< "Rollout", or "Rollout 2" if several have the method
     std::string detail;  ///< "layers 1–6, discard 0.10": what it covers and changes
     int layer = 0;       ///< zero-based
     bool ready = false;
     Standing standing;
     std::string gap = "…";            ///< as BarsModel::gap
-    std::vector<float> values;        ///< one a key token, exact; NaN: hidden or not there yet
-    std::vector<float> shown;         ///< between two layers while moving
+    std::vector<float> values;        ///< one per key token, exact; NaN: hidden, or not arrived yet
+    std::vector<float> shown;         ///< interpolated during a change of layer
     std::vector<int> ranks;           ///< 1 = largest, 0: none
-    std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
-    Axis queryAxis;                   ///< of its own example, where it is another
+    std::vector<std::string> labels;  ///< its own key tokens, if they differ from the view's
+    Axis queryAxis;                   ///< of its own example, if it has one
     Axis keyAxis;
-    std::vector<int> outputs;       ///< chosen output tokens, likewise
-    bool elsewhere = false;         ///< about another example or file
-    float scale = 1;                ///< value of a bar's full length
-    bool beyond = false;            ///< a value is larger than that
-    int decimals = fewestDecimals;  ///< of all its values
-    MatrixBlend matrix;             ///< in that form
+    std::vector<int> outputs;       ///< its chosen output tokens, likewise
+    bool elsewhere = false;         ///< shows another example or file
+    float scale = 1;                ///< value at full length of a bar
+    bool beyond = false;            ///< a value exceeds it
+    int decimals = fewestDecimals;  ///< number of decimals of all its values
+    MatrixBlend matrix;             ///< if shown as matrices
 };
 
 struct CompareModel {
     std::string title;
     std::string caption;
-    std::string hint;  ///< what a click does, after the caption
+    std::string hint;  ///< what a click does; follows the caption
     CompareForm form = CompareForm::bars;
     std::vector<CompareColumn> columns;  ///< 2 to 4
-    std::vector<std::string> labels;     ///< one a key (a token, or a word or span of several)
-    std::vector<int> tokens;             ///< of each key its (first) token
-    Axis queryAxis;                      ///< for matrices, which leave out what is hidden
+    std::vector<std::string> labels;     ///< one per key (a token, or a word or span of several)
+    std::vector<int> tokens;             ///< the (first) token of each key
+    Axis queryAxis;                      ///< for matrices, without hidden tokens
     Axis keyAxis;
-    std::vector<int> rows;       ///< keys that are shown, in display order
+    std::vector<int> rows;       ///< the keys shown, in display order
     std::uint64_t about = 0;     ///< readingKey()
-    int leading = -1;            ///< key that the columns rank highest together, or -1
-    std::vector<bool> isOutput;  ///< one a key
+    int leading = -1;            ///< the key with the best ranks over all columns, or -1
+    std::vector<bool> isOutput;  ///< one per key
     std::vector<int> outputs;    ///< chosen output tokens
-    /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN where one is
-    /// constant or not there yet.
+    /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN if one is
+    /// constant or has not arrived yet.
     std::vector<std::vector<double>> correlation;
-    Rankings rankings;  ///< of the two columns whose difference is shown, as bars
+    Rankings rankings;  ///< of the two columns whose difference is shown as bars
     int of = -1;        ///< columns of the difference, or -1
     int from = -1;
     std::string differenceName;     ///< "Raw − Rollout"
     std::string differenceNote;     ///< "same scale in both directions", or why there is none
-    std::vector<float> difference;  ///< one a key token, of what is shown
-    float differenceScale = 1;      ///< largest size of a difference
+    std::vector<float> difference;  ///< one per key token, of the displayed values
+    float differenceScale = 1;      ///< max absolute difference
     int differenceDecimals = fewestDecimals;
-    Answer differenceMatrix;  ///< of the layers where the view stands; no values: not there
-    bool commonScale = true;  ///< all columns measure the same thing: shares that sum to 1
+    Answer differenceMatrix;  ///< at the layers shown; no values: not available
+    bool commonScale = true;  ///< all columns have the same unit: shares that sum to 1
     bool canAdd = false;
     bool canRemove = false;
-    std::vector<Method> methods;  ///< that a column can have
-    bool hasGradients = false;    ///< which weigh heads
-    bool hasBothWeights = false;  ///< contributions and attention
-    bool hasSteps = true;         ///< residual, discard and heads play a part
+    std::vector<Method> methods;  ///< the methods a column can have
+    bool hasGradients = false;    ///< gradients exist, which can weigh heads
+    bool hasBothWeights = false;  ///< both contributions and attention
+    bool hasSteps = true;         ///< residual, discard and heads apply
     int layerCount = 0;
     int headCount = 0;
-    int exampleCount = 1;     ///< of the open file
-    int example = 0;          ///< the present one
-    std::string earlierFile;  ///< name of the file open before; empty: there is none
+    int exampleCount = 1;     ///< number of examples in the open file
+    int example = 0;          ///< index of the present one
+    std::string earlierFile;  ///< name of the previously open file; empty: none
     int earlierExamples = 1;
     Hover hover;
 };
@@ -85,9 +85,9 @@ struct CompareModel {
 /// O(columns^2 * tokens log tokens); with matrices O(tokens^2).
 CompareModel compareModel(const AppState& state, ResultStore& results);
 
-/// The numbers for the mirror and the API, as one JSON object:
+/// Writes the numbers for the mirror and the API as one JSON object:
 /// {"columns":[{"method","detail","layer","values":[...],"name"}],"tokens":[...],"rows":[keys shown],
-///  "spearman":[[...]],"difference":{"of","from","name","values"}}. `firstLayer`: the number of the lowest layer.
+///  "spearman":[[...]],"difference":{"of","from","name","values"}}. `firstLayer`: the number of layer 0.
 void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer = 0);
 
 }  // namespace hw

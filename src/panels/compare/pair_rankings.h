@@ -7,10 +7,10 @@
 
 namespace hw {
 
-/// Spearman's correlation of two columns over the tokens that are shown; NaN where there is none.
+/// Spearman's correlation of two columns over the shown tokens; NaN if there is none.
 double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units);
 
-/// What that correlation compares; no tokens where the columns are not of the same ones.
+/// The rankings behind that correlation; no tokens if the columns have different ones.
 Rankings pairRankings(const CompareModel& model, const CompareColumn& a, const CompareColumn& b,
                       const Units& units);
 

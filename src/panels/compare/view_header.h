@@ -9,10 +9,10 @@
 namespace hw {
 
 inline constexpr float compareHeaderHeight = 46;
-/// A header in one line, where columns are stacked.
+/// Height of a one-line header, used where columns are stacked.
 float compareHeaderLine(const Pen& pen);
 
-/// A column's name with a mark that it opens its menu, and below it, or behind it in one line, what the column covers.
+/// A column's name with a sign that it opens a menu, and what the column covers: below it, or after it.
 void drawCompareHeader(const Pen& pen, const CompareModel& model, int index, const Rect& area,
                        bool oneLine, Commands& commands);
 void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect& area);

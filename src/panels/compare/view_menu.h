@@ -8,7 +8,7 @@
 namespace hw {
 
 /// The menu of a column of the compare view, opened with ImGui::OpenPopup("column") in the same id
-/// scope: method, preset, heads, residual, discard, layer; what follows the view says so.
+/// scope: method, preset, heads, residual, discard, layer. It says which of them follow the view.
 void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, const Rect& anchor,
                     Commands& commands);
 

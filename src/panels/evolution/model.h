@@ -14,18 +14,18 @@
 
 namespace hw {
 
-/// layer x token for the chosen output: the paper's figure.
+/// Layers by tokens for the chosen output, as in the figures of Abnar & Zuidema.
 struct EvolutionModel {
     std::string title;
     int rows = 0;  ///< layers
     int cols = 0;  ///< keys
     std::vector<float>
-        values;  ///< [rows][cols] as shown, the last layer in row 0; empty: not there yet
+        values;  ///< [rows][cols] as shown, the last layer in row 0; empty until they have arrived
     std::uint64_t key = 0;      ///< changes with the values
-    float scale = 1;            ///< value at the ramp's end
-    bool beyond = false;        ///< a value is larger than that
-    std::string unit;           ///< as the bars have it
-    std::vector<int> decimals;  ///< one a layer, as the bars have them there
+    float scale = 1;            ///< value at the end of the ramp
+    bool beyond = false;        ///< a value exceeds it
+    std::string unit;           ///< same as that of the bars
+    std::vector<int> decimals;  ///< one per layer, same as for the bars
     int layer = 0;
     std::vector<std::string> keyLabels;
     std::vector<int> keyTokens;  ///< token of each column (the first of a word)
@@ -34,12 +34,12 @@ struct EvolutionModel {
     MatrixView matrix() const { return {values.data(), rows, cols}; }
 };
 
-/// Where a note is marked: the layer as row, from the first one, or -1 above all; the key as column, or -1 at the left
-/// of all. A cell's only while its output is the one that is read.
+/// Where a note is marked: its layer as row, from the first one, or -1 above all; its key as column, or -1
+/// left of all. A cell is marked only while its output is the one that is read.
 std::optional<MarkedCell> evolutionPlace(const EvolutionModel& model, const NoteMark& mark,
                                          int output);
 
-/// `unit` as the bars have it. O(layers * tokens).
+/// `unit`: that of the bars. O(layers * tokens).
 EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile, const Axis& keys,
                               std::string unit, Standing standing);
 

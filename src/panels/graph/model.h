@@ -24,23 +24,23 @@ struct GraphModel : MatrixFrame {
     std::string title;
     std::string caption;  ///< what is drawn, and what is not
     GraphForm form = GraphForm::traced;
-    double edges = 0;  ///< as chosen: the smallest that is drawn; 0: as many as can be told apart
-    double smallest = 0;           ///< the smallest that is drawn
+    double edges = 0;              ///< chosen threshold; 0: chosen so that edges can be told apart
+    double smallest = 0;           ///< the threshold in effect
     LayerGraph graph;              ///< traced
-    std::vector<GraphLine> lines;  ///< the largest last, so that they lie on top
-    float largest = 0;             ///< of the lines
-    int heads = 0;                 ///< of the layer, 0: heads are not told apart
-    std::vector<int> usedHeads;    ///< those that have lines
+    std::vector<GraphLine> lines;  ///< largest last, so that they are on top
+    float largest = 0;             ///< max of the lines
+    int heads = 0;                 ///< of the layer; 0: heads are not distinguished
+    std::vector<int> usedHeads;    ///< heads that have lines
     Standing standing;
 };
 
-/// The sizes that can be chosen, the largest first.
+/// The thresholds to choose from, largest first.
 inline constexpr double edgeSizes[] = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001};
 
-/// The weights of each layer by itself, the present one first, or the one matrix that is drawn.
+/// The questions: the weights of each layer, the present one first; or the one matrix that is drawn.
 std::vector<Query> graphQueries(const AppState& state);
 
-/// What is drawn of the chosen method: raw attention or rollout traced, any method's matrix as lines.
+/// For the chosen method: raw attention or rollout traced, or any method's matrix as lines.
 /// O(layers * tokens^2).
 GraphModel graphModel(const AppState& state, ResultStore& results);
 

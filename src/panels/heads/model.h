@@ -17,41 +17,41 @@ enum class HeadOrder { number, entropy, distance, special };
 struct HeadCell {
     int layer = 0;
     int head = 0;
-    bool used = true;    ///< part of the fusion
-    float entropy = 0;   ///< bits, mean over queries; NaN while not there yet
-    float distance = 0;  ///< tokens, mean
+    bool used = true;    ///< is fused
+    float entropy = 0;   ///< in bits, mean over queries; NaN until it has arrived
+    float distance = 0;  ///< in tokens, mean
     float special = 0;   ///< share on special tokens
 };
 
-/// L x H thumbnails, the first layer on top.
+/// Layers by heads as thumbnails, the first layer on top.
 struct HeadsModel {
     std::string title;
     std::string caption;
     HeadThumbnails thumbnailsOf = HeadThumbnails::attention;
-    bool canRoll = false;      ///< there is a rollout that heads can stand over
-    std::vector<int> ownHead;  ///< Settings::headOfLayer where the method has it
+    bool canRoll = false;      ///< there is a rollout below the heads
+    std::vector<int> ownHead;  ///< Settings::headOfLayer if it applies to the method
     int layers = 0;
     int heads = 0;
-    int layer = 0;                          ///< where the views stand
-    std::vector<const Answer*> thumbnails;  ///< one a layer, null until there: [heads][rows*cols]
+    int layer = 0;                          ///< the layer that the views show
+    std::vector<const Answer*> thumbnails;  ///< one per layer, null until there: [heads][rows*cols]
     int rows = 0;                           ///< of one thumbnail
     int cols = 0;
-    Axis queries;                 ///< of a thumbnail's rows; of several tokens in one the first
-    Axis keys;                    ///< likewise of its columns
-    bool everyToken = true;       ///< no cell stands for several
+    Axis queries;                 ///< rows of a thumbnail; the first token of those a cell covers
+    Axis keys;                    ///< columns, likewise
+    bool everyToken = true;       ///< each cell is a single token pair
     std::vector<HeadCell> cells;  ///< [layer][head]
     Standing standing;            ///< of the present layer's thumbnails
     bool hasStatistics = false;
 };
 
-/// What the thumbnails show: the view's choice where there is a rollout of one side.
+/// What the thumbnails show: the view's choice, if there is a rollout within one side.
 HeadThumbnails shownThumbnails(const AppState& state);
 
-/// The questions of the heads view: one a layer for thumbnails, one for statistics.
+/// The questions of the heads view: one per layer for thumbnails, one for statistics.
 Query headThumbnailsQuery(const AppState& state, int layer);
 Query headStatisticsQuery(const AppState& state);
 
-/// Both for all layers, the present one first.
+/// All of them, the present layer first.
 std::vector<Query> headsQueries(const AppState& state);
 
 /// O(layers * heads).

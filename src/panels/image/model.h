@@ -13,7 +13,7 @@
 
 namespace hw {
 
-/// A token that is no patch: [CLS], a register, a distillation token.
+/// A token that is not a patch: [CLS], a register, a distillation token.
 struct ImageToken {
     int token = 0;
     std::string label;
@@ -27,29 +27,29 @@ struct ImageModel {
     std::string caption;
     const ImageInfo* image = nullptr;  ///< of the open document
     bool ready = false;
-    Standing standing;  ///< refused where the patches do not fit the tokens
-    int rows = 0;       ///< patch grid
+    Standing standing;  ///< refused if the patches do not match the tokens
+    int rows = 0;       ///< grid of patches
     int cols = 0;
     int firstPatch = 0;               ///< token of patch 0
-    std::vector<float> values;        ///< one a patch, row-major, exact; NaN: not there yet
-    std::vector<float> shown;         ///< between two layers while moving
-    std::vector<std::string> labels;  ///< one a patch
-    float scale = 1;                  ///< value of the colours' end (patchesScale)
-    bool beyond = false;              ///< a value is larger than that
+    std::vector<float> values;        ///< one per patch, row-major, exact; NaN: not arrived yet
+    std::vector<float> shown;         ///< interpolated during a change of layer
+    std::vector<std::string> labels;  ///< one per patch
+    float scale = 1;                  ///< value at the end of the ramp (patchesScale)
+    bool beyond = false;              ///< a value exceeds it
     int strongest = -1;               ///< patch of the largest exact value; -1: none
-    int decimals = fewestDecimals;    ///< of all patches' values
-    std::vector<bool> isOutput;       ///< one a patch
-    std::vector<ImageToken> others;   ///< tokens left out of the picture
+    int decimals = fewestDecimals;    ///< number of decimals of all patches' values
+    std::vector<bool> isOutput;       ///< one per patch
+    std::vector<ImageToken> others;   ///< tokens that are not in the picture
     PatchForm form = PatchForm::smooth;
     double opacity = 1;
     OutputMode outputMode = OutputMode::chosen;
     int hoverPatch = -1;
 };
 
-/// "row 1, column 3", counted from 1; of a line of columns "column 3".
+/// "row 1, column 3", counted from 1; "column 3" if there is only one row.
 std::string patchPlace(const ImageModel& model, int patch);
 
-/// The patch that a note is about, or nothing.
+/// The patch that a note is about, or nullopt.
 std::optional<int> patchOf(const ImageModel& model, const NoteMark& mark);
 
 /// The patches over the picture, from the same values as the bars. O(tokens).

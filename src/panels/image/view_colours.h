@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lies in the two pictures of the image view, and around their patches: not layout.
+// The contents of the image view's two pictures, and the outlines of their patches; no layout.
 #pragma once
 
 #include "panels/image/model.h"
@@ -8,20 +8,20 @@
 
 namespace hw {
 
-/// How bright the picture stands under its colours; figure/image_figure has the same.
+/// Brightness of the picture under its colours; panels/image/figure.cpp has the same.
 inline constexpr double pictureDim = 0.4;
 
-/// A patch's place on the ramp, 0..1; 0 for a value that is not there.
+/// A patch's position on the ramp, 0..1; 0 for a missing value.
 float shareOf(const ImageModel& model, std::size_t patch);
 
-/// Brings the picture into ui's textures, as it is and dimmed; says why it is not there, or "".
+/// Loads the picture into ui's textures, original and dimmed; returns why it is missing, or "".
 const char* takePicture(const ImageModel& model, ImageUi& ui);
 
-/// Colours of the patches' values at the model's opacity: between the middles of patches the values (not the
-/// colours) are blended. About 192 pixels a side.
+/// Colours of the patches' values at the model's opacity: values (not colours) are interpolated between
+/// the centres of patches. About 192 pixels a side.
 Picture smoothColours(const ImageModel& model, Ramp ramp);
 
-/// Around a patch, on any picture: one that is chosen or pointed at, and the strongest.
+/// Outlines a patch, on any picture: the chosen or hovered one, and the strongest.
 void outlinePatch(const Pen& pen, const Rect& cell, float width);
 void markStrongest(const Pen& pen, const Rect& cell);
 
