@@ -7,7 +7,7 @@
 
 namespace hw {
 
-/// What the timeline takes in that width: in narrow areas the words go below the line.
+/// The timeline's height at that width: in narrow areas the words go below the line.
 float timelineHeight(float width);
 
 /// Play button, the layers as stations on a line, speed and loop.

@@ -10,28 +10,28 @@ namespace hw {
 
 /// The gestures since the previous frame (in), and what the views of that frame want (out). Lengths are CSS pixels.
 struct Gesture {
-    ImVec2 scroll{0, 0};     ///< in: to where, positive is down and to the right
-    ImVec2 at{0, 0};         ///< in: where the zoom is
-    float zoom = 1;          ///< in: enlarge by this factor
-    ImVec2 pan{0, 0};        ///< in: by how much two fingers moved what is under them
-    unsigned plot = 0;       ///< the plot that two fingers began on, or 0: they stay with it
-    unsigned scrolled = 0;   ///< the region that moved last, and how long it keeps the wheel
-    double keptUntil = 0;    ///< Dear ImGui's seconds
+    ImVec2 scroll{0, 0};     ///< in: distance, positive is down and to the right
+    ImVec2 at{0, 0};         ///< in: centre of the zoom
+    float zoom = 1;          ///< in: zoom by this factor
+    ImVec2 pan{0, 0};        ///< in: distance that two fingers moved
+    unsigned plot = 0;       ///< the plot on which two fingers started, or 0: they keep it
+    unsigned scrolled = 0;   ///< the region that scrolled last keeps the wheel
+    double keptUntil = 0;    ///< until this time, in Dear ImGui's seconds
     bool pinching = false;   ///< in: two fingers are down
-    bool ended = false;      ///< in: no more of them after this frame
-    bool wantsZoom = false;  ///< out: the pointer is on a plot that can be enlarged
-    bool wantsDrag = false;  ///< out: a drag in any direction is the view's, not a scroll
+    bool ended = false;      ///< in: this is their last frame
+    bool wantsZoom = false;  ///< out: the pointer is on a plot that can zoom
+    bool wantsDrag = false;  ///< out: the view uses drags in any direction, they do not scroll
 };
 Gesture& gesture();
 
-/// Lets wheel, fingers and dragging on `plot` change the part of it that is seen; `hit` is the plot's own area.
-/// A double click shows all again.
+/// Lets wheel, fingers and dragging on `plot` zoom and pan `window`; `hit` is the plot's own area.
+/// A double click shows everything again.
 void turnPlot(const Hit& hit, const Rect& plot, double mostZoom, MatrixWindow& window);
 
-/// Begins a frame: clears the out members.
+/// Call at the start of a frame: clears the out members.
 void beginGesture();
-/// Ends it: what no plot has taken scrolls the region under the pointer, or the one around it where that has
-/// come to its end.
+/// Call at its end: what no plot has used scrolls the region under the pointer, or its parent if that is
+/// at its end.
 void endGesture();
 
 }  // namespace hw
