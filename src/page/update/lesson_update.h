@@ -9,7 +9,7 @@
 
 #include "page/state/app_state.h"
 #include "page/state/command.h"
-#include "page/update/change_view.h"
+#include "page/update/view_changes.h"
 
 namespace hw {
 

@@ -9,7 +9,7 @@
 
 #include "page/state/compared_views.h"
 #include "page/state/opened_terms.h"
-#include "page/update/change_view.h"
+#include "page/update/view_changes.h"
 
 namespace hw {
 
