@@ -11,9 +11,9 @@
 //   frame.contentWindow.postMessage({type: 'headwaters:ask', id: 4}, origin)
 //   answer, once the user has chosen: {type: 'headwaters:allowed', id, allowed}
 //
-// Nothing is sent to anybody who has not asked, but for {type: 'headwaters:ready'} to the embedder. A page of another
-// origin is told nothing of a file that came from the user's own machine, unless it gave that file itself or the user
-// allows it: its commands are carried out, and the answers are without names, tokens and messages.
+// Nothing is sent to anybody who has not asked, except {type: 'headwaters:ready'} to the embedder. A page of
+// another origin learns nothing about a file from the user's own machine, unless it provided that file itself
+// or the user allows it: its commands are carried out, and the answers have no names, tokens or messages.
 
 /** @typedef {import('./headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('./headwaters.d.ts').State} State */

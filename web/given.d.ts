@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Types of what window.headwaters gives beside its state, and of notes. See docs/api.md.
+// Types of what window.headwaters has besides its state, and of notes. See docs/api.md.
 import type { FigureName, State } from './headwaters.d.ts';
 
 /** A remark pinned to a place; all indices count from 0. `side` is the file's main one and `example` 0 unless said. */

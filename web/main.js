@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Boots the page: worker and module are fetched at the same time, the first frame waits for both the
-// module and the fonts, and the first data are on their way before the fonts are there.
+// Boots the page: worker and module are fetched in parallel, the first frame waits for both the
+// module and the fonts, and the first data are requested before the fonts have arrived.
 
 import './boot/early.js';
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Answers for the program's own files where there is no network, from what offline.json lists (docs/hosting.md).
+// Serves the program's own files without a network, as listed in offline.json (docs/hosting.md).
 //
-// Files are kept by what is in them, so that a page goes on with the version that it began with while the next one
-// comes in the background; whoever opens the page then gets that. Addresses that are not listed are not answered here:
-// nobody's data are kept, and no other host's.
+// Files are stored by their content, so that a page continues with the version that it began with while the
+// next one is fetched in the background; the next load uses that. Addresses that are not listed are not
+// served here: no data are kept, and nothing of any other host.
 
 const worker = /** @type {any} */ (self);
 /** @type {string} */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands: a document and options go in, the text for standard output comes out.
+// The commands: a document and options in, the text for standard output out.
 #pragma once
 
 #include <functional>
@@ -13,20 +13,20 @@
 
 namespace hw::cli {
 
-/// The network of attention flow: effective attentions from the settings' start layer on, as capacities. Layer 0 of
-/// the graph is the start layer. Errors: as checkMethod and AttentionGraph::fromMatrices.
+/// The network of attention flow: effective attention from the settings' start layer on, as capacities. Layer
+/// 0 of the graph is the start layer. Errors: as checkMethod and AttentionGraph::fromMatrices.
 Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settings& settings);
 
-/// The part that the options name, else the example's own for the method.
+/// The part that the options name, else the example's main part for the method.
 Part partFor(const Example& example, Method method, const Options& options);
 
 /// info: shape, tokens and checks of the file, as text or JSON. Cost: some passes over the values.
 Result<std::string> infoText(const Document& document, const Options& options);
-/// Takes what was computed, which lasts as long as the call.
+/// Receives what was computed, which is valid during the call.
 using TakeResult = std::function<void(const ExportResult&)>;
-/// Of one example: raw, rollout, gradient-rollout, relevance.
+/// One example: raw, rollout, gradient-rollout, relevance.
 Result<void> layersResult(const Example& example, const Options& options, const TakeResult& take);
-/// Of one example: flow, all pairs of the asked layers, or those of one token. Cost: core/flow/max_flow.h.
+/// One example: flow, all pairs of the requested layers, or those of one token. Cost: core/flow/max_flow.h.
 Result<void> flowResult(const Example& example, const Options& options, const TakeResult& take);
 /// Of one example: what the options' method of the two gives, over the uniform causal model where they say so.
 /// Errors: also badArgument where there is no such ratio (core/model/over.h).
@@ -38,8 +38,8 @@ Result<std::string> methodText(const Document& document, const Options& options)
 struct JointAnswer {
     const std::vector<std::string>* keys = nullptr;  ///< the example's own
     int layer = 0;                                   ///< zero-based
-    OutputChoice sources;                            ///< no tokens: all
-    std::vector<double> values;                      ///< one a key
+    OutputChoice sources;                            ///< no tokens: all of them
+    std::vector<double> values;                      ///< one per key
     double maxFlow = 0;
     double gap = 0;
     double gapBound = 0;
@@ -51,22 +51,22 @@ std::string jointJson(const JointAnswer& answer, const Settings& settings);
 Result<std::string> jointText(const Document& document, const Options& options);
 /// True if the argument is not a file's name but a link that holds data: a whole address, or what follows its #.
 bool isLink(std::string_view argument);
-/// The data in the link that the options name. Errors: as io::openPacked.
+/// The data of the link in the options. Errors: as io::openPacked.
 Result<Document> readLink(const Options& options);
-/// The fragment of a link that holds the data.
+/// link: the fragment of a link that holds the data.
 Result<std::string> linkText(const Document& document, const Options& options);
-/// Everything that the document holds, as a file of the project's own form (io/write/saved.h).
+/// save: everything in the document, as a file of the project's own form (io/write/saved.h).
 Result<std::string> saveText(const Document& document, const Options& options);
-/// How one number arises.
+/// explain: how one number arises.
 Result<std::string> explainText(const Document& document, const Options& options);
 /// correlate: Spearman's correlation of raw attention, rollout and flow with the file's scores, over its examples.
 Result<std::string> correlateText(const Document& document, const Options& options);
 
-/// Tokens of the queries and of the keys of a part.
+/// Tokens of a part's queries and of its keys.
 const std::vector<std::string>& queryTokens(const Example& example, Part part);
 const std::vector<std::string>& keyTokens(const Example& example, Part part);
 
-/// `--token` for these tokens: numbers, negative ones from the end, or a token's text. Errors:
+/// Resolves `--token` for these tokens: numbers, negative ones from the end, or a token's text. Errors:
 /// badArgument if there is no such token, or several have that text.
 Result<OutputChoice> chooseTokens(const TokenWish& wish, const std::vector<std::string>& tokens);
 

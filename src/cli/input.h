@@ -18,11 +18,11 @@ namespace hw::cli {
 /// Reads the file of the options, or standard input for "-". Errors: cannotRead, and those of Opening.
 Result<Document> readDocument(const Options& options);
 
-/// Is told the size of the input before its first piece, as far as it is known.
+/// Called with the size of the input before its first piece, if it is known.
 using Begin = std::function<void(std::optional<std::uint64_t> size)>;
-/// Takes the next piece; its error ends the reading.
+/// Receives the next piece; an error from it ends the reading.
 using Take = std::function<Result<void>(std::span<const std::byte>)>;
-/// The bytes of the file of the options, or of standard input. Errors: cannotRead, and those of `take`.
+/// Reads the file in the options, or standard input. Errors: cannotRead, and those of `take`.
 Result<void> readFile(const Options& options, const Begin& begin, const Take& take);
 
 /// The chosen example. Error: badArgument if the document has fewer.
@@ -31,7 +31,7 @@ Result<const Example*> exampleOf(const Document& document, int index);
 /// Writes everything to standard output. False if that fails (a full disk, a closed pipe).
 bool print(const std::string& text);
 
-/// Writes a file, in place of one that is there. False if that fails.
+/// Writes a file, replacing an existing one. False if that fails.
 bool writeFile(const std::string& name, const std::string& text);
 
 }  // namespace hw::cli

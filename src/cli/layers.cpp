@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "cli/seen_tokens.h"
 #include "cli/setting_options.h"
-#include "cli/words.h"
 #include "core/explain/explain.h"
 #include "core/matrix/matrix.h"
 #include "core/methods/missing.h"

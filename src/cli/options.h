@@ -36,7 +36,7 @@ enum class Command {
 };
 enum class Format { text, json, csv };
 
-/// `--token`: what it said; tokens by text are looked up when the file is open.
+/// `--token`, unresolved: tokens given as text are looked up once the file is open.
 struct TokenWish {
     OutputJoin join = OutputJoin::sum;
     std::vector<std::string> tokens;  ///< numbers or texts; empty with mean and max: all
@@ -48,38 +48,37 @@ struct Segments {
     int keys = 0;
 };
 
-/// `--size`: CSS pixels; 0: as the drawing is.
+/// `--size`: CSS pixels; 0: that of the drawing.
 struct FigureSize {
     int width = 0;
     int height = 0;
 };
 
-/// Of figure.
+/// Options of figure.
 struct FigureOptions {
-    std::string view;   ///< the figure's name; empty: that of the link's view
+    std::string view;   ///< the figure's name; empty: the one for the link's view
     std::string state;  ///< a link's fragment, or the address around it
     std::string out;    ///< a file; empty: standard output
     FigureSize size;
     bool dark = false;
-    bool plain = false;                                       ///< without heading and caption
-    std::vector<std::pair<std::string, std::string>> fields;  ///< of a link, key and value
-    std::vector<std::pair<std::string, std::string>>
-        settings;          ///< option and value, in their order
-    bool isAsked = false;  ///< one of its options was given, settings aside
+    bool plain = false;                                         ///< no heading and caption
+    std::vector<std::pair<std::string, std::string>> fields;    ///< fields of a link, key and value
+    std::vector<std::pair<std::string, std::string>> settings;  ///< option and value, in order
+    bool isAsked = false;  ///< one of its options was given, apart from settings
 };
 
-/// What batch writes.
+/// The output format of batch.
 enum class BatchFormat { jsonl, csv, npy };
 
-/// Of batch, and the folders of merge.
+/// Options of batch, and the folders of merge.
 struct BatchOptions {
-    bool correlates = false;  ///< the table of faithfulness in place of Options::method
-    bool summarises = false;  ///< what the page over a data set shows, in place of Options::method
+    bool correlates = false;  ///< the table of faithfulness instead of Options::method
+    bool summarises = false;  ///< what the data set page shows, instead of Options::method
     std::vector<std::string> files;
     std::string out;  ///< a folder
     BatchFormat format = BatchFormat::jsonl;
-    int threads = 0;       ///< 0: as many as there are processors
-    bool partial = false;  ///< sums for merge
+    int threads = 0;       ///< 0: one per processor
+    bool partial = false;  ///< write sums for merge
 };
 
 struct Options {
@@ -102,7 +101,7 @@ struct Options {
     std::vector<std::vector<int>> spans;  ///< tokens joined to one, each ascending
     std::optional<Segments> segments;     ///< which of two texts looks at which
     std::vector<std::string> hide;        ///< key tokens to leave out: number, text, or "special"
-    bool renormalise = false;             ///< divide what is left by its sum
+    bool renormalise = false;             ///< divide the rest by its sum
     bool certificate = false;
     bool quiet = false;  ///< no warnings on standard error
     OpenOptions reading;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options about how the file is read.
+// Options for reading the file.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of faithfulness: what correlate computes of an example, and how examples come together.
+// The table of faithfulness: what correlate computes for an example, and how examples are combined.
 #pragma once
 
 #include <string>
@@ -19,11 +19,11 @@ struct LayerScores {
     std::vector<double> layers;
 };
 
-/// The tables of all scores, in the order in which they first appear.
+/// The tables of all scores, in the order of their first appearance.
 class ScoreTables {
 public:
     void add(const LayerScores& scores);
-    /// What was computed over other examples.
+    /// Adds what was computed over other examples.
     void add(const ExportScores& other);
     const std::vector<ExportScores>& all() const { return tables_; }
 
@@ -34,18 +34,18 @@ private:
 
 /// Whether an example has anything to correlate.
 bool hasScores(const Example& example);
-/// What is ranked: of the encoder or of the only stack there is, since importance scores are of its tokens.
+/// The part to rank: the encoder's, or the only one, since importance scores belong to its tokens.
 Part rankedPart(const Example& example, const Options& options);
-/// The output token whose ranking is compared: `--token`, else the file's. Error: badArgument.
+/// The output token whose ranking is compared: `--token`, else outputTokenOf(). Error: badArgument.
 Result<OutputChoice> outputFor(const Example& example, const Options& options);
 /// The names of the scores, each once.
 std::vector<std::string_view> importanceNames(const std::vector<LayerScores>& scores);
-/// The member "importance":{NAME:{METHOD:[{"layer","correlation"}]}}.
+/// Writes the member "importance":{NAME:{METHOD:[{"layer","correlation"}]}}.
 void writeScores(JsonWriter& json, const std::vector<LayerScores>& scores);
-/// Every method with every score that has a number for each token. Errors: those of the methods, and badArgument
-/// for an output token that is not there.
+/// Every method with every score that has a number for each token. Errors: those of the methods, and
+/// badArgument for an output token that does not exist.
 Result<std::vector<LayerScores>> exampleScores(const Example& example, const Options& options);
-/// badArgument: nothing has scores.
+/// The badArgument error: no example has scores.
 Problem noScores();
 /// The tables as correlate prints them.
 std::string scoresText(int examples, const std::vector<ExportScores>& tables, Format format);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options that change settings, and the sentences for wrong ones.
+// Options that change settings, and the errors for invalid ones.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace hw::cli {
 
-/// badArgument without a place: how the program is called is wrong.
+/// badArgument without a place: wrong usage.
 std::unexpected<Problem> usage(std::string finding, std::string remedy = "See headwaters --help.");
 std::unexpected<Problem> badValue(std::string_view option, std::string_view value,
                                   std::string remedy);
 
-/// Zero-based, out of a number that counts from 1 as layers do in front of people.
+/// A zero-based layer from its number, which counts from 1 for people.
 Result<int> layerNumber(std::string_view option, std::string_view value);
 
-/// Starts anew from a named preset.
+/// Replaces the settings by a named preset.
 Result<void> applyPreset(Settings& settings, std::string_view name);
 
-/// `--fusion`, `--residual` and the like. False if the option is none of settings.
+/// `--fusion`, `--residual` and the like. False if the option is not a setting.
 Result<bool> applySetting(Settings& settings, std::string_view name, std::string_view value);
 
 }  // namespace hw::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Settings as the texts that links have.
+// Settings as text, in the form of links.
 #pragma once
 
 #include <string>

@@ -13,11 +13,11 @@
 
 namespace hw {
 
-/// What a choice asks of a file beside attention.
+/// What a choice needs from a file besides attention weights.
 enum class Needs {
     nothing,
-    gradients,  ///< times the weights: those of fused heads do as well (Example::productGradients)
-    ownGradients,  ///< by themselves, of each head
+    gradients,  ///< multiplied by the weights: those of fused heads will do (Example::productGradients)
+    ownGradients,  ///< on their own, per head
 };
 
 /// One choice of several.
@@ -25,7 +25,7 @@ struct ChoiceName {
     std::string_view name;         ///< in files, links and programs: "columns-by-row-sums"
     std::string_view label = {};   ///< for people; empty: the name
     std::string_view detail = {};  ///< what it means, where there is room to say so
-    Needs needs = Needs::nothing;  ///< has no meaning for a file without
+    Needs needs = Needs::nothing;  ///< what a file must hold for this choice to apply
     constexpr std::string_view shown() const { return label.empty() ? name : label; }
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Numbers as text without a locale, in the shortest form that reads back equal.
 //
-// The same characters as std::to_chars without a format, whose tables for every precision would be 45 KB of
-// a download of the page, twice. tests/core/number_text_test.cpp compares the two.
+// The same characters as std::to_chars without a format, whose tables for every precision would add 45 KB to
+// the page's download, twice. tests/core/number_text_test.cpp compares the two.
 #pragma once
 
 #include <charconv>
@@ -12,10 +12,10 @@
 
 namespace hw {
 
-/// The longest text that writeNumber writes.
+/// The maximum length of writeNumber's text, in bytes.
 constexpr int longestNumber = 32;
 
-/// Writes `number` at `at` and returns the end: "0.5", "1e-30", "12", "-0", "nan", "inf". No terminating zero.
+/// Writes `number` at `at` and returns its end: "0.5", "1e-30", "12", "-0", "nan", "inf". No final 0.
 char* writeNumber(char* at, double number);
 char* writeNumber(char* at, float number);
 template <std::integral Integer>

@@ -21,32 +21,32 @@ enum class Code : std::uint8_t {
     ragged,         ///< rows, heads or layers of unequal size
     badShape,       ///< sizes that cannot be attention (not square, no layers, ...)
     badNumber,      ///< a number outside float32, or text in place of a number
-    noWeights,      ///< null in place of attention: the model ran without returning it
-    tooLarge,       ///< more memory than is allowed
-    dataSet,    ///< no analysis, but the list of a data set (docs/batch.md), which the page shows
+    noWeights,      ///< null in place of attention: the model was run without returning it
+    tooLarge,       ///< would need more memory than is allowed
+    dataSet,  ///< the list of a data set (docs/batch.md), not an analysis; the page shows it as such
     cancelled,  ///< stopped by the user
-    internal,   ///< a broken promise inside the program; never the user's fault
+    internal,   ///< a bug in the program; never the user's fault
 };
 
-/// What the program itself can do about a problem, for the page's buttons and the command line's hints.
+/// What the program can do about a problem: the page's buttons, the command line's hints.
 enum class Offer : std::uint8_t {
     none,
     normaliseRows,  ///< divide each row by its sum
-    asInFile,       ///< the rows were divided; use them as they are
+    asInFile,       ///< use the rows as in the file (they had been divided)
     lessMemory,     ///< average the heads, or keep 16-bit weights
     tokens,         ///< take tokens from the user
     grid,           ///< take the grid of patches from the user; what was done, no fault
 };
 
-/// One error or one warning. Sentences are plain English without a final full stop in `place`,
+/// One error or warning. Sentences are plain English without a final full stop in `place`,
 /// with one in `finding` and `remedy`.
 struct Problem {
     Code code = Code::internal;
-    /// `attentions[3][7][12]` as programs count, from 0, `byte 1 234 567`; empty when there is none.
+    /// As programs count, from 0: `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none.
     std::string place;
-    std::string finding;                ///< what was found and what was expected
+    std::string finding;                ///< what was found, and what was expected
     std::string remedy;                 ///< what the user can do; empty only if there is nothing
-    std::optional<std::uint64_t> byte;  ///< offset in the input, zero-based, when known
+    std::optional<std::uint64_t> byte;  ///< zero-based offset in the input, when known
     Offer offer = Offer::none;
 };
 

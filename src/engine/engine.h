@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine opens files and answers questions about them. It lives in a worker (or a thread) and
-// knows the page only by messages, so that the page never waits for it.
+// The engine opens files and answers questions about them. It runs in a worker (or a thread) and
+// talks to the page only in messages, so that the page never waits for it.
 #pragma once
 
 #include <chrono>
@@ -12,36 +12,36 @@
 
 namespace hw {
 
-/// Takes one encoded message for the page. The bytes are valid during the call.
+/// Receives one encoded message for the page. The bytes are valid during the call.
 using Sink = std::function<void(std::span<const std::byte>)>;
 
-/// Use: pass every message to `message`; while it or `work` says true, call `work` again, letting
-/// new messages come in between (a worker posts itself a message; a thread polls its queue).
+/// Usage: pass every message to `message`; while it or `work` returns true, call `work` again, letting
+/// new messages in between (a worker posts itself a message; a thread polls its queue).
 class Engine {
 public:
-    /// `cacheBytes` bounds what is kept of computed matrices beside the open documents.
+    /// `cacheBytes`: maximum memory for computed matrices, besides the open documents.
     explicit Engine(std::size_t cacheBytes = std::size_t{512} << 20);
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    /// Takes in one message (protocol/messages.h). An opening is parsed here, chunk by chunk; questions
-    /// are only queued. A message that cannot be read is answered by Failed with ticket 0.
+    /// Handles one message (protocol/messages.h). An opening is parsed here, chunk by chunk; questions
+    /// are only queued. An invalid message is answered by Failed with ticket 0.
     /// Returns true while there is work to do.
     bool message(std::span<const std::byte> bytes, const Sink& sink);
 
-    /// Does one bounded piece of work on the most urgent question and sends what came of it: steps of
-    /// some 1.5 ms until `length` is over, at least one (with 0 exactly one, whatever the machine).
+    /// Does a bounded amount of work on the most urgent question and sends the results: steps of
+    /// about 1.5 ms until `length` is over, at least one (with 0 exactly one, on any machine).
     /// Returns true while there is more.
     bool work(const Sink& sink, std::chrono::milliseconds length = std::chrono::milliseconds(8));
 
-    /// Lets up to `count` helpers (engine/helpers/flow_helper.h) take part in flows that last: `send` carries a
-    /// message to one of them, the first of which starts it; their messages come back to
+    /// Lets up to `count` helpers (engine/helpers/flow_helper.h) take part in long flows: `send` delivers a
+    /// message to one of them, and starts it with the first; their messages come back to
     /// `helperMessage`. A flow is shared once it has taken `stepsAlone` steps of about 1.5 ms here.
     void useHelpers(int count, std::function<void(int helper, std::span<const std::byte>)> send,
                     int stepsAlone = 20);
     void helperMessage(int helper, std::span<const std::byte> bytes);
-    /// The helper could not be started, or its worker has ended. Its shares are computed by others.
+    /// The helper could not be started, or its worker has died. Others take over its shares.
     void helperLost(int helper);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace hw {
 
-/// The example of the order's query as text for a link. Errors and cost as io::pack.
+/// The example of the request's query as text for a link. Errors and cost as io::pack.
 Result<wire::Packed> packAnswer(const OpenDocument& document, const wire::Pack& order);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The questions that wait in the engine, most urgent first. Internal to engine.
+// The engine's queue of questions, most urgent first. Internal to engine.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ class QuestionQueue {
 public:
     struct Waiting {
         Query query;
-        bool forViews = true;        ///< false: asked by a program, stays until it is answered
+        bool forViews = true;        ///< false: asked by a program, stays until answered
         std::uint32_t ticket = 0;    ///< of an export, else 0
         std::string format;          ///< of an export
         bool relative = false;       ///< of an export
@@ -27,12 +27,12 @@ public:
         std::chrono::steady_clock::time_point told{};  ///< when a part of the answer was last sent
     };
 
-    /// Puts the questions in front; ones that wait already keep the work done on them. Returns what is
-    /// dropped because `ask.replaces` and it does not hold them.
+    /// Puts the questions at the front; those already queued keep their progress. Returns the ones that are
+    /// dropped because `ask.replaces` is set and it does not list them.
     std::vector<Waiting> ask(wire::Ask ask);
-    /// An export goes before everything: a person waits for a file.
+    /// An export goes before everything: the user is waiting for a file.
     void add(wire::Export order);
-    /// Takes out all for which `which` is true.
+    /// Removes and returns all for which `which` is true.
     std::vector<Waiting> remove(const std::function<bool(const Waiting&)>& which);
 
     bool empty() const { return waiting_.empty(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Notes on a figure: numbered marks where they are pinned, and their texts below its caption. One place for all figures;
-// each says where on its paper a note's place is.
+// Notes on a figure: numbered marks at their places, and their texts below the caption. Shared by all
+// figures; each says where on its paper a place is.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@ struct NotePoint {
     float x = 0, y = 0;
 };
 
-/// A mark with its middle at a point, or beside that where others stand there.
+/// Draws a mark centred on a point, or next to it if other marks are there.
 void drawNoteMark(Svg& svg, const NoteMark& mark, NotePoint at);
 
-/// A mark for each note for which `placeOf` gives a place (an optional NotePoint). Nothing on paper without notes.
+/// Draws a mark for each note for which `placeOf` returns a place (an optional NotePoint).
 template <class PlaceOf>
 void drawNoteMarks(Svg& svg, PlaceOf placeOf) {
     if (svg.notes() == nullptr) return;
@@ -27,7 +27,7 @@ void drawNoteMarks(Svg& svg, PlaceOf placeOf) {
     }
 }
 
-/// The texts with their numbers and places, one below the other. Returns the height.
+/// Draws the texts with their numbers and places, one below the other. Returns the height.
 float drawNoteTexts(Svg& svg, const NotesModel& notes, float top);
 
 /// The same as running text, for descriptions: "Note 1, “keys”: the subject."; empty without notes.

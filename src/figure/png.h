@@ -8,9 +8,9 @@
 
 namespace hw::figure {
 
-/// A picture of at most 256 colours as a PNG file (RFC 2083: indexed, 8 bits a pixel, stored without
-/// compression). `pixels`: width * height indices into `palette` (0xAABBGGRR), rows from the top.
-/// O(pixels) time; about one byte a pixel.
+/// A PNG file with at most 256 colours (RFC 2083: indexed, 8 bits per pixel, stored without
+/// compression). `pixels`: width * height indices into `palette` (0xAABBGGRR), top row first.
+/// O(pixels); about one byte per pixel.
 std::string indexedPng(int width, int height, std::span<const std::uint8_t> pixels,
                        std::span<const std::uint32_t> palette);
 

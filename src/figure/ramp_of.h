@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// The ramp for a colour map, as the renderer names it.
+/// The ramp for a colour map of the view.
 inline Ramp rampOf(Colormap colormap) {
     switch (colormap) {
         case Colormap::blues: return Ramp::blues;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes a picture as SVG: vectors, and text as text. Lengths are CSS pixels, origin at the top left.
+// Writes a drawing as SVG: vectors, and text as text. Lengths are in CSS pixels, origin at the top left.
 #pragma once
 
 #include <cstdint>
@@ -26,19 +26,19 @@ struct TextStyle {
     float turn = 0;  ///< degrees clockwise about the anchor
 };
 
-/// What it is drawn on: white paper, or the dark ground of the page.
+/// The background: white paper, or the dark ground of the page.
 enum class Paper { white, dark };
 
-/// The size that a file says it has, in CSS pixels; 0: that of the drawing, in its proportions.
+/// The size stated in the file, in CSS pixels; 0: derived from the drawing, in its proportions.
 struct ShownSize {
     float width = 0;
     float height = 0;
 };
 
-/// The width of a text in CSS pixels: told by whoever knows the fonts.
+/// Measures a text's width in CSS pixels; supplied by the caller, who knows the fonts.
 using TextWidth = std::function<float(std::string_view text, float size, bool strong)>;
 
-// Of white paper; on a dark one the page's own stand for them.
+// Colours on white paper; the dark paper has the page's own.
 inline constexpr std::string_view ink = "#1b2025";
 inline constexpr std::string_view muted = "#5c646c";
 inline constexpr std::string_view rule = "#c9ced3";
@@ -50,35 +50,35 @@ public:
         : width_(std::move(width)), paper_(paper) {}
 
     Paper paper() const { return paper_; }
-    /// The paper's own colour.
+    /// The background colour.
     std::string_view ground() const { return paper_ == Paper::dark ? "#15181b" : "#ffffff"; }
 
     void rect(float x, float y, float w, float h, std::string_view fill);
     void frame(float x, float y, float w, float h, std::string_view stroke, float thick = 0.75F);
     void line(float x0, float y0, float x1, float y1, std::string_view stroke, float thick = 0.75F);
     void disc(float x, float y, float radius, std::string_view fill);
-    /// The text's vertical middle at `middle`.
+    /// Draws text; `middle` is its vertical centre.
     void text(float x, float middle, std::string_view content, const TextStyle& style = {});
-    /// Along a cubic whose handles reach `reach` beyond its ends, level.
+    /// A cubic Bézier curve that is level at both ends; its handles reach `reach` beyond them.
     void curve(float x0, float y0, float x1, float y1, float reach, float thick, float opacity);
-    /// A picture stretched over a rectangle; `style` may say how.
+    /// An image stretched to a rectangle; `style` is CSS.
     void image(float x, float y, float w, float h, std::string_view style, std::string_view href);
-    /// What other parts wrote: balanced elements.
+    /// Adds SVG written elsewhere: balanced elements.
     void raw(std::string_view elements) { body_ += elements; }
 
     float width(std::string_view content, const TextStyle& style) const {
         return width_(content, style.size, style.strong);
     }
-    /// The text cut with an ellipsis so that it is no wider than `most`.
+    /// The text, shortened with an ellipsis to at most `most` pixels.
     std::string cut(std::string_view content, float most, const TextStyle& style) const;
-    /// Wrapped text, between characters where a word has no room; returns the height.
+    /// Wrapped text, broken within words that are too long; returns the height.
     float block(float x, float top, float most, std::string_view content, const TextStyle& style);
 
-    /// The notes that this paper's figures mark (figure/note_marks.h), or null.
+    /// The notes to be marked on this figure (figure/note_marks.h), or null.
     const NotesModel* notes() const { return notes_; }
     void mark(const NotesModel& notes) { notes_ = &notes; }
 
-    /// The whole file; `description` is what a screen reader and a search find.
+    /// The complete file; `description` is for screen readers and search.
     std::string file(float w, float h, std::string_view title, std::string_view description,
                      ShownSize shown = {}) const;
 
@@ -95,11 +95,11 @@ private:
     std::string body_;
 };
 
-/// A length in the fewest digits, to a hundredth.
+/// A length with at most two decimals, as short as possible.
 std::string shortNumber(float value);
 /// "#rrggbb" of a colour 0xAABBGGRR.
 std::string hexColour(std::uint32_t abgr);
-/// Text with the characters of markup escaped, and those that XML forbids left out.
+/// Text with the characters of markup escaped, and those that XML forbids removed.
 std::string escaped(std::string_view text);
 
 }  // namespace hw::figure

@@ -6,7 +6,7 @@
 //   while (chunk) if (auto fine = opening.push(chunk); !fine) return fine.error();
 //   Result<Document> document = opening.finish();
 //
-// The form is recognised by content, never by name. Chunks may be cut anywhere.
+// The form is recognised by content, never by the file's name. Chunks may be cut anywhere.
 #pragma once
 
 #include <cstddef>
@@ -35,17 +35,17 @@ public:
     Opening(Opening&&) noexcept;
     Opening& operator=(Opening&&) noexcept;
 
-    /// Starts, or starts anew. `totalBytes` is the size of what will be pushed, if known: progress and the
-    /// memory estimate use it. `name` goes into the document and decides nothing.
+    /// Starts (again). `totalBytes` is the number of bytes that will be pushed, if known: progress and the
+    /// memory estimate use it. `name` goes into the document and has no other effect.
     void begin(std::string name, std::optional<std::uint64_t> totalBytes = std::nullopt,
                Limits limits = {}, OpenOptions options = {});
 
-    /// Takes the next bytes, of any number. Errors: syntax, badNumber, tooDeep, tooLarge, notRecognised,
-    /// truncated. After an error only begin() may follow.
+    /// Takes the next bytes, any number of them. Errors: syntax, badNumber, tooDeep, tooLarge, notRecognised,
+    /// truncated. After an error only begin() may be called.
     Result<void> push(std::span<const std::byte> chunk);
 
     /// Ends the input and interprets it. Errors: all codes but cancelled and badArgument.
-    /// The document's warnings hold what the checks found. Cost: one pass over the values.
+    /// Findings of the checks become the document's warnings. Cost: one pass over the values.
     Result<Document> finish();
 
     /// Bytes pushed so far, and their share of the total in [0, 1] (0 if the total is unknown).
@@ -63,7 +63,7 @@ private:
     std::uint64_t bytesRead_ = 0;
 };
 
-/// Opens bytes that are all there.
+/// Opens a file whose bytes are all in memory. Errors: as Opening.
 Result<Document> openBytes(std::span<const std::byte> bytes, std::string name, Limits limits = {},
                            OpenOptions options = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program without its window: the state, the answers, and the two partners outside, the engine
-// and the host that shows it. Commands and events go in; effects are carried out here and nowhere else.
+// The page's program without its window: the state, the answers, and two partners outside, the engine
+// and the host. Commands and events go in; effects are carried out here and nowhere else.
 #pragma once
 
 #include <cstddef>
@@ -29,34 +29,34 @@ public:
     void run(const Command& command);
     void run(const Event& event);
 
-    /// Takes in one encoded message from the engine. True if a picture may have changed.
+    /// Handles one encoded message from the engine. True if the picture may have changed.
     bool engineMessage(std::span<const std::byte> bytes);
-    /// The engine was replaced by a new, empty one: nothing that was asked will be answered. What was computed stays
-    /// on the screen until the data are open again. A question at which two engines ended is not asked a third time
-    /// of these data. `last`: it happens again and again, and nothing is opened by itself any more.
+    /// The engine was replaced by a new, empty one: nothing pending will be answered. What was computed stays
+    /// on the screen until the data are open again. A question at which two engines died is not asked a third
+    /// time of these data. `last`: this keeps happening, so nothing is reopened automatically any more.
     void engineLost(const std::string& reason, bool last);
 
-    /// Carries out a command that opens data. The ticket of the opening that began; 0: none did.
+    /// Carries out a command that opens data. Returns the ticket of the opening; 0: none was started.
     std::uint32_t open(const Command& command);
-    /// A ticket for an export.
+    /// A new ticket for an export.
     std::uint32_t takeTicket();
 
-    /// Asks the engine for what the state needs and has not got. Cheap when nothing is new.
+    /// Asks the engine for what the state needs and does not have. Cheap when there is nothing new.
     void ask();
-    /// True while the engine owes an answer to what the present views need.
+    /// True while an answer that the present views need is outstanding.
     bool isWaiting();
-    /// True while nothing at all is there yet of what the bars or the flow's graph show.
+    /// True while there is nothing at all yet to draw in the bars or the flow's graph.
     bool isWithoutPicture();
 
-    /// Asks for the queries of a figure that have no answer yet. `impossible`: one of them was refused.
+    /// Asks for a figure's queries that have no answer yet. `impossible`: one of them was refused.
     enum class Prepared { ready, waiting, impossible };
     Prepared prepare(const std::vector<Query>& queries);
 
-    /// Asks for numbers as text, by words and spans as they are shown, hidden tokens included; the answer
+    /// Asks for numbers as text, by words and spans as shown, hidden tokens included; the result
     /// goes to Host::exported with the same ticket.
     void exportNumbers(std::uint32_t ticket, Query query, const std::string& format);
 
-    /// Which example of which file stands on the page; a document of 0: nothing is open.
+    /// Which example of which file is shown; document 0: nothing is open.
     struct Shown {
         std::uint32_t document = 0;
         int example = 0;
@@ -64,15 +64,15 @@ public:
     };
     Shown shown() const;
 
-    /// Asks for a link that holds the data of `of` and shows what is shown: with every head, or one matrix a layer.
-    /// Where something else stands on the page, now or when the answer comes, there is none. The answer goes to Host::exported with the same ticket: {"fragment", "characters",
-    /// "errorBound", "flowError", "flowOfAll", "leftOut"}. Needs an open document. `picture`: the example's, where it is
-    /// decoded.
+    /// Asks for a link that holds the data of `of` and shows the present view: with every head, or one matrix
+    /// per layer. There is none if something else is shown, now or when the answer comes. The result goes to
+    /// Host::exported with the same ticket: {"fragment", "characters", "errorBound", "flowError",
+    /// "flowOfAll", "leftOut"}. Needs an open document. `picture`: the example's, if decoded.
     void makeLink(std::uint32_t ticket, bool heads, Shown of, PicturePoints picture = {});
 
-    /// Asks for the first piece of all that is open, and of what is shown of it, as a file (io/write/saved.h);
-    /// `saveOn` for each further one. They go to Host::exported with the ticket; an empty one is the end. Another
-    /// `save` takes the place of the one before. Needs an open document.
+    /// Asks for the first piece of everything that is open, and of how it is shown, as a file
+    /// (io/write/saved.h); `saveOn` for each further piece. They go to Host::exported with the ticket; an
+    /// empty one is the end. Another `save` replaces this one. Needs an open document.
     void save(std::uint32_t ticket, SavedBy by);
     void saveOn(std::uint32_t ticket);
 
@@ -91,12 +91,12 @@ private:
     Host& host_;
     AppState state_;
     ResultStore results_;
-    std::vector<ComparedExample> described_;  ///< examples whose summaries were asked for
-    std::vector<Query> prepared_;             ///< asked for by the last prepare()
-    wire::Save saving_;                       ///< the next piece that is asked for
-    std::vector<std::pair<std::uint32_t, Shown>> links_;  ///< being made, by their tickets
-    std::optional<Query> suspect_;  ///< was worked on when the last engine ended; of document 0
-    std::vector<Query> deadly_;     ///< what ended two engines; of document 0
+    std::vector<ComparedExample> described_;  ///< examples whose summaries have been asked for
+    std::vector<Query> prepared_;             ///< the questions of the last prepare()
+    wire::Save saving_;                       ///< the next piece to ask for
+    std::vector<std::pair<std::uint32_t, Shown>> links_;  ///< in progress, by ticket
+    std::optional<Query> suspect_;  ///< in progress when the last engine died; its document is 0
+    std::vector<Query> deadly_;     ///< at which two engines died; their document is 0
 };
 
 }  // namespace hw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // "What am I looking at?": what a view shows, with the present method and settings, and what it does
-// not show, with the numbers that say so for these data.
+// not show, with the numbers for it from these data.
 #pragma once
 
 #include <string>
@@ -13,15 +13,15 @@ namespace hw {
 
 struct AboutModel {
     std::string title;
-    std::vector<std::string> paragraphs;  ///< the view in general, then what it stands at now
-    std::vector<std::string> limits;      ///< of the view, then of these data
+    std::vector<std::string> paragraphs;  ///< the view in general, then what it shows now
+    std::vector<std::string> limits;      ///< limits of the view, then of these data
 };
 
-/// O(queries * keys) where the present layer's matrix is there, else O(keys).
+/// O(queries * keys) if the present layer's matrix has arrived, else O(keys).
 AboutModel aboutModel(const AppState& state, ResultStore& results, Panel panel);
 
-/// What has to be known about the present data before their values are compared: values at their ceiling,
-/// ties, position, rows that are alike, tokens left out. Empty without results.
+/// What to know about the present data before comparing their values: values at their ceiling,
+/// ties, position bias, identical rows, tokens left out. Empty without results.
 std::vector<std::string> limitsOfData(const AppState& state, ResultStore& results);
 
 /// {"title", "paragraphs": [...], "limits": [...]}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which figures there are, and which of them a document has: read from the panels' rows (panels/registry.h).
+// The figures that exist, and those that a document has: read from the panels' rows (panels/registry.h).
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace hw::figure {
 
-/// Whether there is a figure of that name, and the open document has what it shows: a picture, scores, rows that flow
-/// passes.
+/// Whether there is a figure of that name, and the open document has what it shows: a picture, scores, rows
+/// with flow.
 bool hasFigure(const AppState& state, std::string_view name);
 
-/// The names of all figures that the open document has, in the order of the panels; none without one.
+/// The names of all figures that the open document has, in the order of the panels; none without a document.
 std::vector<std::string> figureNames(const AppState& state);
 
-/// [{"name", "label", "hasNumbers"}]: the same for the dialog that gives them as files.
+/// [{"name", "label", "hasNumbers"}]: the same for the dialog that saves them as files.
 std::string figuresJson(const AppState& state);
 
 }  // namespace hw::figure

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Figures to take away, written from the view models: as on the page but on white paper, each with its
-// caption of method, settings and source. A panel has a row for each of its figures, in its own folder
-// (panels/NAME/figure.cpp); every view has one but the overview, which is made of others.
+// Figures for export, written from the view models: as on the page but on white paper, each with a
+// caption of method, settings and source. Each panel lists its figures in its own folder
+// (panels/NAME/figure.cpp); every view has one but the overview, which consists of others.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@
 
 namespace hw::figure {
 
-/// What a figure is drawn from, and the paper that it is drawn on from the top down.
+/// What a figure is drawn from, and the paper to draw it on, from the top down.
 struct Sheet {
     const AppState& state;
     ResultStore& results;
@@ -36,14 +36,14 @@ struct Sheet {
 };
 
 struct FigureSpec {
-    std::string_view name;  ///< as in its panel's row (panels/registry.h)
+    std::string_view name;  ///< the name in its panel's row (panels/registry.h)
     FigureSubject subject;
-    /// Asked before it is drawn, and again when the answers are there.
+    /// Called before drawing, and again when the answers have arrived.
     std::vector<Query> (*queries)(const AppState& state, ResultStore& results);
     void (*draw)(Sheet& on);
-    /// Null where a method's rows or matrices say all.
+    /// Null if a method's rows or matrices are all of its numbers.
     void (*numbers)(JsonWriter& json, const AppState& state, ResultStore& results) = nullptr;
-    bool namesTitle = false;  ///< the caption begins with it: which pair, which tokens
+    bool namesTitle = false;  ///< the caption begins with the title: which pair, which tokens
 };
 
 using FigureList = std::span<const FigureSpec>;
@@ -51,36 +51,36 @@ using FigureList = std::span<const FigureSpec>;
 HW_PANELS(HW_PANEL_ROW)
 #undef HW_PANEL_ROW
 
-/// The row of a figure, or null where there is none of that name.
+/// The row of a figure, or null if there is none of that name.
 const FigureSpec* findFigure(std::string_view name);
 
-/// The chosen outputs' row of the present method.
+/// The profile of the chosen outputs by the present method.
 std::vector<Query> profileAlone(const AppState& state, ResultStore& results);
 
-/// What a figure shows; `name`: one that the document has. Ask for it before figureSvg, and again when the answers
-/// are there: the pair of a flow is known when its profile is.
+/// The questions for a figure; `name`: one that the document has. Call it before figureSvg, and again when
+/// the answers have arrived: the pair of a flow depends on its profile.
 std::vector<Query> figureQueries(const AppState& state, ResultStore& results,
                                  std::string_view name);
 
-/// The page as it stands still at its layer.
+/// The state at rest, without animation between layers.
 AppState settled(const AppState& state);
 
-/// How a figure is given, beside the way in which the page gives it.
+/// Options of a figure other than the page's own.
 struct FigureForm {
-    bool plain = false;  ///< without heading and caption, for a document that has its own
+    bool plain = false;  ///< no heading and caption, for a document that has its own
     Paper paper = Paper::white;
     ShownSize size = {};
 };
 
-/// The figure as an SVG file; needs an open document that has it. What has no answer yet is drawn as missing.
-/// O(values). Beyond mostVectorCells (figure/cells.h) matrices are embedded pictures.
+/// The figure as an SVG file; needs an open document that has it. Missing answers are drawn as missing
+/// values. O(values). With more than mostVectorCells cells (figure/cells.h) matrices are embedded images.
 std::string figureSvg(const AppState& state, ResultStore& results, std::string_view name,
                       const TextWidth& width, const FigureForm& form = {});
 
-/// The numbers of a figure that holds more than a method's rows or matrices: what the text version of the view says,
+/// The numbers of a figure that has more than a method's rows or matrices: those of the view's text version,
 /// unrounded. Layers count from 1, heads and tokens from 0, as in all results (io/write/export.h).
-/// As JSON (docs/api.md); nothing for other figures. web/api/numbers.js makes CSV of it. Ask for figureQueries before
-/// it; what has no answer is null. O(values).
+/// As JSON (docs/api.md); nullopt for other figures. web/api/numbers.js makes CSV from it. Call figureQueries
+/// first; missing answers are null. O(values).
 std::optional<std::string> figureNumbers(const AppState& state, ResultStore& results,
                                          std::string_view name);
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The page in words and numbers, for the DOM mirror: the view models as JSON, so that a screen reader
-// finds what the screen shows. web/mirror/mirror.js makes elements of it and knows nothing else.
+// finds what the screen shows. web/mirror/mirror.js turns it into elements and uses nothing else.
 //
 // {
 //   "title", "subtitle", "example": "Example 2 of 6" | "",
 //   "opening": null | {"text", "fraction": 0..1 | null},
-//   "hasDocument", "panel", "panels": [...],          // the view that is meant; all that are shown
+//   "hasDocument", "panel", "panels": [...],          // the focused view; all that are shown
 //   "timeline": {"text", "layer", "layers", "start", "playing", "loop", "speed"},      // zero-based
 //   "bars": {"title", "caption", "unit", "ready", "rows": [
 //       {"token", "label", "value", "text", "rank", "rankChange", "output", "special",
-//        "fields"}]},                                // display order; value null: not there yet
+//        "fields"}]},                                // display order; value null: not arrived yet
 //   "outputs": [{"token", "label", "selected", "fields", "toggle"}],
 //   "matrices": [{"title", "caption", "progress": "63 %" | "stopped at 63 %" | ""}],
 //   "flow": null | {"title", "caption", "paths": [...]},

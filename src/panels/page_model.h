@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page as it is drawn and as the DOM mirror says it: the same plain data for both, so that a screen
-// reader and a screen never disagree. A function of (AppState, ResultStore) without side effects,
+// The page as it is drawn and as the DOM mirror describes it: the same plain data for both, so that screen
+// reader and screen never disagree. A function of (AppState, ResultStore) without side effects,
 // except that the store marks answers as used.
 #pragma once
 
@@ -30,17 +30,17 @@ struct PageModel {
     EvolutionModel evolution;
     NotesModel notes;
     Hover hover;                 ///< tokens
-    bool keysAreOutputs = true;  ///< a click on an input token makes it the output
-    ByType own;                  ///< models of single panels, while these are shown
+    bool keysAreOutputs = true;  ///< a click on an input token selects it as output
+    ByType own;                  ///< models of single panels, while they are shown
     std::vector<Panel> offered;  ///< those that the example has
     std::vector<Message> messages;
-    Panel panel = Panel::overview;  ///< with panes: the one that is meant
+    Panel panel = Panel::overview;  ///< with panes: the focused one
     Panes panes;
     std::vector<Panel> panels;  ///< all that are shown
     bool shows(Panel one) const {
         return std::find(panels.begin(), panels.end(), one) != panels.end();
     }
-    /// A panel's own model, known to its folder (panels/registry.h: fill); an empty one while it is not shown.
+    /// A panel's own model, a type of its folder (panels/registry.h: fill); empty while it is not shown.
     template <class Model>
     const Model& of() const& {
         return own.of<Model>();
@@ -51,7 +51,7 @@ struct PageModel {
     }
     Surroundings surroundings;
     bool hasDocument = false;
-    bool present = false;  ///< for a projector
+    bool present = false;  ///< presentation mode
 };
 
 PageModel pageModel(const AppState& state, ResultStore& results);

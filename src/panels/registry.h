@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The panels, one row each: when a panel is there, what it asks, what it shows and what the mirror says of it. The row
-// stands in the panel's folder (panels/NAME/panel.cpp); how it is drawn is its row of panels/views.h, its figures are
-// those of panels/figures.h.
+// The panels, one row each: when a panel is available, what it asks, what it shows and its part of the
+// mirror. The row is in the panel's folder (panels/NAME/panel.cpp); panels/views.h has a row for how it is
+// drawn, panels/figures.h rows for its figures.
 #pragma once
 
 #include <span>
@@ -22,39 +22,38 @@ struct ModelSources {
     const Axis& keys;
 };
 
-/// A figure that can be taken away.
+/// A figure that can be exported.
 struct FigureName {
-    std::string_view name;   ///< in programs; that of its panel where that has one figure
+    std::string_view name;   ///< in programs; the panel's name if it is its only figure
     std::string_view label;  ///< "Evolution: layers by tokens"
     bool hasNumbers =
-        false;  ///< of its own, beside a method's rows and matrices (FigureSpec::numbers)
-    bool ofLayer =
-        false;  ///< of the layer where the views stand: an animation shows one after the other
+        false;  ///< has numbers of its own, besides a method's rows and matrices (FigureSpec::numbers)
+    bool ofLayer = false;  ///< shows the present layer only: an animation shows one after the other
 };
 
 struct PanelSpec {
-    const AboutText* about;  ///< what it shows and what it does not, in general
+    const AboutText* about;  ///< general text: what it shows and what it does not
     /// Whether the example has what the panel needs; null: every example has.
     bool (*isThere)(const ExampleSummary& example) = nullptr;
-    /// Whether the state shows it; null: where it fills the window or stands in a pane.
+    /// Whether the state shows it; null: if it fills the window or is in a pane.
     bool (*isShown)(const AppState& state) = nullptr;
-    /// Whether the text tells its numbers and controls too while another panel is chosen; null: no.
+    /// Whether the mirror has its numbers and controls even while another panel is shown; null: no.
     bool (*isToldToo)(const PageModel& page) = nullptr;
-    /// What it asks the engine besides what every panel needs.
+    /// Its questions for the engine, besides those that every panel needs.
     std::vector<Query> (*questions)(const AppState& state) = nullptr;
-    /// What it asks once it is known what others have answered: quick, before what can take long.
+    /// Its questions that depend on other answers: quick ones, asked before what can take long.
     std::vector<Query> (*followUp)(const AppState& state, ResultStore& results) = nullptr;
-    bool asksLast = false;  ///< they can take long: after everything else that is looked at
-    /// Its part of the page's model.
+    bool asksLast = false;  ///< they can take long: asked after all others of the shown views
+    /// Fills in its part of the page's model.
     void (*fill)(PageModel& page, const ModelSources& sources) = nullptr;
-    /// Where the keys for a step on (1) and a step back (-1) go: fields of the address, or nothing.
+    /// Where the keys for one step on (1) or back (-1) lead: fields of the address, or "".
     std::string (*step)(const AppState& state, ResultStore& results, int by) = nullptr;
-    /// Its tables in the mirror, its numbers beside them under its own key, and what it alone offers there.
+    /// Writes its tables in the mirror, its numbers next to them under its own key, and its own controls.
     void (*tables)(JsonWriter& json, const PageModel& page) = nullptr;
     void (*numbers)(JsonWriter& json, const PageModel& page) = nullptr;
     void (*controls)(JsonWriter& json, const PageModel& page, const AppState& state) = nullptr;
-    std::span<const FigureName> figures = {};  ///< drawn by its row of panels/figures.h
-    /// Whether the open document has them; null: as the panel.
+    std::span<const FigureName> figures = {};  ///< their drawing is in panels/figures.h
+    /// Whether the open document has them; null: as for the panel.
     bool (*hasFigures)(const AppState& state) = nullptr;
 };
 
@@ -64,10 +63,10 @@ HW_PANELS(HW_PANEL_ROW)
 
 const PanelSpec& specOf(Panel panel);
 
-/// Whether the state shows it.
+/// Whether the state shows the panel.
 bool isShown(const AppState& state, Panel panel);
 
-/// Whether its numbers and controls stand in the text.
+/// Whether the mirror has its numbers and controls.
 bool isTold(const PageModel& page, Panel panel);
 
 }  // namespace hw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The panels' views, one row each: how a panel is drawn and how high it is. The row stands at the end of the panel's
-// view (panels/NAME/view.cpp); only the view library sees it, so that page and figures need no Dear ImGui.
+// The panels' views, one row each: how a panel is drawn and how high it is. The row ends
+// panels/NAME/view.cpp; only the view library uses it, so that page and figures need no Dear ImGui.
 #pragma once
 
 #include "core/by_type.h"
@@ -13,30 +13,30 @@
 
 namespace hw {
 
-/// What only the views remember: scroll positions, zoom, what a pointer holds. Never shared.
+/// State that only the views have: scroll positions, zoom, what the pointer is dragging. Never shared.
 struct UiState {
-    MatrixUi matrix;                     ///< zoom and pan, the same for all matrices
+    MatrixUi matrix;                     ///< zoom and pan, shared by all matrices
     MatrixRenderer* renderer = nullptr;  ///< set by the platform
-    bool moving = false;                 ///< out: a view still moves by itself, draw again
-    ByType own;                          ///< what single panels remember
+    bool moving = false;                 ///< out: an animation is running, draw again
+    ByType own;                          ///< state of single panels
     FollowScroll sentenceScroll;
-    double wakeIn = 0;         ///< out: seconds until something comes by itself; 0: nothing
+    double wakeIn = 0;  ///< out: seconds until something changes without input; 0: nothing will
     bool settingHeld = false;  ///< a slider is being dragged
-    bool sheet = false;        ///< on a compact page: the settings are shown
+    bool sheet = false;        ///< compact page: the settings are shown
 };
 
-/// What a view is drawn with, for one frame.
+/// What a view needs for drawing one frame.
 struct PanelDrawing {
     const Pen& pen;
     const PageModel& page;
     UiState& ui;
-    bool inPane;  ///< the pane's head has name and question mark
+    bool inPane;  ///< the pane's head has the name and the question mark
     Commands& commands;
 
-    /// Another panel as a part of this one.
+    /// Draws another panel as part of this one.
     void draw(Panel panel, const Rect& area) const;
-    /// The sign that opens "What am I looking at?", behind the title, or at the end of its `room` where it was cut;
-    /// nobody else has room in the title's line if none is given.
+    /// The question mark that opens "What am I looking at?", after the title, or at the end of its `room` if
+    /// it was cut; without `room` the title has the whole line.
     void sign(Panel panel, const Rect& area, const std::string& title) const;
     void sign(Panel panel, const Rect& area, const std::string& title, float room) const;
     void append(const Commands& more) const;
@@ -44,10 +44,10 @@ struct PanelDrawing {
 
 struct PanelView {
     void (*draw)(const PanelDrawing& on, const Rect& area);
-    /// The height below which it cannot be read at a width, and should scroll instead.
+    /// The min height for reading it at a width; below that it should scroll.
     float (*least)(const PageModel& page, float width);
-    /// The height that it likes in a page that scrolls: in a low window that has room for two things side by side, and
-    /// in a narrow one (isNarrow).
+    /// The preferred height on a page that scrolls: in a low window that has room for two things side by
+    /// side, and in a narrow one (isNarrow).
     float (*wide)(const PageModel& page, float width);
     float (*narrow)(const PageModel& page, float width);
 };
@@ -56,19 +56,19 @@ struct PanelView {
 HW_PANELS(HW_PANEL_ROW)
 #undef HW_PANEL_ROW
 
-/// "Matrix", as people read it.
+/// "Matrix": the panel's label.
 const char* panelWord(Panel panel);
 
-/// Draws one view. Each title but those of panes is followed by a sign that opens "What am I looking at?".
+/// Draws one view. Each title, except in panes, is followed by a question mark for "What am I looking at?".
 void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,
                    const Rect& area, bool inPane, Commands& commands);
 
-/// The height below which a view at this width cannot be read and should scroll instead.
+/// The min height for reading a view at this width; below that it should scroll.
 float leastHeight(const PageModel& page, Panel panel, float width);
-/// The height that a view likes on a phone, whose page scrolls.
+/// The preferred height of a view on a phone, where the page scrolls.
 float phoneHeight(const PageModel& page, Panel panel, float width);
 
-/// A question mark in a thin circle around `centre`: opens the view's "What am I looking at?".
+/// A question mark in a thin circle around `centre` that opens "What am I looking at?" for the view.
 void drawAboutSign(const Pen& pen, Panel panel, ImVec2 centre, Commands& commands);
 
 }  // namespace hw

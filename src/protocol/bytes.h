@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plain data to bytes and back, for messages between threads of one program. Little-endian, no
-// padding. A type names its fields once, in a function `fields(archive, value)`; writing and
-// reading both follow it, so they cannot disagree.
+// padding. Each type lists its fields once, in a function `fields(archive, value)` that serves both
+// writing and reading, so they cannot disagree.
 #pragma once
 
 #include <bit>
@@ -19,11 +19,11 @@ namespace hw {
 static_assert(std::endian::native == std::endian::little,
               "ByteWriter and ByteReader copy numbers as they stand in memory");
 
-/// The last enumerator of an enum whose values run from 0 without gaps; specialise it per enum.
+/// The last enumerator of an enum whose values run from 0 without gaps; specialised per enum.
 template <class Enum>
 struct LastOf;
 
-/// Numbers as they stand in memory: `int` as i32, `double` as f64, ...; bool is not among them.
+/// Numbers with their in-memory representation: `int` as i32, `double` as f64, ...; not bool.
 template <class T>
 concept PlainNumber = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8;
 
@@ -78,8 +78,8 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// Reads what ByteWriter wrote. Never reads past the end and never believes a count that the rest
-/// of the input cannot hold: after the first fault `ok()` is false and values stay as they were.
+/// Reads what ByteWriter wrote. Never reads past the end and never trusts a count that the rest
+/// of the input cannot hold: after the first error `ok()` is false and values stay as they were.
 class ByteReader {
 public:
     explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -89,9 +89,9 @@ public:
         (read(values), ...);
     }
     bool ok() const { return ok_; }
-    /// True if all was well and nothing is left over.
+    /// True if there was no error and nothing is left over.
     bool finished() const { return ok_ && rest_.empty(); }
-    /// What has not been read yet; takes it.
+    /// Takes everything that has not been read yet.
     std::span<const std::byte> takeRest() {
         const auto rest = rest_;
         rest_ = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small readers and writers for values of the address.
+// Reading and writing of values in addresses.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@ namespace hw {
 
 /// Percent-encodes everything but letters, digits and - . _ ~ , : / @.
 std::string percentEncoded(std::string_view text);
-/// Decodes %XX (what is no such triple stays) and replaces what is no UTF-8 by U+FFFD.
+/// Decodes %XX (an incomplete one stays) and replaces invalid UTF-8 by U+FFFD.
 std::string percentDecoded(std::string_view text);
 
-/// Takes what stands before `mark`, or all, off the text; the mark goes too.
+/// Removes from the text, and returns, everything before `mark`, or all without one; removes the mark too.
 std::string_view takeUntil(std::string_view& text, char mark);
 
 std::optional<int> readInt(std::string_view text);
 std::optional<double> readNumber(std::string_view text);  ///< finite
 std::optional<bool> readSwitch(std::string_view text);    ///< on, off
-/// "0,3": ints from 0 to count-1, ascending afterwards, without repeats; "" is the empty list.
+/// "0,3": ints in [0, count), sorted and without repeats when returned; "" is the empty list.
 std::optional<std::vector<int>> readIndices(std::string_view text, int count);
 std::optional<std::vector<double>> readNumbers(std::string_view text);
 

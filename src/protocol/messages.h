@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the page and the engine (a worker or a thread) say to each other, in bytes.
+// Messages between the page and the engine (in a worker or a thread), in bytes.
 //
 // Every message begins with two u32, little-endian: its kind and a ticket. A ticket is a number
-// other than 0 that the page chooses for an opening or an export; answers carry it back. The
-// messages of an opening are simple enough to be written by hand (in JavaScript, beside a stream):
+// other than 0 that the page chooses for an opening or an export; answers carry the same one. The
+// messages of an opening are simple enough to be written by hand (in JavaScript, from a stream):
 //
 //   OpenBegin  u32 1, u32 ticket, u64 size in bytes or 0, u64 memory limit in bytes or 0,
 //              u32 length of the name, the name in UTF-8, u32 length of the choices, the choices
@@ -12,7 +12,7 @@
 //   OpenEnd    u32 3, u32 ticket
 //   Cancel     u32 4, u32 ticket
 //
-// All other messages hold the structs below in the order of their fields (protocol/bytes.h).
+// All other messages are the structs below, field by field (protocol/bytes.h).
 #pragma once
 
 #include <cstdint>
@@ -29,18 +29,18 @@ namespace hw::wire {
 
 // --- page -> engine -------------------------------------------------------------------------------
 
-/// Begins an opening. At most one is under way: a new one cancels the one before.
+/// Begins an opening. A new one cancels the one in progress.
 struct OpenBegin {
     std::uint32_t ticket = 0;
-    std::uint64_t totalBytes = 0;  ///< 0: not known
+    std::uint64_t totalBytes = 0;  ///< 0: unknown
     std::uint64_t memoryLimit =
         0;                ///< bytes that the weights may take; 0: the importers' own limit
-    std::string name;     ///< file name or address; forms are told by content, not by it
-    std::string choices;  ///< how it is opened, as openChoicesText writes it
+    std::string name;     ///< file name or address; the form is recognised by content
+    std::string choices;  ///< how to open it, as openChoicesText writes it
 };
 struct OpenChunk {
     std::uint32_t ticket = 0;
-    std::span<const std::byte> bytes;  ///< points into the message
+    std::span<const std::byte> bytes;  ///< a view into the message
 };
 struct OpenEnd {
     std::uint32_t ticket = 0;
@@ -52,14 +52,14 @@ struct SelectExample {
     std::uint32_t document = 0;
     int example = 0;
 };
-/// Questions, most urgent first. They go before all that waits already.
+/// Questions, most urgent first. They go ahead of all that are waiting.
 struct Ask {
     std::vector<Query> queries;
-    /// True: this is all that the views need now; what an earlier such list asked for and this one
-    /// does not is dropped, and answered with Code::cancelled. False: stays until it is answered.
+    /// True: this is all that the views need now; questions of an earlier such list that are not in this
+    /// one are dropped, and answered with Code::cancelled. False: stays until answered.
     bool replaces = true;
 };
-/// Drops one waiting question, or all of them; they are answered with Code::cancelled.
+/// Drops one waiting question, or all; they are answered with Code::cancelled.
 struct Forget {
     std::optional<Query> query;
 };
@@ -72,18 +72,18 @@ struct Export {
     bool overUniform = false;  ///< divided by what the uniform causal model has
 };
 
-/// Asks for the example of a question itself, as text for a link (io/link/pack.h): with every head, or one matrix a
-/// layer, fused as the question says. Answered by Packed or Failed with the same ticket.
+/// Asks for a question's example itself, as text for a link (io/link/pack.h): with every head, or one matrix
+/// per layer, fused as the question says. Answered by Packed or Failed with the same ticket.
 struct Pack {
     std::uint32_t ticket = 0;
     Query query;
     bool heads = false;
     PicturePoints
-        picture;  ///< the example's, for the forms that the engine does not read (JPEG, WebP)
+        picture;  ///< the example's, for formats that the engine does not decode (JPEG, WebP)
 };
 
-/// Asks for the next piece of the whole file as a saved analysis (io/write/saved.h). Answered by Saved or Failed with
-/// the same ticket.
+/// Asks for the next piece of the whole file as a saved analysis (io/write/saved.h). Answered by Saved or
+/// Failed with the same ticket.
 struct Save {
     std::uint32_t ticket = 0;
     std::uint32_t document = 0;
@@ -100,19 +100,19 @@ struct Opened {
     std::uint32_t ticket = 0;
     DocumentSummary document;
 };
-/// An opening or an export failed; what was open stays open.
+/// An opening or an export failed; what was open before stays open.
 struct Failed {
     std::uint32_t ticket = 0;
     Problem problem;
 };
-/// May come several times for a question, with more values each time, until `complete` is 1.
+/// May come several times per question, each time with more values, until `complete` is 1.
 struct Answered {
     Answer answer;
 };
 struct ExampleChanged {
     DocumentSummary document;
 };
-/// An example that cannot be looked at: its file is closed, or has none of that number.
+/// An example that cannot be shown: its file is closed, or has no example of that index.
 struct ExampleRefused {
     std::uint32_t document = 0;
     int example = 0;
@@ -120,7 +120,7 @@ struct ExampleRefused {
 };
 struct Exported {
     std::uint32_t ticket = 0;
-    std::string name;       ///< file name to offer
+    std::string name;       ///< suggested file name
     std::string mediaType;  ///< "text/csv", "application/json"
     std::string text;       ///< UTF-8
 };
@@ -147,7 +147,7 @@ using ToPage =
 
 // --- engine <-> its helpers (engine/helpers/flow_helpers.h) ---------------------------------------------------
 
-/// A network of attention flow to keep in place of the one before (AttentionGraph::fromSteps).
+/// A network of attention flow that replaces the previous one (AttentionGraph::fromSteps).
 struct FlowNetwork {
     int layers = 0;
     int tokens = 0;
@@ -169,7 +169,7 @@ struct FlowStop {
 };
 using ToHelper = std::variant<FlowNetwork, FlowShare, FlowStop>;
 
-/// One sink of a share, computed: [layer][source], flows and their certificates.
+/// One computed sink of a share: [layer][source], flows and their certificates.
 struct FlowColumn {
     std::uint32_t ticket = 0;
     int sink = 0;
@@ -185,9 +185,9 @@ std::vector<std::byte> encode(const ToPage& message);
 std::vector<std::byte> encode(const ToHelper& message);
 std::vector<std::byte> encode(const FromHelper& message);
 
-/// Reads a message. Code::internal for anything but exactly one whole message of the right
-/// direction: unknown kind, cut short, bytes left over, an enum or a count out of range.
-/// OpenChunk::bytes points into `bytes`. O(length).
+/// Decodes a message. Code::internal for anything but exactly one complete message of the right
+/// direction: unknown kind, truncated, bytes left over, an enum or a count out of range.
+/// OpenChunk::bytes is a view into `bytes`. O(length).
 Result<ToEngine> decodeToEngine(std::span<const std::byte> bytes);
 Result<ToPage> decodeToPage(std::span<const std::byte> bytes);
 Result<ToHelper> decodeToHelper(std::span<const std::byte> bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How data are opened, as fields of an address:
 //
-//   read=normalised,averaged,half   divide rows by their sum; average the heads; keep 16 bits a weight
+//   read=normalised,averaged,half   divide rows by their sum; average the heads; store weights in 16 bits
 //   token-texts=the%20keys          tokens for a file without them, one space between two
 //   decoder-texts=...               the same for the decoder
 //   picture=cat.png                 a picture given by hand under the patches (OpenOptions::pictures)
@@ -27,13 +27,13 @@ inline constexpr std::string_view pictureDataKey = "picture-data";
 /// True if the key is one of these.
 bool isOpenChoice(std::string_view key);
 
-/// Carries out one field, its value decoded. False if a part of the value is not understood; the rest counts.
+/// Applies one field, its value decoded. False if part of it is not understood; the rest applies.
 bool readOpenChoice(OpenOptions& options, std::string_view key, std::string_view value);
 
-/// The fields, percent-encoded; empty if nothing is chosen.
+/// The fields, percent-encoded; empty if all are at their defaults.
 std::string openChoicesText(const OpenOptions& options);
 
-/// Reads what openChoicesText wrote; other fields do not count.
+/// Reads what openChoicesText wrote; ignores other fields.
 OpenOptions openChoices(std::string_view fields);
 
 std::vector<std::string> readTokenTexts(std::string_view text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Query is a question to the engine; an Answer is what comes back. Both are plain data: the
-// engine is a pure function of (open documents, Query), so answers can be kept and reused.
+// A Query is a question to the engine, an Answer its reply. Both are plain data: the
+// engine is a pure function of (open documents, Query), so answers can be cached.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@
 
 namespace hw {
 
-/// Which rows of the result are read: the chosen output tokens (their sum when there are several),
-/// or all of them joined by mean or maximum, for models without a [CLS].
+/// Which rows of the result are read: the chosen output tokens (their sum if there are several),
+/// or the mean or maximum over all of them, for models without a [CLS].
 enum class OutputMode { chosen, meanOfAll, maxOfAll };
 template <>
 struct Names<OutputMode> {
@@ -26,7 +26,7 @@ struct Names<OutputMode> {
         {"chosen"}, {"mean", "mean of all"}, {"max", "largest of all"}};
 };
 
-/// Where keys and queries come from. `self` unless the example has a decoder.
+/// Where keys and queries come from. `encoder` unless the example has a decoder or contributions.
 enum class Side {
     encoder,        ///< self-attention of the encoder, or of the only stack there is
     decoder,        ///< self-attention of the decoder
@@ -43,40 +43,40 @@ constexpr bool hasEncoderQueries(Side side) {
     return side == Side::encoder || side == Side::contributions;
 }
 
-/// As the sink of a flow: all inputs at once.
+/// As Query::sink: all inputs at once.
 constexpr int allInputs = -2;
 
-/// How a matrix is seen by words and spans instead of tokens, or without some of them: the number of
-/// the word of each token, from 0 without gaps; -1: the token is left out. Empty: every token as it is.
+/// Shows a matrix by words and spans instead of tokens, or without some of them: for each token the number of
+/// its word, from 0 without gaps; -1: the token is left out. Empty: every token on its own.
 /// Values are summed over a word's keys and averaged over its queries (core/methods/token_groups.h).
 struct Grouping {
     std::vector<int> queries;
     std::vector<int> keys;
     bool renormalise = false;  ///< divide each row by the sum of the keys that are left,
-    bool relative = false;     ///< or by the sum of all keys, those that are left out included
+    bool relative = false;     ///< or by the sum of all keys, including those left out
     bool operator==(const Grouping&) const = default;
     bool isEmpty() const { return queries.empty() && keys.empty(); }
 };
 
-/// What is asked for. Fields that `what` does not need stay at their defaults, so that equal
+/// A question. Fields that `what` does not need stay at their defaults, so that equal
 /// questions compare equal.
 struct Query {
     enum class What {
-        profile,     ///< [layers][keys]: the chosen outputs' row after every layer
+        profile,     ///< [layers][keys]: the chosen outputs' row after each layer
         matrix,      ///< [queries][keys] after one layer
         headMatrix,  ///< [queries][keys] of one head's raw weights
         heads,  ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima), one row whole: weights,
         ///< or with Method::rollout each over the layers below (rolloutOfHead), or with
         ///< Method::flow the flow through each and them: of all pairs, or from `outputs`
         headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
-        flowEdges,  ///< Answer::flow: a pair's maximum flow on the edges, its paths and cuts; or, to
-                    ///< `allInputs`, a joint flow (core/flow/edges/joint_flow.h)
+        flowEdges,  ///< Answer::flow: the maximum flow of a pair with edges, paths and cuts; or, with
+                    ///< sink `allInputs`, a joint flow (core/flow/edges/joint_flow.h)
         /// [3*scores][layers]: Spearman's rank correlation of raw attention, rollout and flow (rows in
-        /// this order, all scores of a method together) with the file's scores; their names in detail.
+        /// this order, all scores of a method together) with the file's scores, named in `detail`.
         /// With allExamples [12*scores][layers]: means, standard deviations (of the population), numbers
-        /// of examples and of constant rankings, each as above. Scores are those of `example`.
+        /// of examples and of constant rankings, each in the order above. Scores are those of `example`.
         correlation,
-        explanation,  ///< Answer::explanation: how the number at `place` of the method arises
+        explanation,  ///< Answer::explanation: how the method's number at `place` arises
     };
     What what = What::profile;
     std::uint32_t document = 0;
@@ -86,8 +86,8 @@ struct Query {
     Settings settings;
     OutputMode outputMode = OutputMode::chosen;
     std::vector<int> outputs;  ///< zero-based query tokens, ascending
-    /// Words and spans among the outputs, as OutputChoice::groups. With them `outputs` counts for the
-    /// mean and the maximum as well. Empty: none.
+    /// Words and spans among the outputs, as OutputChoice::groups. If set, `outputs` matters for the
+    /// mean and the maximum too. Empty: none.
     std::vector<int> outputGroups = {};
     Grouping grouping = {};    ///< for matrix, headMatrix and heads; a profile keeps all its keys
     bool isUniform = false;    ///< profile, matrix: of the uniform causal model (core/model/over.h)
@@ -95,26 +95,26 @@ struct Query {
     int head = 0;              ///< zero-based, for headMatrix
     int sink = 0;              ///< zero-based key token or allInputs, for flowEdges
     bool allExamples = false;  ///< correlation: over the whole file, each example at its own output
-    std::vector<std::string> leftOut;  ///< correlation: texts of tokens that get no rank, sorted
-    NumberPlace place = {};            ///< explanation
+    std::vector<std::string> leftOut;  ///< correlation: texts of tokens without a rank, sorted
+    NumberPlace place = {};            ///< for explanation
     bool operator==(const Query&) const = default;
 };
 
-/// Numbers for a Query, row-major. Not computed yet is NaN (flow fills in behind).
+/// Numbers for a Query, row-major. NaN: not computed yet (flow is filled in as it comes).
 struct Answer {
     Query query;
     int rows = 0;
     int cols = 0;
     std::vector<float> values;
-    double complete = 1.0;           ///< share of the values that are there, 0..1
+    double complete = 1.0;           ///< share of the values that are computed, 0..1
     std::optional<Problem> problem;  ///< instead of values
-    std::string detail;              ///< JSON beside the numbers, or empty
+    std::string detail;              ///< JSON that goes with the numbers, or empty
     /// For flowEdges: from outputs[0] after `layer` to `sink`. Layers and tokens as in the file (a
     /// start layer does not renumber them).
     std::optional<PairFlow> flow;
     std::optional<Explanation> explanation;
-    /// For a flow profile from one output token: of each layer the number of inputs whose flow stands
-    /// at its ceiling, of those with exactly another's flow, and of those that can be reached at all.
+    /// For a flow profile of one output token, per layer: how many inputs have a flow at their
+    /// ceiling, how many exactly the flow of another, and how many can be reached at all.
     /// Empty otherwise.
     std::vector<int> saturated;
     std::vector<int> tied;
@@ -128,7 +128,7 @@ struct Answer {
     std::uint64_t serial = 0;  ///< never twice the same: the key of what was drawn from it
 };
 
-/// What the page knows of one example without its weights.
+/// What the page knows about an example without its weights.
 struct ExampleSummary {
     std::string title;
     std::string model;
@@ -143,12 +143,12 @@ struct ExampleSummary {
     int decoderLayers = 0;
     int decoderHeads = 0;
     AttentionKind kind = AttentionKind::self;
-    bool hasSelf = true;          ///< the encoder's self-attention is there
-    bool hasDecoderSelf = false;  ///< the decoder's self-attention is there
-    bool hasCross = false;        ///< cross-attention is there
-    bool hasGradients = false;    ///< of the encoder's, or of the only self-attention
+    bool hasSelf = true;          ///< there is self-attention of the encoder
+    bool hasDecoderSelf = false;  ///< there is self-attention of the decoder
+    bool hasCross = false;        ///< there is cross-attention
+    bool hasGradients = false;    ///< there are gradients of the encoder's (or only) self-attention
     bool hasDecoderGradients = false;
-    bool hasRelevance = false;  ///< across encoder and decoder: gradients of all that it needs
+    bool hasRelevance = false;  ///< across encoder and decoder: all gradients for it exist
     bool hasFixedResidual = false;
     bool productGradients = false;  ///< Example::productGradients
     std::vector<Importance> importance;
@@ -158,21 +158,21 @@ struct ExampleSummary {
     std::vector<int> segments;
     std::vector<std::string> specialTokens;
     int outputToken = -1;
-    int contributionLayers = 0;  ///< 0: the file holds no contributions
-    bool isGlobal = false;       ///< they are of the input, up to each layer
+    int contributionLayers = 0;  ///< 0: the file has no contributions
+    bool isGlobal = false;       ///< each layer's contributions go down to the input
     std::string contributionKind;
     int negativeSides = 0;               ///< 1 << Side for each with values below 0
     std::vector<std::string> predicted;  ///< as Example::predicted
 };
 
-/// What the page knows of an open file.
+/// What the page knows about an open file.
 struct DocumentSummary {
     std::uint32_t id = 0;
     std::string name;
     std::string form;
-    std::vector<std::string> exampleTitles;  ///< one an example
-    std::vector<std::string> exampleTexts;   ///< likewise, the beginning of what each is about
-    int example = 0;                         ///< which one `current` describes
+    std::vector<std::string> exampleTitles;  ///< one per example
+    std::vector<std::string> exampleTexts;   ///< one per example: the start of its tokens as text
+    int example = 0;                         ///< index of the one that `current` describes
     ExampleSummary current;
     std::vector<Problem> warnings;
     std::uint64_t bytes = 0;       ///< size of the input as read

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fields of every struct that travels between page and engine, each named once (protocol/bytes.h).
+// The fields of every struct sent between page and engine, each listed once (protocol/bytes.h).
 #pragma once
 
 #include <concepts>
@@ -11,7 +11,7 @@
 
 namespace hw {
 
-/// An enum with names has as many enumerators as names.
+/// The last enumerator of an enum with Names.
 template <Named Choice>
 struct LastOf<Choice> {
     static constexpr auto value = every<Choice>().back();
@@ -44,7 +44,7 @@ struct LastOf<WeightStep::Kind> {
     static constexpr WeightStep::Kind value = WeightStep::Kind::handsOn;
 };
 
-/// T or const T: one function both writes and reads.
+/// T or const T: the same function writes and reads.
 template <class T, class Plain>
 concept Either = std::same_as<std::remove_const_t<T>, Plain>;
 

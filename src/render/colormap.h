@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Colour ramps for quantities: from a value in [0, 1] to a colour. No GL in here, so that chips,
+// Colour ramps for quantities: from a value in [0, 1] to a colour. No GL here, so that chips,
 // legends, the shader's table and the tests share one source.
 #pragma once
 
@@ -24,16 +24,16 @@ constexpr bool isDiverging(Ramp ramp) { return ramp >= Ramp::diverging; }
 /// other; NaN below 0.
 float logarithm(float ratio);
 
-/// The ramp for values that lie over a picture: one that has a colour for nothing too.
+/// The ramp for values drawn over a picture: one with a visible colour for zero.
 inline Ramp pictureRamp(Ramp ramp) { return ramp == Ramp::cividis ? ramp : Ramp::viridis; }
 
-/// Entries of a ramp's table: an odd number, so that the middle of `diverging` is one of them, and
-/// enough of them for a gamma of 0.5 to rise in small steps. shaders/matrix.frag knows the number.
+/// Entries of a ramp's table: odd, so that the middle of `diverging` is one of them, and
+/// enough for a gamma of 0.5 to rise in small steps. shaders/matrix.frag has the same number.
 inline constexpr int rampEntries = 1025;
 
 /// The ramp's colour at t in [0, 1] as 0xAABBGGRR (ImGui's order), alpha 255; t is clamped, NaN
-/// gives the ramp's colour of nothing (t = 0, diverging: 0.5).
-/// `dark` chooses the ramp for a dark ground; `ground` is 0xAARRGGBB.
+/// gives the ramp's colour of zero (t = 0, diverging: 0.5).
+/// `dark` selects the ramp for a dark ground; `ground` is 0xAARRGGBB.
 std::uint32_t rampColour(Ramp ramp, float t, bool dark, std::uint32_t ground);
 
 /// Where a value falls on a ramp: its share of `scale` to the power of `gamma`, for diverging the
@@ -41,7 +41,7 @@ std::uint32_t rampColour(Ramp ramp, float t, bool dark, std::uint32_t ground);
 float rampPosition(Ramp ramp, float value, float scale, float gamma);
 
 /// The colours of `rampEntries` values at equal steps from 0 (diverging: from -scale) to the scale,
-/// lifted by `gamma`, as 0xAABBGGRR: bytes R, G, B, A on little-endian machines.
+/// adjusted by `gamma`, as 0xAABBGGRR: bytes R, G, B, A on little-endian machines.
 std::array<std::uint32_t, rampEntries> rampTable(Ramp ramp, float gamma, bool dark,
                                                  std::uint32_t ground);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A matrix draw with sizes, pyramid level and shader variant decided. No GL.
+// How a matrix will be drawn: sizes, pyramid level and shader variant. No GL.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ struct Picture {
     std::uint32_t name = 0;  ///< of the GL texture
     int cols = 0;
     int rows = 0;
-    int firstLevel = 0;  ///< of the pyramid, in the texture's mip level 0
+    int firstLevel = 0;  ///< pyramid level of the texture's mip level 0
     int lastLevel = 0;
-    bool isSigned = false;  ///< with a second channel of minima
+    bool isSigned = false;  ///< has a second channel of minima
 };
 
-/// Which of the fragment shader's variants is needed, see shaders/matrix.frag.
+/// Which variant of the fragment shader is needed, see shaders/matrix.frag.
 struct Variant {
     int reads = 1;
     bool blend = false;
@@ -29,29 +29,29 @@ struct Variant {
     bool grid = false;
 
     static constexpr std::size_t count = std::size_t{3} * 2 * 2 * 2;
-    /// 0 .. count - 1, different for each.
+    /// 0 .. count - 1, unique.
     std::size_t index() const;
-    /// The shader's preprocessor lines.
+    /// The shader's #define lines.
     std::string defines() const;
 };
 
 struct DrawPlan {
     const Picture* from = nullptr;
-    const Picture* to = nullptr;  ///< the same as `from` unless `blend` lies between 0 and 1
+    const Picture* to = nullptr;  ///< the same as `from` unless `blend` is between 0 and 1
     float blend = 0;
-    float left = 0;  ///< of the painted part, whole framebuffer pixels
+    float left = 0;  ///< the painted part, in whole framebuffer pixels
     float top = 0;
     AxisSampling cols;
     AxisSampling rows;
-    int level = 0;          ///< of the pyramid
+    int level = 0;          ///< pyramid level
     float gapOpacity = 0;   ///< of the gaps between cells
     float gapWidth = 1;     ///< framebuffer pixels
-    float hatchPeriod = 6;  ///< of the lines over missing cells, framebuffer pixels
+    float hatchPeriod = 6;  ///< of the hatching of missing cells, framebuffer pixels
     float hatchWidth = 1;
     Variant variant;
 };
 
-/// Both pictures must be there; of two shapes, the nearer one is drawn alone.
+/// Both pictures must exist; if their shapes differ, only the nearer one in time is drawn.
 /// `what.cols` and `what.rows` > 0.
 DrawPlan drawPlan(const MatrixDraw& what, const Picture& from, const Picture& to);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A matrix at halved sizes for drawing it small: every value of a level is the largest (and, where
-// the matrix has negative values, also the smallest) of the cells below it. Averages would hide the
-// thin peaks that attention is about.
+// A matrix at halved sizes, for drawing it small: every value of a level is the maximum (and, if
+// the matrix has negative values, also the minimum) of the cells it covers. Averages would hide the
+// thin peaks that matter in attention.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hw {
 
-/// Stands for "not computed yet" (NaN in the matrix) on the GPU, where NaN is not dependable:
+/// Represents "not computed yet" (NaN in the matrix) on the GPU, where NaN is unreliable:
 /// below any attention as a maximum, above any as a minimum.
 inline constexpr float missingMaximum = -3.0e38F;
 inline constexpr float missingMinimum = 3.0e38F;
@@ -27,22 +27,22 @@ struct ExtentPyramid {
     int rows = 0;
     int cols = 0;
     int channels = 1;    ///< 2 when a value is negative
-    int firstLevel = 0;  ///< finer levels were left out because they exceed the size limit
+    int firstLevel = 0;  ///< finer levels are omitted because they exceed the size limit
     std::vector<PyramidLevel> levels;  ///< levels[i] is level firstLevel + i
 
     std::size_t bytes() const;
 };
 
-/// Levels beyond this one save nothing: 64 cells in a pixel, more are read side by side.
+/// Deeper levels would save nothing: at 64 cells per pixel, more are read side by side.
 inline constexpr int deepestLevel = 6;
 
-/// Level 0 holds the matrix itself, each further one half the size rounded up, until 1 x 1 or
-/// `deepestLevel`. Levels wider or higher than `sizeLimit` are left out (the finest kept may then
-/// be deeper than `deepestLevel`). NaN is skipped; a value is missing only if all cells below it are.
+/// Level 0 is the matrix itself, each further one half the size rounded up, down to 1 x 1 or
+/// `deepestLevel`. Levels wider or higher than `sizeLimit` are omitted (the finest one kept may then
+/// be deeper than `deepestLevel`). NaN is skipped; a value is missing only if all its cells are.
 /// An empty matrix gives no levels. O(rows * cols).
 ExtentPyramid extentPyramid(MatrixView matrix, int sizeLimit);
 
-/// The side of a texture with levels 0..`levels`-1 whose every level, as GL halves it (rounding
+/// The side of a texture with levels 0..`levels`-1 in which every level, as GL halves it (rounding
 /// down, at least 1), has room for a pyramid's (which rounds up). `side` >= 1, `levels` >= 1.
 int paddedSide(int side, int levels);
 

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Which values of a pyramid's level each pixel shows, along one axis: the rules that
-// shaders/matrix.frag follows, in C++ for preparing its uniforms and for tests.
+// Which values of a pyramid level each pixel shows, along one axis: the rules of
+// shaders/matrix.frag, in C++ for preparing its uniforms and for tests.
 #pragma once
 
 namespace hw {
 
 /// One axis of a drawn matrix.
-/// A pixel smaller than a value shows the value under its own middle. A larger one shows as many
+/// A pixel smaller than a value shows the value at its centre. A larger one shows as many
 /// values as its size rounded up, the same number in each pixel: showing each value exactly once
-/// would give pixels of one value and of two, and maxima over unlike numbers weave a pattern of
-/// their own into the picture. So no value is lost, and some are shown by two adjoining pixels.
+/// would give pixels of one value and of two, and maxima over unequal counts cause a moiré
+/// pattern. So no value is lost, and some are shown by two adjacent pixels.
 struct AxisSampling {
-    int count = 0;       ///< values of the level
+    int count = 0;       ///< number of values in the level
     float edge = 0;      ///< the first pixel's left or upper edge, in values
-    float perPixel = 1;  ///< values in a pixel
+    float perPixel = 1;  ///< values per pixel
     int shown = 1;       ///< values that a pixel shows
     float shift = 0;     ///< the first of them is ceil(the pixel's edge + shift), clamped
-    int pixels = 0;      ///< that hold part of the matrix, beginning at `offset`
-    int offset = 0;      ///< pixels between the rectangle's edge and the first that holds any
+    int pixels = 0;      ///< number that show part of the matrix, starting at `offset`
+    int offset = 0;  ///< pixels between the rectangle's edge and the first one with a part of it
 
-    /// The variant of the shader that this needs: 1, 2, or 3 for "any number".
+    /// The shader variant that this needs: 1, 2, or 3 for "any number".
     int reads() const { return shown < 3 ? shown : 3; }
 };
 
@@ -34,7 +34,7 @@ struct ValueRange {
 };
 ValueRange valuesInPixel(const AxisSampling& axis, int pixel);
 
-/// The level to read when a pixel covers `cols` x `rows` cells: the one at which it holds one to two
+/// The level to read when a pixel covers `cols` x `rows` cells: the one at which it covers one to two
 /// values along the side with fewer cells; 0 while it covers fewer than two that way.
 int levelFor(float cols, float rows, int lastLevel);
 

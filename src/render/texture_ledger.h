@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which matrices are in GPU memory, and which go first when it gets tight. Knows nothing of GL.
+// Which matrices are in GPU memory, and which to evict when it runs out. Knows nothing of GL.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,20 @@
 
 namespace hw {
 
-/// Keys, identities and bytes of textures, least recently used first out. Identities start at 1 and
-/// are never used for another key; they outlive a lost context. All operations O(number kept).
+/// Keys, identities and sizes in bytes of textures, as an LRU list. Identities start at 1 and
+/// are never reused for another key; they survive a lost context. All operations O(number of entries).
 class TextureLedger {
 public:
     /// Keeps at most `budget` bytes (the newest one always stays) and `mostEntries` textures.
     explicit TextureLedger(std::size_t budget, std::size_t mostEntries = 512)
         : budget_(budget), mostEntries_(mostEntries) {}
 
-    /// The identity of a texture whose pixels are there, 0 otherwise.
+    /// The identity of a texture whose pixels are in GPU memory, otherwise 0.
     std::uint32_t find(std::uint64_t key) const;
-    /// Notes that a texture is drawn or asked for now.
+    /// Marks a texture as used now.
     void touch(std::uint32_t id);
-    /// Takes in a texture that `find` did not know and returns its identity: after a lost context
-    /// the one it had. The identities that have to go are in `evicted` afterwards.
+    /// Adds a texture that `find` did not know and returns its identity: after a lost context
+    /// the one it had. Afterwards `evicted` has the identities to delete.
     std::uint32_t add(std::uint64_t key, std::size_t bytes, std::vector<std::uint32_t>& evicted);
     /// All pixels are gone; identities stay.
     void loseAll();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The figure of one layer after the other: as an animated PNG with the figure's exact colours, or as a video by the
-// browser's own recorder, which takes as long as the video lasts.
+// An animation of figures, one per layer: as an animated PNG with the figures' exact colours, or as a video
+// made by the browser's own recorder, which takes as long as the video lasts.
 
 import { ProblemError } from '../boot/problem.js';
 import { Apng } from './apng.js';

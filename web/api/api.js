@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// window.headwaters: what embedding pages, notebooks and the browser tests use. docs/api.md tells the
-// story, headwaters.d.ts has the types.
+// window.headwaters: what embedding pages, notebooks and the browser tests use. docs/api.md describes
+// it, headwaters.d.ts has the types.
 
 import { choicesOf, leftOutOf, membersOf } from './fields.js';
 import { pngOf } from './figures.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// An animated PNG (APNG, https://www.w3.org/TR/png-3/, chunks acTL, fcTL and fdAT), 8 bits of red, green and blue: each
-// frame holds the rectangle that differs from the one before, deflated by the browser.
+// An animated PNG (APNG, https://www.w3.org/TR/png-3/, chunks acTL, fcTL and fdAT), 8 bits of red, green and
+// blue: each frame holds the rectangle that differs from the previous one, deflated by the browser.
 
 /** @type {Uint32Array | null} */
 let table = null;

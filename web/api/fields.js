@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What programs give, as texts: a state object's members for the page's module, which knows what each means
-// (src/page/address/api_fields.h), and how data are opened.
+// Arguments of the API as text: a state object's members for the page's module, which knows what each means
+// (src/page/address/api_fields.h), and options for opening data.
 
 /** Tokens as an address has them (src/protocol/open_choices.h), one space between two. @param {string[]} tokens */
 function tokenText(tokens) {

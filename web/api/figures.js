@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A figure (SVG, from src/figure) as pixels. A picture in a picture sees no fonts of the page, so that
-// they are written into it.
+// A figure (SVG, from src/figure) as pixels. An SVG inside an <img> cannot use the page's fonts, so
+// they are embedded in it.
 
 import { ProblemError } from '../boot/problem.js';
 

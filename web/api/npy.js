@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Results as NumPy's own file, version 1.0: float64, in C's order; what is not computed is NaN.
+// Results as a NumPy file, version 1.0: float64, in C order; missing values are NaN.
 
 /** @typedef {(number | null)[] | (number | null)[][]} Values */
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// @ts-check
-// Numbers of a figure (src/figure/figure_numbers, docs/api.md) as CSV by RFC 4180: a line a token (compare: then the
-// columns' rank correlations), a head, an edge with flow, or a score's method and layer.
+// @ts-check Numbers of a figure (src/panels/figures.h, docs/api.md) as CSV by RFC 4180: one line per token
+// (compare: followed by the columns' rank correlations), per head, per edge with flow, or per method and
+// layer of a score.
 
 /** @param {unknown} value what is no number stays empty */
 const cell = (value) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check
-// The open analysis as a file, with what is shown of it: read piece by piece from the engine, and packed on the way.
+// @ts-check Saves the open analysis and its view as a file: read piece by piece from the engine, and
+// compressed on the way.
 
 import { programAddress } from '../boot/parts.js';
 

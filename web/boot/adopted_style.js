@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Style of a part of the page that is fetched when it is asked for.
+// Adds the style of parts of the page that are loaded on demand.
 
 /** @type {Set<string>} */
 const adopted = new Set();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The canvas's size in real pixels, a lost context, and what the system asks for.
+// The canvas's size in device pixels, a lost context, and the system's preferences.
 
 /** @typedef {import('./module.js').PageModule} PageModule */
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the module asks WebGL in each frame, answered on this side. Chromium passes some of these questions on to
-// the process that draws, which first does all that it was told before; without a graphics card that is a whole
-// frame's work, and the page would stand still meanwhile.
+// Answers the module's WebGL queries in each frame from a copy. Chromium passes some of them on to the
+// GPU process, which first finishes all earlier commands; without a graphics card that is a whole
+// frame's work, and the page would be blocked meanwhile.
 
 /**
  * Keeps viewport, scissor box and blending as they were last set. Anything else is asked as ever.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The page's WebAssembly is on its way, and being compiled, as soon as there is any script. A preload in index.html
-// would not do: WebKit gives fetch() nothing of what it has preloaded, and loads it twice.
+// Starts to fetch and compile the page's WebAssembly as soon as any script runs. A preload in index.html
+// would not do: WebKit does not give fetch() what it has preloaded, and loads it twice.
 
 import { compiled } from './compiled.js';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the page that holds this one in a frame wishes, in the address before the fragment: ?mode=embed&theme=dark.
+// Options from the page that embeds this one, in the address before the fragment: ?mode=embed&theme=dark.
 
 import { make } from '../mirror/elements.js';
 import { programAddress } from './parts.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Drawing on demand: a frame is requested when something came in or while something moves, and not
+// Drawing on demand: a frame is requested on input or while something moves, and not
 // otherwise, so that a page at rest costs nothing.
 
 /** @typedef {(now: number) => number} Draw  draws; seconds until another frame is due, -1: none */

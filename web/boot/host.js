@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the module asks of the page (src/platform/page/host.h names the same functions).
+// The functions that the module calls (src/platform/page/host.h has the same names).
 
 /**
  * @typedef {object} Host

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The page's WebAssembly instance with its functions as JavaScript expects them: strings and bytes
+// The page's WebAssembly instance, with its functions wrapped for JavaScript: strings and bytes
 // instead of pointers. src/platform/page/*.cpp is the other side.
 
 import { rememberDrawingState } from './drawing_state.js';

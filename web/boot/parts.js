@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check
-// Where the program came from: a server, or the one file that web/one_file wrote with program and data in it.
+// @ts-check Where the program comes from: a server, or the single file that web/one_file wrote with program
+// and data in it.
 
 /**
  * @typedef {object} OneFile what web/one_file/boot.js has found in the page

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Pictures inside the data (data URLs) as pixels for the canvas. The browser decodes them; nothing is
-// fetched. src/view/widgets/picture.h says what is done with them.
+// Decodes pictures in the data (data URLs) to pixels for the canvas. The browser does it; nothing is
+// fetched. src/view/widgets/picture.h is the interface that uses them.
 
 /** Pixels of the longer side at most: more than a patch grid needs, little enough for any GPU. */
 const longest = 1024;

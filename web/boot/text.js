@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Pictures of letters and words for the canvas, made by the browser: every script that the system
-// can write, at the quality that people know from it. src/view/text/text.h says what is done with them.
+// Rasterises letters and words for the canvas by means of the browser: every script that the system
+// has, in the quality that people are used to. src/view/text/text.h is the interface that uses them.
 
 const faces = [
   { weight: 400, family: 'Inter, system-ui, sans-serif' },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The line below an example of a data set: back to the list, and to its neighbours there.
+// The line below an example of a data set: links back to the list, and to the example's neighbours.
 
 import { make, say } from '../mirror/elements.js';
 

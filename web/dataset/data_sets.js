@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// @ts-check
-// Data sets: which one is shown, and which of its examples, is the page's state (`dataset` and `row` of the address); here
-// the list is read, and the example that the state names is opened from beside the list or from files that a hand gave.
+// @ts-check Data sets: which one is shown, and which of its examples, is the page's state (`dataset` and
+// `row` of the address); here the list is read, and the example in the state is opened from beside the list
+// or from files that the user gave.
 
 import { adoptStyle } from './style.js';
 import { Bar } from './bar.js';

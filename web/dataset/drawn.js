@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Elements of SVG, and the small charts over layers and distances.
+// SVG elements, and the small charts over layers and distances.
 
 /** @typedef {import('./read_means.js').Cell} Cell */
 

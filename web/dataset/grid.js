@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check
-// A list of any length, of which only the rows in sight are elements. One of them is the cursor, which keys move.
+// @ts-check A list of any length, of which only the visible rows are elements. One of them is the cursor,
+// moved by keys.
 
 import { make, say } from '../mirror/elements.js';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which examples are listed, and in which order.
+// Which examples are listed, and in what order.
 
 /** @typedef {import('./read.js').List} List */
 /** @typedef {{key: string, descending: boolean, words: string}} Order key: 'row', 'tokens' or that of a score */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Where an example's data are: beside the list on its host, or in files that a hand gave.
+// Where an example's data are: beside the list on its host, or in files that the user gave.
 
 import { fragmentOf, lineOf } from '../open/line.js';
 import { ProblemError } from '../boot/problem.js';

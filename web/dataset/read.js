@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Reads the list of a data set (docs/batch.md): JSON Lines by whoever wrote them. A line at a time, in turns with the page;
-// what is wrong is said with its line and its member.
+// Reads the list of a data set (docs/batch.md): JSON Lines from any author. A line at a time, yielding to the
+// page; errors name the line and the member.
 
 import { ProblemError } from '../boot/problem.js';
 import { readMeans } from './read_means.js';

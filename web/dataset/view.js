@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The data set over the page: its examples as a list, its means beside it; and the line below an example that leads back.
+// The data set over the page: its examples as a list, its means beside it; and the line below an example.
 
 import { Grid } from './grid.js';
 import { make, say } from '../mirror/elements.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Whether the page that embeds this one may see the file that the user has opened here.
+// Asks the user whether the page that embeds this one may see the file that was opened here.
 
 import { make } from '../mirror/elements.js';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The check of the open file, how it is read, and a place for tokens.
+// The check of the open file, how it is read, and a field for tokens.
 
 import { make } from '../mirror/elements.js';
 import { choicesOf, tokensOf } from '../api/fields.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What is asked and told outside the canvas, in real dialog elements: the browser gives them focus,
-// Escape and their names for screen readers.
+// Everything that is asked and told outside the canvas, in real dialog elements: the browser gives them
+// focus, Escape and names for screen readers.
 
 import { checkContent, tokensContent } from './check_dialog.js';
 import { make } from '../mirror/elements.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The dialogs, whose scripts nobody needs before the first picture: they are fetched when the page is at rest, or when
-// a dialog is asked for before that.
+// Loads the dialogs, which are not needed before the first picture: when the page is at rest, or when
+// a dialog is opened before that.
 
 /** @typedef {import('./dialogs.js').Dialogs} Dialogs */
 

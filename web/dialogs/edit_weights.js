@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Attention made by hand: rows of weights that somebody types or drags. Nothing here knows the page.
+// Attention made by hand: rows of weights that the user types or drags. Independent of the page.
 
 /** @typedef {{tokens: string[], layers: number[][][]}} Draft layers of [query][key] */
 

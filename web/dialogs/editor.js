@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A small editor of attention beside the figure: from nothing, or of a copy of what is open. Each change opens the
-// draft as any file is opened, so that everything on the page follows.
+// A small attention editor beside the figure: from nothing, or on a copy of what is open. Each change opens
+// the draft like any file, so that everything on the page follows.
 
 import { begin, beginnings, fileOf, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from './edit_weights.js';
 import { keep as keepFile } from './files.js';

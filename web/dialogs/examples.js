@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The examples of a file with the beginnings of their texts, to be searched and chosen. Of thousands only those
-// are elements that have been scrolled to.
+// The examples of a file with the beginnings of their texts, to search and choose from. Of thousands only
+// those scrolled to are elements.
 
 import { make } from '../mirror/elements.js';
 import { folded } from './fuzzy.js';

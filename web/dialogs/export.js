@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The dialog that gives figures and their numbers as files.
+// The dialog that saves figures and their numbers as files.
 
 import { make } from '../mirror/elements.js';
 import { descriptionOf, withFonts } from '../api/figures.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Files to take away.
+// Downloads.
 
 import { make } from '../mirror/elements.js';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The lines of Python that make a file. README.md shows the same ones (tests/web/from_model.test.mjs).
+// The lines of Python that make a file. README.md has the same ones (tests/web/from_model.test.mjs).
 
 import { make } from '../mirror/elements.js';
 import { copyText } from '../boot/host.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which names fit a few letters, and how well: all letters of each typed word in their order, best where
-// they begin words or follow one another.
+// Fuzzy search: which names match a few letters, and how well: all letters of each typed word in order, best
+// where they begin words or follow one another.
 
 /** @param {string} text without case and accents */
 export const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

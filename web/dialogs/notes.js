@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The dialog that gives the analysis a title and pins notes to places of it. What it writes is the view
-// (src/page/state/notes.h): it is in every link and file from then on, and the browser's back takes it away.
+// The dialog that gives the analysis a title and pins notes to places of it. They are part of the view
+// (src/page/state/notes.h): in every link and file from then on, and undone by the browser's back.
 
 import { make } from '../mirror/elements.js';
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // The command palette: a field over a list of everything that can be done, as a combobox with a listbox
-// (the ARIA pattern), so that a screen reader says what the arrows choose.
+// (the ARIA pattern), so that a screen reader announces what the arrows select.
 //
-// The list is the table of actions (src/page/update/actions.cpp), and what the mirror offers besides as fields of
-// the address: every option of every control, output tokens, layers. Samples come from their own list.
+// The list consists of the table of actions (src/page/update/action_table.cpp), and of the mirror's other
+// choices as fields of the address: every option of every control, output tokens, layers. Samples come from
+// their own list.
 
 import { make } from '../mirror/elements.js';
 import { fit, fitting } from './fuzzy.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// @ts-check
-// QR codes, ISO/IEC 18004: bytes at error correction level L, any of the 40 versions. Drawn here because a page that runs
-// without being built has no packages; tests read what it draws with a reader of others (tests/web/qr.test.mjs).
+// @ts-check QR codes, ISO/IEC 18004: bytes at error correction level L, any of the 40 versions. Own code,
+// because a page that runs without a build has no packages; tests read its codes with an independent reader
+// (tests/web/qr.test.mjs).
 
 // Of level L, versions 1 to 40 (tables 7 and 9 of the standard).
 const checkWords = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30];

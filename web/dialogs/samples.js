@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The list of samples that came with the page.
+// The list of samples that come with the page.
 
 import { make } from '../mirror/elements.js';
 import { sampleAddress } from '../open/openings.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The dialog that sends what is on the screen: links in the order in which people need them, each with what it holds,
-// how far it is off and where it fits.
+// The dialog for sending what is on the screen: links in the order in which people need them, each with what
+// it holds, its error, and where it fits.
 
 import { fileName } from '../api/file_name.js';
 import { copyText } from '../boot/host.js';

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Fingers into what views understand. One finger: a tap is a click; a drag along a slider or plot is
-// a drag; a drag up or down elsewhere scrolls, and rolls on when the finger leaves in motion; resting shows what
-// hovering shows. Two fingers: pinch zooms about their middle, moving both pans.
+// Turns touches into what views understand. One finger: a tap is a click; a drag along a slider or plot is
+// a drag; a drag up or down elsewhere scrolls, with momentum; resting shows what
+// hovering shows. Two fingers: a pinch zooms about their middle, moving both pans.
 //
-// A press is held back until it is known not to be a scroll, so that scrolling presses nothing.
+// A press is held back until it is clear that it is not a scroll, so that scrolling presses nothing.
 
 /**
  * @typedef {object} Actions

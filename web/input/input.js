@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Mouse, pen, touch, wheel and keys on the canvas. What is not ours stays the browser's: every key
+// Mouse, pen, touch, wheel and keys on the canvas. What is not ours is left to the browser: every key
 // with Ctrl, Alt or Meta, the function keys, Tab, and every key that is not bound.
 
 import { Gestures } from './gestures.js';

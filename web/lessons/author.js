@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Writing a lesson: its text, what is wrong with it, steps recorded from the present view, and ways to take it away.
+// Writing a lesson: its text, its errors, steps recorded from the present view, and ways to save it.
 
 import { longestPacked, packed } from './library.js';
 import { form, readLesson } from './read.js';

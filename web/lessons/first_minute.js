@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// For who comes for the first time, and not by a link: what this is, what plays, how to open one's own file. A click ends
-// it for good. It stands below the figure, which makes room.
+// The introduction for first-time visitors who do not come by a link: what this is, what plays, how to open a
+// file. A click closes it for good. It is below the figure, which makes room for it.
 
 import { make } from '../mirror/elements.js';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Formulas as MathML, which browsers draw and screen readers read: letters, numbers, signs, _ index, ^ power, ( … ),
-// "words", [1 2; 3 4] a matrix; { … } joins what belongs together.
+// Formulas as MathML, which browsers draw and screen readers read: letters, numbers, signs, _ index, ^ power,
+// ( … ), "words", [1 2; 3 4] a matrix; { … } groups.
 
 const space = 'http://www.w3.org/1998/Math/MathML';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// @ts-check
-// The lesson beside the views. Which lesson and which step is the page's state (`lesson` and `step` of the address); here
-// the lesson is found, its step shown, and the views are given what the step says: by going to an address, as a link does.
+// @ts-check The lesson beside the views. Which lesson and which step is the page's state (`lesson` and `step`
+// of the address); here the lesson is found, its step shown, and the step's view applied: by navigating to an
+// address, as a link does.
 
 import { adoptStyle } from './style.js';
 import { findLesson, lessonOf, packed, longestPacked } from './library.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Lessons and projector, whose scripts come when they are asked for.
+// Loads lessons and presentation mode on demand.
 
 /** @typedef {import('./lessons.js').Lessons} Lessons */
 

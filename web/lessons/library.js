@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Where lessons come from: the site, an address, a file by hand, or the link itself. A lesson is known in a link by its
-// reference: a name of the site, an address, or its own text packed.
+// Where lessons come from: the site, an address, a dropped file, or the link itself. A link refers to a
+// lesson by a name of the site, an address, or its own packed text.
 
 import { ProblemError } from '../boot/problem.js';
 import { rawAddress } from '../open/sources.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a step speaks of is lit: a calm outline over the places that headwaters.layout() names.
+// Highlights what a step talks about: a calm outline around the places that headwaters.layout() names.
 
 import { make } from '../mirror/elements.js';
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The few marks of a lesson's text, and elements made of them. Nothing of a text is ever taken for HTML.
+// The few marks of a lesson's text, turned into elements. Nothing of a text is ever interpreted as HTML.
 //
-//   *said with stress*   **strong**   `a token or code`   $A = a I + (1 - a) W$   [words](https://…)
-//   {0.455|rollout layer=2 token=0 key=0}    a number, and how the tests find it (docs/lessons.md)
+//   *emphasis*   **strong**   `a token or code`   $A = a I + (1 - a) W$   [words](https://…)
+//   {0.455|rollout layer=2 token=0 key=0}    a number, and how the tests compute it (docs/lessons.md)
 //   {0.75 0.15; 0.05 0.8|rollout layer=1}    the same for a matrix
 //   \* \{ \$ ...                             the sign itself
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A lesson's step as elements beside the figure, or as a sheet below it. Answers and what they lead to are kept until the
-// step is left; in the instructor's mode nothing is judged before it is revealed.
+// A lesson's step as elements beside the figure, or as a sheet below it. Answers and their consequences are
+// kept until the step is left; in the instructor's mode nothing is judged before it is revealed.
 
 import { blocksOf, elementsOf } from './markup.js';
 import { make } from '../mirror/elements.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check
-// For a projector: the whole screen, and a black one. That type and marks grow is the module's (src/view/frame/page.h).
+// @ts-check Presentation mode: full screen, and a black screen. The module enlarges type and marks
+// (src/view/frame/page.h).
 
 import { make } from '../mirror/elements.js';
 

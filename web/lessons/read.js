@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A lesson's text as a lesson, or what is wrong with it in words that its author understands: every fault with its
+// Parses a lesson's text, or lists its errors in words that its author understands: each with its
 // place, finding and remedy. docs/lessons.md describes the form.
 
 import { markupFaults } from './markup.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// How lessons look. Here and not in style.css, which everybody loads.
+// The style of lessons. Not in style.css, which everybody loads.
 
 import { adopt } from '../boot/adopted_style.js';
 

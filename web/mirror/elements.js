@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Elements in one expression.
+// Creates elements in one expression.
 
 /**
  * An element with properties (or attributes, where there is no such property) and children.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The page once more as elements, from the same view models: what a screen reader reads and what the
-// keyboard reaches. It is there all the time, out of sight; while the focus is in it, it is a panel
-// at the page's side, so that whoever uses the keyboard sees where they are.
+// The page as elements, from the same view models: what a screen reader reads and what the
+// keyboard reaches. It is always there, out of sight; while it has the focus, it is a panel
+// at the page's side, so that keyboard users see where they are.
 //
-// The model's form is given in src/page/mirror.h. Elements are kept and changed in place: one that has
+// src/panels/page_mirror.h describes the model. Elements are kept and changed in place: one that has
 // the focus must not be replaced.
 
 import { checkList } from '../dialogs/check_dialog.js';

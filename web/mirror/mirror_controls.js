@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The controls of the mirror as real select, input and checkbox elements. Each option brings the
-// address fields that choosing it applies.
+// The controls of the mirror as real select, input and checkbox elements. Each option has the
+// address fields that it applies.
 
 import { make, say } from './elements.js';
 import { rove } from './roving.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// @ts-check
-// The tokens with their values in the order of the bars, and which of them are read as outputs. Each token is
-// there once; where the outputs are another text than the inputs (a decoder's), they have a list of their own.
+// @ts-check The tokens with their values in the order of the bars, and which of them are outputs. Each token
+// is there once; if the outputs are a different text than the inputs (a decoder's), they have a list of their
+// own.
 
 import { make, say } from './elements.js';
 import { rove } from './roving.js';

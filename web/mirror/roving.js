@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Many elements of one kind as one stop of Tab: arrows, Home and End go on from there (the ARIA pattern of a
-// roving tabindex).
+// Many elements of one kind as a single Tab stop: arrows, Home and End move within them (the ARIA pattern of
+// a roving tabindex).
 
 /**
  * @param {HTMLElement} box @param {string} selector of the elements below it

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Whether the program's own files are kept in this browser, so that the page opens without a network: by default
-// where it comes from a host by https; on this machine's own servers only when somebody asks. What keeps them is
-// service_worker.js.
+// Whether the program's own files are kept in this browser, so that the page opens without a network: by
+// default if it comes from a host by https; on this machine's own servers only on request. service_worker.js
+// keeps them.
 
 import { oneFile } from '../boot/parts.js';
 

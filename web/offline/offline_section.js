@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// In the dialog Help: whether the program is kept for use without a network.
+// A section of the dialog Help: whether the program is kept for use without a network.
 
 import { make, say } from '../mirror/elements.js';
 import { isOn, kept, switchOff, switchOn, whyNot } from './offline.js';

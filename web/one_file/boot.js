@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The one script that stands in the page that is one file: unpacks the program's parts, which stand in it as text, and
-// starts them from addresses that they get in memory. A file on a disk may not fetch other files, nor itself.
+// The only script in the single-file page: unpacks the program's parts, which the page holds as text, and
+// starts them from blob addresses. A file on a disk may not fetch other files, nor itself.
 // The build writes it into build/site/one-file.html (tools/lib/one_file.mjs).
 
 (() => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The engine's module in the page that is one file: a worker of such a page may not ask for any other part, so that its
-// script has the module within, and before it the code as text (web/one_file/boot.js).
+// The engine's module in the single-file page: a worker of such a page may not load anything else, so its
+// script contains the module, and before it the code as text (web/one_file/boot.js).
 
 // @ts-ignore: the build's own engine.js (tools/lib/one_file.mjs)
 import create from 'engine.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A page that is one file: the program, as the build has laid it beside index.html, and the open analysis.
+// Makes a single-file page: the program, as the build has put it next to index.html, and the open analysis.
 
 import { ProblemError } from '../boot/problem.js';
 import { oneFile, programAddress } from '../boot/parts.js';

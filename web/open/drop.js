@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Data by hand: dropped anywhere, pasted anywhere, or picked.
+// Data from the user: dropped anywhere, pasted anywhere, or picked.
 
 /**
  * @typedef {object} Receiver

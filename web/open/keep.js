@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Files that were given by hand, beyond a reload: in the browser's own storage on this machine, for as
-// long as their tab is open, or until they are forgotten where somebody asked to keep them. Nothing here
-// may fail an opening: what cannot be kept is said (a reason) and goes on.
+// Keeps files from the user across a reload: in the browser's own storage on this machine, as long as
+// their tab is open or, if the user asked to keep them, until they are forgotten. Nothing here
+// may fail an opening: if a file cannot be kept, the reason is reported and the opening goes on.
 
 /** @typedef {import('./stream.js').Source} Source */
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// In the dialog Open: files that stay on this machine, and the one that is open, to be kept.
+// A section of the dialog Open: files kept on this machine, and the open one, which can be.
 
 import { make, say } from '../mirror/elements.js';
 import { forget, stay, staying } from './keep.js';

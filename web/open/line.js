@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// One line of JSON Lines. An address says which behind its #: `a.jsonl#line=3`, counted from 1, and where it lies if
-// that is known: `&bytes=812-1218`.
+// One line of JSON Lines. An address names it after its #: `a.jsonl#line=3`, counted from 1, with its
+// position if known: `&bytes=812-1218`.
 
 import { ProblemError } from '../boot/problem.js';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// @ts-check
-// What openings need of a browser: bytes that hands gave, promises for who waits, and the worker that fetches. What is
-// being opened, what is open and what comes next is known to the page's state (src/page/state/openings.h) alone.
+// @ts-check What openings need from a browser: bytes that the user gave, promises for those who wait, and the
+// worker that fetches. What is being opened, what is open and what comes next is only in the page's state
+// (src/page/state/openings.h).
 
 import { asProblem, ProblemError } from '../boot/problem.js';
 import { oneFile } from '../boot/parts.js';

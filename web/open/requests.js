@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Where the data are that are asked for by name.
+// Resolves data that are requested by name.
 
 import { ProblemError } from '../boot/problem.js';
 import { gistAddress, nameOf, rawAddress } from './sources.js';

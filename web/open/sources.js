@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// From what people paste to what can be fetched: links to pages about a file become links to the
+// Turns what people paste into what can be fetched: links to pages about a file become links to the
 // file itself.
 
 import { ProblemError } from '../boot/problem.js';

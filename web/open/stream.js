@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Any source as a stream of bytes, with progress counted in the bytes that come in. Runs in the worker.
+// Any source as a stream of bytes, with progress counted in bytes received. Runs in the worker.
 
 import { ProblemError } from '../boot/problem.js';
 import { lineIn, lineOf } from './line.js';

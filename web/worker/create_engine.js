@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The engine's module for a worker. In the page that is one file web/one_file/create_engine.js stands in its place.
+// The engine's module for a worker. The single-file page uses web/one_file/create_engine.js instead.
 
 import { compiled } from '../boot/compiled.js';
 import { LaterCode } from './later_code.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The page's end of the line to the worker. A worker that ends, in whatever way, is replaced by a new
-// one; whoever listens is told, to open again what was open.
+// The page's end of the connection to the worker. A worker that dies, in whatever way, is replaced by a new
+// one; the listener is told, so that it can reopen what was open.
 
 /**
  * @typedef {object} Listener

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The engine's helpers: workers of their own for flows that last. None is started before it is needed;
-// one that dies, or cannot be started, is not asked again, and the engine does its work.
+// The engine's helpers: workers of their own for long flows. None is started before it is needed;
+// one that dies, or cannot be started, is not used again, and the engine does its work.
 
 /** Processors beyond this many gain little and cost memory. */
 const most = 6;

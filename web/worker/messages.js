@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The messages to the engine that JavaScript writes itself, beside a stream of bytes. Their form is
-// given in src/protocol/messages.h; everything else passes through as it is.
+// The messages to the engine that JavaScript writes itself, around a stream of bytes. Their format is
+// in src/protocol/messages.h; all others pass through unchanged.
 
 const kinds = { openBegin: 1, openChunk: 2, openEnd: 3, cancel: 4, failed: 67 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Work in pieces inside a worker: between two of them, messages come in.
+// Runs work in a worker in pieces: between two of them, messages come in.
 
 export class Pump {
   #work;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // The engine's thread: its WebAssembly instance, fed with bytes from the page and from what is being
-// opened. Between two chunks and between two steps of computing it lets messages in, so that Cancel
-// and a newer question never wait.
+// opened. Between two chunks and between two steps of computing it handles messages, so that Cancel
+// and newer questions never wait.
 //
 //   page -> worker   {bytes}                        a message of src/protocol/messages.h
 //                    {open: {ticket, name, source, choices, memory}} stream a source into the engine

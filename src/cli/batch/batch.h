@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // headwaters batch METHOD FILES... --out DIR: a method over a data set.
 //
-// Threads take document after document and example after example; what one has computed goes into the files of
-// results and then into the record (cli/batch/record.h), so that a program that is stopped loses the examples that
-// were being computed, and the next run goes on. What is held are the documents that are open, one a thread.
+// Threads take document after document and example after example; an example's results go into the files of
+// results and then into the record (cli/batch/record.h), so that a program that is stopped loses only the
+// examples in progress, and the next run continues. In memory are the open documents, one per thread.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@
 namespace hw::cli {
 
 struct BatchOutcome {
-    std::uint64_t examples = 0;  ///< computed now
-    std::uint64_t before = 0;    ///< done by earlier runs
-    std::uint64_t failed = 0;    ///< documents and examples in failed.jsonl
+    std::uint64_t examples = 0;  ///< in this run
+    std::uint64_t before = 0;    ///< by earlier runs
+    std::uint64_t failed = 0;    ///< documents and examples listed in failed.jsonl
     std::uint64_t passed =
-        0;  ///< files of folders that hold no attention, and examples without scores
-    std::uint64_t warnings = 0;  ///< in warnings.jsonl
+        0;  ///< files in folders that hold no attention, and examples without scores
+    std::uint64_t warnings = 0;  ///< number of them in warnings.jsonl
 };
 
-/// Errors are those that end a batch: a folder or settings that do not fit, files that cannot be written. What a
-/// single input lacks is in the outcome.
+/// Errors are those that end a batch: a folder or settings that do not fit, files that cannot be written. The
+/// outcome tells what is wrong with a single input.
 Result<BatchOutcome> batch(const Options& options);
 
 /// "1204 examples of 3 in OUT; 2 could not be used: OUT/failed.jsonl."
 std::string outcomeText(const BatchOutcome& outcome, const std::string& out);
 
-/// Everything that changes a number, as texts: for the record and the sums.
+/// All options that affect a number, as texts: for the record and the sums.
 std::vector<SettingText> computedWith(const Options& options);
 
 }  // namespace hw::cli

@@ -9,14 +9,14 @@
 
 namespace hw::cli {
 
-/// The arguments behind the command's name: batch METHOD FILE..., merge DIR...
+/// The arguments after the command's name: batch METHOD FILE..., merge DIR...
 Result<void> applyBatchWords(Options& options, std::span<const std::string_view> words);
 
-/// `--out`, `--threads`, `--format` where the command is batch. False if it is none of these, or is meant for another
-/// command.
+/// `--out`, `--threads`, `--format` if the command is batch. False if it is none of these, or belongs to
+/// another command.
 Result<bool> applyBatch(Options& options, std::string_view name, std::string_view value);
 
-/// What makes no sense together.
+/// Rejects combinations that make no sense.
 Result<void> checkBatch(const Options& options);
 
 }  // namespace hw::cli

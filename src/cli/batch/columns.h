@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of results as the bytes and headers of NumPy's .npy.
+// Results as NumPy .npy files: bytes and headers.
 // Source: NumPy Enhancement Proposal 1, version 1.0 of the format.
 #pragma once
 
@@ -13,13 +13,13 @@
 
 namespace hw::cli {
 
-/// Every header takes this much, so that it can be written anew as the array grows.
+/// Every header has this size, so that it can be rewritten as the array grows.
 constexpr std::size_t npyHeaderSize = 192;
 
-/// `type` as NumPy has it: "<i8", "<f4". The sizes are those of the axes, the outermost first.
+/// `type` in NumPy's notation: "<i8", "<f4". `sizes` are those of the axes, outermost first.
 std::string npyHeader(std::string_view type, std::span<const std::uint64_t> sizes);
 
-/// Appends numbers as they lie in a little-endian file.
+/// Appends numbers in little-endian order.
 template <class Number>
 void appendBytes(std::string& bytes, std::span<const Number> numbers) {
     for (const Number number : numbers) {
@@ -35,7 +35,7 @@ std::string bytesOf(Number number) {
     return bytes;
 }
 
-/// The columns beside `values`, in the order of the files; each has an element of 8 bytes for an example.
+/// The columns besides `values`, in the order of the files; each has an element of 8 bytes per example.
 constexpr std::array<std::string_view, 7> npyColumns{"line",    "example", "first_layer", "layers",
                                                      "queries", "keys",    "offset"};
 

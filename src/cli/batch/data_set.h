@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// DIR/dataset.headwaters.jsonl of `batch summary`: what the page over a data set opens, and what merge joins.
+// DIR/dataset.headwaters.jsonl of `batch summary`: what the data set page opens, and what merge joins.
 //
 //   {"format":"headwaters-dataset/1","program":"...","settings":{...},"methods":["raw","rollout","flow"]}
-//   {"file":"../data/a.jsonl","line":3,"bytes":[812,406],"example":0,"text":"...","tokens":8,...}     an example a line
+//   {"file":"../data/a.jsonl","line":3,"bytes":[812,406],"example":0,"text":"...","tokens":8,...}  one per example
 //   {"end":true,"examples":1,"failed":0,"statistics":{...},"rolloutByDistance":{...},"tokenClasses":[...],"importance":[...]}
 //
-// The last line is there when the batch has come to its end. A cell in it is [count, constant, mean, squares] of a
-// MeanSpread. Files are named as they are found from the folder, or from what a line {"folder":"../part-1"} before names.
+// The last line is there once the batch has finished. A cell in it is [count, constant, mean, squares] of a
+// MeanSpread. File names are relative to this folder, or that of the last {"folder":"../part-1"}.
 #pragma once
 
 #include <map>
@@ -25,14 +25,14 @@ namespace hw::cli {
 
 inline constexpr std::string_view dataSetName = "dataset.headwaters.jsonl";
 
-/// Means over examples of everything that a summary holds. Order plays no part but for the last digit.
+/// Means over examples of everything in a summary. Their order affects the last digit at most.
 class DataSet {
 public:
     void add(const Summary& summary);
     void add(const DataSet& other);
     /// The last line of the list.
     std::string endLine(int failed) const;
-    /// Back from it. Empty of what is not there.
+    /// The inverse. Members that are missing stay empty.
     static DataSet read(const io::Tree& tree);
     int examples() const { return examples_; }
 
@@ -43,7 +43,7 @@ private:
         MassTable output;
         MassTable all;
     };
-    /// Of a respect: what its slots are called, and the share of tokens as a table of one layer.
+    /// For one classification: names of its classes, and the share of tokens as a table with one layer.
     struct Classes {
         std::vector<std::string> names;
         MassTable tokens;
@@ -60,13 +60,13 @@ private:
 
 std::string dataSetHead(const std::vector<SettingText>& settings);
 
-/// The means over what results.jsonl of a folder holds. Error: cannotRead, and what a line of other content gives.
+/// The means over a folder's results.jsonl. Errors: cannotRead, and those of a line with other content.
 Result<DataSet> meansOf(const std::string& folder);
 
-/// True for a folder of batch summary.
+/// True for a folder written by batch summary.
 bool isDataSet(const std::string& folder);
-/// merge: the lists of all folders as one, in --out, and a sentence about it. `failed` becomes how many inputs the
-/// folders lack. Errors: as mergeText.
+/// merge: the lists of all folders as one, in --out, and a sentence about it. Sets `failed` to the number of
+/// inputs that the folders lack. Errors: as mergeText.
 Result<std::string> mergeDataSets(const Options& options, int& failed);
 
 }  // namespace hw::cli

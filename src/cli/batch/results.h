@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The results of a batch: what an example gives as text or columns, and the files that they go into.
+// The results of a batch: what an example becomes as text or columns, and the files that receive it.
 //
-//   jsonl  results.jsonl: {"file","line","example", ...}, and behind these what the command prints for the example
-//   csv    results.csv: a line a number, with a header: file, line, example, layer, query, its token, key, its token,
-//          value; with --token without the query; of correlate importance, method, layer, correlation
-//   npy    one array a column, an element an example: line, example, first_layer, layers, queries, keys, offset (where
-//          its numbers begin). values holds the numbers of all, [examples][layers][queries][keys] if all are alike
-//          (--token: without queries; correlate: [examples][scores][methods][layers]), else one after the other.
-//          examples.jsonl: file, line, example and tokens of each
-// Layers count from 1 as in all results, but for those of arrays.
+//   jsonl  results.jsonl: {"file","line","example", ...}, then what the command prints for the example
+//   csv    results.csv: a line per number, with a header: file, line, example, layer, query, its token, key,
+//          its token, value; with --token no query; for correlate importance, method, layer, correlation
+//   npy    an array per column, an element per example: line, example, first_layer, layers, queries, keys,
+//          offset (of its first number). values holds the numbers of all, [examples][layers][queries][keys]
+//          if shapes are equal (--token: no queries; correlate: [examples][scores][methods][layers]), else
+//          one after the other. examples.jsonl: file, line, example and tokens of each
+// Layers count from 1 as in all results, except in arrays.
 #pragma once
 
 #include <chrono>
@@ -27,15 +27,15 @@ struct Summary;
 
 /// What an example adds to each file.
 struct Rendered {
-    std::vector<std::string> parts;   ///< one a file
-    std::vector<int> shape;           ///< of its numbers; empty: they are not regular
-    std::vector<LayerScores> scores;  ///< of correlate
+    std::vector<std::string> parts;   ///< one per file
+    std::vector<int> shape;           ///< of its numbers; empty: not a regular array
+    std::vector<LayerScores> scores;  ///< for correlate
     std::shared_ptr<const Summary> summary;
     bool isEmpty = false;  ///< nothing to write
 };
 
-/// Computes what the options ask of one example, and writes it as their format has it. Errors: those of the
-/// method. May run in several threads.
+/// Computes what the options ask of one example, and formats it. Errors: those of the
+/// method. Thread safe.
 Result<Rendered> render(const Example& example, const Place& place, int number,
                         const Options& options);
 
@@ -43,15 +43,15 @@ Result<Rendered> render(const Example& example, const Place& place, int number,
 class ResultFiles {
 public:
     static Result<ResultFiles> open(const std::string& folder, const Options& options);
-    /// The sizes of those that are there, without touching them; 0 for one that is not.
+    /// The sizes of the existing files, without changing them; 0 for a missing one.
     static std::vector<std::uint64_t> sizesIn(const std::string& folder, const Options& options);
-    /// Begins again at what a record says; without sizes from nothing.
+    /// Truncates the files to the sizes in a record; without sizes, to nothing.
     Result<void> cut(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape);
     Result<void> add(Rendered rendered);
-    /// When the last example is there; `end` is the last line of a summary's list.
+    /// Call after the last example; `end` is the last line of a summary's list.
     Result<void> finish(std::string_view end);
     std::vector<std::uint64_t> sizes() const;
-    /// Of every example's numbers so far; empty if they differ.
+    /// Shared by all examples so far; empty if they differ.
     const std::vector<int>& shape() const { return shape_; }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// batch summary: what a data set's page shows, of one example.
+// batch summary: what the data set page shows, for one example.
 #pragma once
 
 #include <string>
@@ -13,18 +13,18 @@
 
 namespace hw::cli {
 
-/// Shares of rollout, [layer][slot], rows of zero slots before the first layer: of the output token (that of
-/// correlate) and of all tokens alike.
+/// Shares of rollout, [layer][slot], rows without slots before the first layer: of the output token (the same
+/// as in correlate) and of all tokens together.
 struct RolloutShares {
     std::vector<std::vector<double>> output;
     std::vector<std::vector<double>> all;
 };
 
-/// Of one respect in which the file says what its tokens are.
+/// For one classification of the tokens in the file.
 struct ClassShares {
     std::string name;
     std::vector<std::string> classes;  ///< each once, in the order of the text
-    std::vector<double> tokens;        ///< share of the tokens that are of the class
+    std::vector<double> tokens;        ///< share of tokens in each class
     RolloutShares rollout;             ///< by class
 };
 
@@ -36,15 +36,15 @@ struct Summary {
     std::vector<LayerScores> scores;  ///< empty: the example has no scores to compare with
 };
 
-/// Errors: those of rollout and of exampleScores. Cost: rollout, and where there are scores that of correlate.
+/// Errors: those of rollout and of exampleScores. Cost: rollout, plus that of correlate if there are scores.
 Result<Summary> summarise(const Example& example, const Options& options);
 
-/// Every number of it as members of an object, `{"statistics":...}`; correlations as correlate has them.
+/// All its numbers as members of an object, `{"statistics":...}`; correlations as in correlate.
 std::string summaryJson(const Summary& summary);
-/// A line of results.jsonl, read back. Empty of what is not there.
+/// The inverse, from a line of results.jsonl. Members that are missing stay empty.
 Summary readSummary(const io::Tree& tree);
 
-/// The example's line in the list of the page: where it is from (`file` as it is found from `out`), the beginning of its
+/// The example's line in the page's list: where it is from (`file`: relative to `out`), the beginning of its
 /// text, and numbers to sort by.
 std::string listLine(const Example& example, const Summary& summary, const Place& place, int number,
                      const std::string& out);

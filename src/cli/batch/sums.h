@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// DIR/sums.json of `batch correlate --partial`: a table of faithfulness that others can be added to.
+// DIR/sums.json of `batch correlate --partial`: a table of faithfulness that can be added to others.
 //
 //   {"format":"headwaters-sums/1","settings":{...},"examples":12,"failed":0,
 //    "importance":[{"name":"blankout","methods":[{"method":"raw","firstLayer":0,"cells":[[count,constant,mean,squares]]}]}]}
@@ -25,31 +25,31 @@ struct Sums {
     ScoreTables tables;
 };
 
-/// What is wrong with a folder of results.
+/// An error about a folder of results.
 std::unexpected<Problem> refusal(Code code, const std::string& folder, std::string finding,
                                  std::string remedy);
 
-/// [count, constant, mean, squares], and several of them back from their numbers.
+/// Writes [count, constant, mean, squares]; reads several of them from their numbers.
 void writeCell(JsonWriter& json, const MeanSpread& cell);
 std::vector<MeanSpread> cellsOf(std::span<const double> numbers);
-/// The member "importance" of the above.
+/// Writes the member "importance" above.
 void writeTables(JsonWriter& json, const ScoreTables& tables);
 ScoreTables readTables(const io::Tree& tree);
 std::vector<SettingText> readSettings(const io::Tree& tree);
 
-/// badArgument if the settings of a part differ from those of the first.
+/// badArgument if a part's settings differ from the first one's.
 Result<void> compareSettings(const std::vector<SettingText>& first,
                              const std::vector<SettingText>& other, const std::string& folder);
-/// badArgument if the folder is among those seen, which it then is.
+/// Adds the folder to those seen; badArgument if it is among them already.
 Result<void> nameOnce(std::vector<std::filesystem::path>& seen, const std::string& folder);
 
 std::string sumsJson(const Sums& sums);
-/// Errors: cannotRead; notRecognised for another file, or a folder whose batch has not come to its end.
+/// Errors: cannotRead; notRecognised for another file, or a folder whose batch has not finished.
 Result<Sums> readSums(const std::string& folder);
 
-/// merge: the tables of all folders as correlate prints them; order plays no part but for the last digit.
-/// `failed` becomes how many inputs the folders lack. Errors: those of readSums; badArgument if settings differ or
-/// a folder is named twice.
+/// merge: the tables of all folders as correlate prints them; their order affects the last digit at most.
+/// Sets `failed` to the number of inputs that the folders lack. Errors: those of readSums; badArgument if
+/// settings differ or a folder is named twice.
 Result<std::string> mergeText(const Options& options, int& failed);
 
 }  // namespace hw::cli

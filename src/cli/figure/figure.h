@@ -8,8 +8,8 @@
 
 namespace hw::cli {
 
-/// figure: an SVG file, the same that the page gives for the same data and the same link. Warnings are those about the
-/// data. Errors: those of reading; badArgument for what the data have not; tooLarge (cli/figure/windowless.h).
+/// figure: an SVG file, as the page's for the same data and link. `warnings`: about the data. Errors: those
+/// of reading; badArgument for what the data do not have; tooLarge (cli/figure/windowless.h).
 Result<std::string> figureText(const Options& options, std::vector<Problem>& warnings);
 
 }  // namespace hw::cli

@@ -13,10 +13,10 @@ namespace hw::cli {
 /// option is none of these.
 Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::string_view value);
 
-/// What of it makes no sense with the command.
+/// Rejects what makes no sense with the command.
 Result<void> checkFigure(const Options& options);
 
-/// The lines of --help that are read from tables.
+/// The lines of --help that are generated from tables.
 std::string figureNamesHelp();
 std::string linkFieldsHelp();
 

@@ -7,10 +7,10 @@
 
 namespace hw::cli {
 
-/// Units of an em.
+/// Font units per em.
 inline constexpr int unitsPerEm = 2048;
 
-/// Letters, or pairs of letters one behind the other, that have the same number: an advance, or what the pair adds.
+/// Letters, or pairs of letters written together, that share a number: an advance, or a kerning.
 struct Widths {
     int units;
     std::string_view texts;  ///< UTF-8

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page's program without a window: its session, and an engine that answers within the call.
+// The page's program without a window: its session, and an engine that answers synchronously.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace hw::cli {
 
-/// Gives the bytes of the input, piece by piece; its own error where they cannot be read.
+/// Passes on the bytes of the input, piece by piece; returns an error if they cannot be read.
 using Feed = std::function<Result<void>(const Take& take)>;
 
 class Windowless final : public Host {
@@ -27,14 +27,14 @@ public:
     Session& session() { return session_; }
     const AppState& state() const { return session_.state(); }
 
-    /// Opens data by a command that names them (GiveFile, OpenSource); the bytes are those of `feed`, wherever the
-    /// command says that they come from. What an address names is called `name`. Errors: those of reading and of
+    /// Opens data by a command that names them (GiveFile, OpenSource); the bytes come from `feed`, whatever
+    /// the command says. Data from an address are called `name`. Errors: those of reading and of
     /// io/open.h.
     Result<void> open(const hw::Command& command, const Feed& feed, const std::string& name);
-    /// Carries out a command, and waits for what it asks of the engine (another example). Error: the part of a link
+    /// Carries out a command, and waits for the engine (another example). Error: the part of a link
     /// that does not fit the data.
     Result<void> run(const hw::Command& command);
-    /// Asks for everything that a figure shows. Error: tooLarge where it does not fit in memory together.
+    /// Asks for everything that a figure shows. Error: tooLarge if it does not fit in memory together.
     Result<void> prepare(std::string_view figure);
 
     void writeAddress(std::string_view, bool) override {}
@@ -58,9 +58,9 @@ private:
     void pump();
 
     std::uint64_t memoryBytes_;
-    std::vector<std::vector<std::byte>> sent_;  ///< to the engine, not there yet
+    std::vector<std::vector<std::byte>> sent_;  ///< sent to the engine, not handled yet
     wire::OpenBegin begin_;                     ///< how the data are opened
-    std::optional<Problem> problem_;            ///< why they were not
+    std::optional<Problem> problem_;            ///< why they could not be opened
     Engine engine_;
     Session session_{*this};
 };

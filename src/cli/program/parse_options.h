@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line: from words to options, and what it says of itself.
+// The command line: parses arguments into options, and prints the help.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace hw::cli {
 
-/// Arguments without the program's name. Errors are badArgument: how the program is called is wrong.
+/// `arguments` do not include the program's name. Errors are badArgument: wrong usage.
 Result<Options> parseOptions(std::span<const std::string_view> arguments);
 
 /// What --help prints.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A maximum flow found as people find it by hand: the widest path that the residual graph has, again and again
-// (Ford & Fulkerson 1956; widest first: Edmonds & Karp 1972). The kernel (core/flow/max_flow.h) stays the authority:
-// it is faster, and gives the value and the cut.
+// A maximum flow found the way people find it by hand: send along the widest augmenting path of the residual
+// graph, again and again (Ford & Fulkerson 1956; widest first: Edmonds & Karp 1972). The kernel
+// (core/flow/max_flow.h) remains the authority: it is faster, and gives the value and the cut.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 
 namespace hw {
 
-/// Of one pair of a network that must outlive this. Amounts are whole grid steps, so that sums are exact. Memory:
-/// (layer + 1) n^2 doubles. A path costs O((layer + 1) n^2) at most.
+/// For one source and sink of a network that must outlive this. Amounts are whole grid steps, so sums are
+/// exact. Memory: (layer + 1) n^2 doubles. Cost of a path: at most O((layer + 1) n^2).
 class AugmentingPaths {
 public:
-    /// Indices in range (core/explain/explain.h checks them).
+    /// Indices must be in range (core/explain/explain.h checks them).
     AugmentingPaths(const AttentionGraph& graph, int layer, int source, int sink);
 
-    /// Finds the next path and sends as much along it as it takes. False, and nothing done, when there is none.
+    /// Finds the next path and sends as much along it as fits. False, with nothing done, when there is none.
     bool advance();
 
     const std::vector<Augmentation>& paths() const { return paths_; }
-    /// Sent so far, a weight.
+    /// Total sent so far, as a weight.
     double sent() const { return sent_ * graph_.unit(); }
-    /// Flow on an edge so far, a weight.
+    /// Flow on an edge so far, as a weight.
     double amount(int layer, int query, int key) const {
         return (graph_.row(layer, query)[key] - left_[place(layer, query, key)]) * graph_.unit();
     }
@@ -62,8 +62,8 @@ private:
     double sent_ = 0.0;
 };
 
-/// The first `most` paths of the pair, edges and cut; the flow is the kernel's for the same pair, checked: where all
-/// paths are listed, their sum is its value to the last bit. `edges` names all of a network of at most `allEdges`.
+/// The first paths of the pair, with edges and cut. `flow` is the kernel's result for the same pair; if all
+/// paths are listed, they sum to its value exactly. `edges` has all of a network of at most `allEdges`.
 FlowSteps flowSteps(const AttentionGraph& graph, const AugmentingPaths& found, const PairFlow& flow,
                     bool isComplete, int allEdges = 600);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Computes how a number arises (core/explain/explanation.h), in double from the weights as they were printed, so that
-// what people compute on paper comes out. Matrices on the page are float32: they differ from these values by less than
-// 1e-6.
+// Explains how a number arises (core/explain/explanation.h), computed in double from the weights as they were
+// printed, so that a calculation on paper gives the same digits. Matrices on the page are float32: they
+// differ from these values by less than 1e-6.
 #pragma once
 
 #include <memory>
@@ -13,22 +13,22 @@
 
 namespace hw {
 
-/// A value of raw attention, rollout, gradient rollout or relevance, or a weight of any of them and of flow, a matrix
-/// a call, so that a worker can let others in between.
+/// Explains a value of raw attention, rollout, gradient rollout or relevance, or one weight of these or of
+/// flow, one matrix per call, so that a worker can yield in between.
 ///
 ///     auto explainer = Explainer::begin(example, part, method, settings, place, 16);
 ///     if (!explainer) return show(explainer.error());
 ///     while (explainer->advance()) {}
 ///     use(std::move(*explainer).take());
 ///
-/// Raw attention has no product: its value is its fused weight. Rollout across encoder and decoder is the product
-/// R_decoder * C_layer * R_encoder of MethodStack. Relevance R += M R is the product of I + M.
-/// Cost: a layer's fusion a call, O(heads n^2), and O(n^2) for sums and ways; n^2 doubles at a time. The example must
-/// outlive this.
+/// Raw attention has no product: its value is the fused weight. Rollout across encoder and decoder is the
+/// product R_decoder * C_layer * R_encoder of MethodStack. Relevance R += M R is the product of I + M.
+/// Cost: per call one layer's fusion, O(heads n^2), and O(n^2) for sums and paths; n^2 doubles at a time. The
+/// example must outlive this.
 class Explainer {
 public:
-    /// `mostPaths`: so many of Explanation::paths. Errors: those of checkExplained; badArgument for the values of flow
-    /// (FlowExplainer).
+    /// `mostPaths`: maximum length of Explanation::paths. Errors: those of checkExplained; badArgument for
+    /// values of flow (use FlowExplainer).
     static Result<Explainer> begin(const Example& example, Part part, Method method,
                                    const Settings& settings, const NumberPlace& place,
                                    int mostPaths);
@@ -36,7 +36,7 @@ public:
     Explainer& operator=(Explainer&&) noexcept;
     ~Explainer();
 
-    /// One matrix. False, and nothing done, when all is done.
+    /// Processes one matrix. False, with nothing done, when finished.
     bool advance();
     Explanation take() &&;
 
@@ -46,21 +46,21 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Whether there is such a number, and it can be taken apart. Errors: those of checkMethod; badArgument for a place that
-/// is not there, for joint attribution, and for relevance across encoder and decoder; noWeights where the file has none
-/// for the number.
+/// Checks that the number exists and can be explained. Errors: those of checkMethod; badArgument for a place
+/// that does not exist, for joint attribution, and for relevance across encoder and decoder; noWeights where
+/// the file holds none to compute it from.
 Result<void> checkExplained(const Example& example, Part part, Method method,
                             const Settings& settings, const NumberPlace& place);
 
-/// A value of attention flow as augmenting paths, a path a call. `graph` begins at settings.startLayer and must outlive
-/// this; layers of the result count as in the file.
+/// Explains a value of attention flow as augmenting paths, one path per call. `graph` begins at
+/// settings.startLayer and must outlive this; layers of the result count as in the file.
 class FlowExplainer {
 public:
-    /// Errors: badArgument for what is not in the network.
+    /// Errors: badArgument for a place that is not in the network.
     static Result<FlowExplainer> begin(const AttentionGraph& graph, int startLayer,
                                        const NumberPlace& place, int mostPaths);
 
-    /// One path. False when there is no other, or `mostPaths` are there.
+    /// Finds one path. False when none is left or there are `mostPaths`.
     bool advance();
     Explanation take() &&;
 
@@ -76,7 +76,7 @@ private:
     bool isComplete_ = false;
 };
 
-/// Everything at once, flow included. Errors: as begin.
+/// Everything in one call, including flow. Errors: as begin().
 Result<Explanation> explain(const Example& example, Part part, Method method,
                             const Settings& settings, const NumberPlace& place, int mostPaths);
 

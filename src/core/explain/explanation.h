@@ -12,24 +12,24 @@
 
 namespace hw {
 
-/// Which number of a layer.
+/// Which kind of number, at a given layer.
 enum class NumberKind {
-    value,   ///< the method's, from an output down to an input
-    weight,  ///< the effective weight of one layer: residual, discard and division are in it
-    fused,   ///< the same before these steps: the heads of one layer
+    value,   ///< the method's result, from an output down to an input
+    weight,  ///< the effective weight of one layer, after residual, discard and division
+    fused,   ///< the weight before these steps: the fused heads of one layer
 };
 template <>
 struct Names<NumberKind> {
     static constexpr ChoiceName list[] = {{"value"}, {"weight"}, {"fused"}};
 };
 
-/// Where a number stands. A rollout is a product of matrices, R = E_layer ... E_start; `down` says how many of them,
-/// from the top, have been passed: the value of what is left, or with `weight` and `fused` of the topmost left.
+/// A rollout is a product of matrices, R = E_layer ... E_start; `down` of them, counted from the top, have
+/// been stepped through: the value is that of the remaining product, a weight that of its topmost matrix.
 struct NumberPlace {
     NumberKind kind = NumberKind::value;
-    int layer = 0;  ///< zero-based, of the number that was asked for first
+    int layer = 0;  ///< zero-based, of the number first asked about
     int down = 0;   ///< 0: that number itself
-    int query = 0;  ///< tokens of the rows and columns of what is asked for
+    int query = 0;  ///< row and column tokens of the number
     int key = 0;
     bool operator==(const NumberPlace&) const = default;
 };
@@ -38,60 +38,59 @@ struct NumberPlace {
 struct NumberTerm {
     double value = 0.0;
     double weight = 0.0;  ///< of a row: E[query][token]; of heads: the head's share
-    double factor =
-        0.0;        ///< of a column: the value below, from `token`; of heads: the head's weight
-    int token = 0;  ///< the token passed through, or the head; zero-based
+    double factor = 0.0;  ///< of a column: the value below, at `token`; of heads: the head's weight
+    int token = 0;        ///< the token the path passes through, or the head; zero-based
 };
 
-/// What happens to a weight between its heads and its place in the product, in this order.
+/// What happens to a weight between its heads and its entry in the product, in this order.
 struct WeightStep {
     enum class Kind {
-        fused,      ///< the heads are one
-        residual,   ///< a of the identity, 1-a of the weight (or W-Res)
-        ownOne,     ///< relevance keeps what it has: 1 on the diagonal
-        discarded,  ///< the smallest are set to 0
-        divided,    ///< by the sum of its row
-        handsOn,    ///< the layer takes no part: the identity
+        fused,      ///< the heads are fused
+        residual,   ///< a times the identity plus 1-a times the weight (or W-Res)
+        ownOne,     ///< relevance adds the identity: 1 on the diagonal
+        discarded,  ///< the smallest weights are set to 0
+        divided,    ///< each row by its sum
+        handsOn,    ///< the layer is left out: its matrix is the identity
     };
     Kind kind = Kind::fused;
     double value = 0.0;  ///< after the step
-    double sum = 1.0;    ///< divided: what the weight before was divided by
+    double sum = 1.0;    ///< for `divided`: the row sum that the weight was divided by
 };
 
 /// One augmenting path: from the source at level layer + 1 to the sink at level 0. Each step goes down along an edge or,
 /// where it takes back flow that an earlier path has sent, up.
 struct Augmentation {
-    double amount = 0.0;      ///< what its narrowest edge has left
-    std::vector<int> levels;  ///< node by node
+    double amount = 0.0;      ///< residual capacity of its narrowest edge
+    std::vector<int> levels;  ///< one per node of the path
     std::vector<int> tokens;
 };
 
 /// A maximum flow as augmenting paths, one after the other. Amounts are exact on the grid of AttentionGraph.
 struct FlowSteps {
-    std::vector<Augmentation> paths;  ///< each the widest that the residual graph has
-    bool isComplete = false;          ///< no path is left: they carry the whole flow
-    double rest = 0.0;                ///< the value less the paths that are listed
-    /// Edges with their capacities: all above 0 in a small network, else those of the paths and of the cut; `amount` is
-    /// the flow on them after the listed paths.
+    std::vector<Augmentation> paths;  ///< each the widest in the residual graph
+    bool isComplete = false;          ///< no path is left: the paths carry the whole flow
+    double rest = 0.0;                ///< the value minus the paths listed
+    /// Edges with their capacities: in a small network all above 0, else those on the paths and in the cut;
+    /// `amount` is the flow on them after the listed paths.
     std::vector<FlowEdge> edges;
-    MinimumCut cut;  ///< nearest the source; its capacity is the value
+    MinimumCut cut;  ///< the one nearest the source; its capacity is the value
 };
 
-/// How a number is made. Terms and paths come largest first.
+/// How a number is made up. Terms and paths are sorted, largest first.
 struct Explanation {
     NumberPlace place;
     Method method = Method::rollout;
     int startLayer = 0;  ///< of the first matrix in the product
-    int links = 0;       ///< matrices in the product of what is asked for
+    int links = 0;       ///< number of matrices in its product
     double value = 0.0;
-    /// The sum that makes the value: a row times a column, or the heads. Their sum in this order, one after the other
-    /// in double, and `correction` are `value`.
+    /// The sum that makes up the value: a row times a column, or the heads. Added in this order, one after
+    /// the other in double, and then `correction`, they give `value` exactly.
     std::vector<NumberTerm> terms;
     double correction =
-        0.0;  ///< relevance without its own one: -1; heads whose sum is below 0 and counts as 0
-    std::vector<WeightStep> steps;  ///< of a weight, bottom up; the last one's value is `value`
-    /// The products along single ways through all layers, and what all others carry together: amounts added up in this
-    /// order, and `rest`, are `value`. tokens[0] is the output, the last one the input.
+        0.0;  ///< relevance without its own 1: -1; heads whose sum is negative and counts as 0
+    std::vector<WeightStep> steps;  ///< of a weight, in order; the last one's value is `value`
+    /// The products along single paths through all layers, and the total of all others: the amounts added in
+    /// this order, and then `rest`, give `value`. tokens.front() is the output, tokens.back() the input.
     std::vector<FlowPath> paths;
     double rest = 0.0;
     std::optional<FlowSteps> flow;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One weight of one layer: its heads, and what residual, discard and division make of it. Internal to core/explain.
+// One weight of one layer: its heads, and the effect of residual, discard and division. Internal.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace hw {
 
-/// What the matrices of a product are made from.
+/// Where one layer's matrix of the product comes from.
 struct LayerSource {
     const Example& example;
-    Part part = Part::encoder;  ///< of this layer, never joined
+    Part part = Part::encoder;  ///< of this layer; never Part::cross joined with its sides
     Method method = Method::rollout;
     const Settings& settings;
     int layer = 0;
@@ -23,19 +23,19 @@ struct LayerSource {
     std::span<const float> fixedResidual() const;
 };
 
-/// The matrix that stands in the product, [queries][keys]: with relevance I + M.
+/// The layer's matrix in the product, [queries][keys]; I + M for relevance.
 std::vector<double> layerMatrix(const LayerSource& from);
 
-/// From the fused heads to that matrix, for one weight; the last value is its entry.
+/// The steps from the fused heads to that matrix, for one weight; the last step's value is the matrix entry.
 std::vector<WeightStep> weightSteps(const LayerSource& from, int query, int key);
 
-/// The heads behind a fused weight: with mean shares times weights, with maximum and minimum the one that counts, with
-/// gradients relu(G W) and 1/H. Largest first. `correction` becomes what a sum below 0 lacks to 0, or 0.
+/// The heads behind a fused weight, largest first: for the mean shares times weights; for max and min the
+/// deciding head; with gradients, relu(G W) and 1/H. `correction` is what raises a negative sum to 0, else 0.
 std::vector<NumberTerm> headTerms(const LayerSource& from, int query, int key, double& correction);
 
-/// The sum in the order of the list.
+/// The sum, in the order of the list.
 double sumOfTerms(const std::vector<NumberTerm>& terms);
-/// Largest first; of equal ones the first stays first.
+/// Largest first; stable.
 void sortTerms(std::vector<NumberTerm>& terms);
 
 }  // namespace hw

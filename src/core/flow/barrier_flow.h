@@ -10,24 +10,24 @@
 
 namespace hw {
 
-/// Minimises -f_return - mu sum_e [log f_e + log(u_e - f_e)] over the flows of a layered network: a super source feeds
-/// the chosen tokens of the top, every input drains into a super target, and what arrives returns. Edges without
-/// capacity and nodes that no path from source to target passes are left out.
+/// Minimises -f_return - mu sum_e [log f_e + log(u_e - f_e)] over the flows of a layered network: a super
+/// source feeds the chosen tokens of the top level, every input drains into a super target, and an edge
+/// returns from there. Edges without capacity and nodes on no path from source to target are left out.
 ///
-/// Each step solves the normal equations of one Newton step, a Laplacian that is block-tridiagonal over the layers, by
-/// Cholesky's factors. Double throughout; about ten steps, up to twenty where capacities span many powers of ten.
-/// Cost of a step: 7/3 n^3 flops a layer. Memory: 9 n^2 doubles a layer.
+/// Each step solves the normal equations of one Newton step, whose Laplacian is block-tridiagonal over the
+/// layers, by Cholesky factorisation. Double throughout; about ten steps, up to twenty if capacities span
+/// many powers of ten. Cost of a step: 7/3 n^3 flops per layer. Memory: 9 n^2 doubles per layer.
 class FlowBarrier {
 public:
-    /// `layers`: capacities [query][key] >= 0 and finite, n * n each, layer 0 nearest the inputs, at least one.
-    /// `isSource`: one entry per token of the top level. `terminal` > 0: capacity of the edges of super source and super
-    /// target. mu > 0: weight of the barrier, in the units of the capacities.
+    /// `layers`: capacities [query][key] >= 0 and finite, n * n each, layer 0 nearest the inputs, at least
+    /// one. `isSource`: one entry per token of the top level. `terminal` > 0: capacity of each edge of super
+    /// source and super target. mu > 0: weight of the barrier, in the units of the capacities.
     FlowBarrier(std::span<const std::vector<double>> layers, const std::vector<bool>& isSource,
                 double terminal, double mu);
 
-    /// One Newton step. True once the method has converged, or rounding allows no further progress.
+    /// One Newton step. True once the method has converged, or rounding prevents further progress.
     bool step();
-    /// The flow from each input to the target, n values; 0 for inputs that nothing reaches.
+    /// The flow from each input to the target, n values; 0 for inputs that no flow reaches.
     std::vector<double> values() const;
     /// Upper bound of (maximum flow - sum of values()), the duality gap: 2 mu for each edge that is kept.
     double gapBound() const { return 2.0 * mu_ * edges_; }
@@ -36,7 +36,7 @@ public:
 private:
     using Array = Eigen::Array<double, Eigen::Dynamic, 1>;
     using Nodes = Eigen::VectorXd;
-    /// Edges between two levels, or of a terminal: flow and slack, their multipliers, and what a step makes of them.
+    /// Edges between two levels, or of a terminal: flow and slack, their multipliers, and temporaries.
     struct Edges {
         Array kept;  // 1 or 0
         Array flow, slack, low, high;
@@ -63,7 +63,7 @@ private:
     int n_;
     int count_;  // layers
     double mu_;
-    double now_;  // the barrier of the present step, on its way to mu_
+    double now_;  // the barrier weight of the current step, approaching mu_
     double edges_ = 0;
     int steps_ = 0;
     bool isEmpty_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cholesky's factors of a symmetric matrix whose rows end early, such as that of a network in layers.
+// Cholesky factorisation of a symmetric matrix with a narrow envelope, such as that of a layered network.
 #pragma once
 
 #include <span>
@@ -7,26 +7,26 @@
 
 namespace hw {
 
-/// M = U'U for a symmetric positive definite matrix whose upper rows are 0 from `ends[row]` on. The ends never fall from
-/// a row to the next, so U has M's shape (George & Liu 1981, chapter 4: the envelope method). Of a block-tridiagonal
-/// matrix that is all of it. Double throughout.
+/// M = U'U for a symmetric positive definite matrix that is 0 in each row from column `ends[row]` on. The
+/// ends never decrease from row to row, so U fits in M's envelope (George & Liu 1981, chapter 4: the envelope
+/// method). For a block-tridiagonal matrix nothing is stored in vain. Double throughout.
 ///
-/// Four pivots are taken at a time where rows end alike, so that a row is read and written once for all four. Cost: the
-/// sum of (ends[row] - row)^2 flops; rows that a pivot does not meet cost nothing. Memory: the sum of ends[row] - row.
+/// Pivots are taken four at a time where rows end alike, so that a row is read once for all four. Cost: the
+/// sum of (ends[row] - row)^2 flops, less where rows lie outside it. Memory: the sum of ends[row] - row.
 class EnvelopeCholesky {
 public:
-    /// `ends[row]` > row, never falling, at most as many as there are rows. All entries begin as 0.
+    /// `ends[row]` > row, non-decreasing, at most the number of rows. All entries start as 0.
     explicit EnvelopeCholesky(std::vector<int> ends);
 
     int rows() const { return static_cast<int>(ends_.size()); }
-    /// The upper row: entry (row, column) at [column - row], up to its end. Of M until factorise(), of U after it.
+    /// The upper triangle of a row: entry (row, column) at [column - row]. M until factorise(), then U.
     std::span<double> row(int row) {
         return std::span(entries_).subspan(starts_[row], ends_[row] - row);
     }
     void setZero() { entries_.assign(entries_.size(), 0.0); }
-    /// U in M's place. A pivot that is not above 0 leaves values that are not finite.
+    /// Replaces M by U. A pivot that is not above 0 leaves values that are not finite.
     void factorise();
-    /// `values`, one a row, becomes the solution of M x = values. After factorise().
+    /// Replaces `values`, one per row, by the solution of M x = values. Call factorise() first.
     void solve(std::span<double> values) const;
 
 private:

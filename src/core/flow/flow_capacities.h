@@ -17,9 +17,9 @@
 namespace hw {
 
 /// The effective attention of a layer in double, n * n values, row-major, from the printed values of the
-/// weights: heads fused, residual, renormalised as the settings say. `layer` in [0, layers), settings have
-/// passed checkSettings. With a discard ratio, W-Res or vit-explain's slip the values are effectiveAttention's, which
-/// are float32. Cost O(heads * n * n).
+/// weights: heads fused, then residual and division as the settings say. `layer` in [0, layers); settings
+/// must have passed checkSettings. With a discard ratio, W-Res or vit-explain's slip the values are
+/// effectiveAttention's, which are float32. Cost O(heads * n * n).
 std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings,
                                    int layer, std::span<const float> fixedResidual = {});
 
@@ -60,8 +60,8 @@ public:
     /// Across encoder and decoder. The example has passed checkMethod with Part::cross and must outlive this.
     FlowNetworkBuild(const Example& example, const Settings& settings);
 
-    /// Works for about `budget` units (about a nanosecond each), in pieces of one row, or of one layer where that is
-    /// float32. True once the network is complete. Errors: badNumber.
+    /// Works for about `budget` units (about a nanosecond each), one row at a time, or one layer where its
+    /// values are float32. True once the network is complete. Errors: badNumber.
     Result<bool> step(std::int64_t budget);
     /// Work done so far, in the same units.
     std::int64_t work() const;
@@ -83,7 +83,7 @@ private:
     std::int64_t work_ = 0;
 };
 
-/// All of it at once. Errors: as FlowNetworkBuild::step.
+/// The whole network in one call. Errors: as FlowNetworkBuild::step.
 Result<AttentionGraph> flowNetwork(const AttentionTensor& attentions, const Settings& settings,
                                    std::span<const float> fixedResidual = {});
 /// Of a part of an example, which has passed checkMethod.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One pair after another of the flow problem, sink by sink: picks the cheapest method that settles a pair.
-// Internal to core; max_flow.h is the way in.
+// Solves pair after pair of the flow problem, sink by sink, each by the cheapest method that settles it.
+// Internal to core; max_flow.h is the public interface.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ public:
 
     explicit FlowPairs(const AttentionGraph& graph);
 
-    /// Names the sources that will be asked for.
+    /// Declares the sources that solve() will be called with.
     void begin(std::span<const int> sources);
-    /// Turns to a sink. Calling it again for the same sink costs nothing.
+    /// Selects a sink. Free if it is the current one.
     void prepare(int sink);
-    /// Maximum flow from `source`, one of those named, above attention layer `layer` to the prepared sink.
+    /// Maximum flow from `source`, one of those declared, above attention layer `layer` to the selected sink.
     Answer solve(int layer, int source);
-    /// The cut behind the last answer, if its shape was `searched`.
+    /// The cut of the last answer, if its shape was `searched`.
     MinimumCut searchedCut() const;
     /// Work done so far, in units of about a nanosecond.
     std::int64_t work() const { return work_ + engine_.work() + spread_.work(); }
@@ -64,11 +64,11 @@ private:
     std::int64_t work_ = 0;
 };
 
-/// The source side of the cut that the engine's last run proves, for a pair of layer >= 1.
+/// The source side of the cut that the engine's last run proves, for a pair with layer >= 1.
 MinimumCut cutOfRun(const AttentionGraph& graph, const FlowEngine& engine, int layer, int source,
                     int sink);
 
-/// One pair with everything that PairFlow holds. Indices in range.
+/// One pair with every field of PairFlow. Indices must be in range.
 PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink);
 
 }  // namespace hw

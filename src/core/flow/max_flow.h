@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Attention flow (Abnar & Zuidema 2020): maximum flow from a token above an attention layer to an input
-// token, exact on the grid of AttentionGraph, every value with its certificate.
+// token, exact on the grid of AttentionGraph, each value with its certificate.
 //
-// Two ways in: maxFlow() for one pair, with the flow on the edges, its paths and its minimum cuts; and
+// Two entry points: maxFlow() for one pair, with the flow on the edges, its paths and its minimum cuts; and
 // FlowSolver for many pairs, in small steps that a worker can stop between.
 #pragma once
 
@@ -15,13 +15,13 @@
 
 namespace hw {
 
-/// One way from source to sink: tokens[0] = source at level layer + 1, tokens.back() = sink at level 0.
+/// One path from source to sink: tokens[0] = source at level layer + 1, tokens.back() = sink at level 0.
 struct FlowPath {
     double amount = 0.0;
     std::vector<int> tokens;
 };
 
-/// The flow of one pair. A maximum flow is rarely unique, so edges and paths show one of them; the value is.
+/// The flow of one pair. A maximum flow is rarely unique, so edges and paths are one of many.
 struct PairFlow {
     int layer = 0;
     int source = 0;
@@ -35,10 +35,10 @@ struct PairFlow {
     MinimumCut nearSink;          ///< the one with the largest; the same edges if the cut is unique
     bool cutIsUnique = true;
     std::vector<double>
-        inputs;  ///< of a joint flow (core/flow/edges/joint_flow.h): what arrives at each input
+        inputs;  ///< of a joint flow (core/flow/edges/joint_flow.h): the amount that arrives at each input
 };
 
-/// Attention layer 0..layers-1, source and sink tokens 0..n-1. Cost: typically under a millisecond at
+/// layer in 0..layers-1, source and sink in 0..n-1. Cost: typically under a millisecond at
 /// n = 128; worst case O(layers^2 n^3). Errors: badArgument when an index is out of range.
 Result<PairFlow> maxFlow(const AttentionGraph& graph, int layer, int source, int sink);
 
@@ -56,7 +56,7 @@ struct FlowRequest {
     int layerStep = 1;        ///< from one layer to the next that is asked for, at least 1
 };
 
-/// Flows of many pairs, weights (not grid steps), exact.
+/// Flows of many pairs, exact, as weights (not grid steps).
 struct FlowTable {
     int firstLayer = 0;
     int layerStep = 1;
@@ -71,17 +71,17 @@ struct FlowTable {
     }
 };
 
-/// An empty table for a request, its lists written out. Errors: badArgument when an index is out of range.
+/// An empty table for a request, its lists spelled out. Errors: badArgument when an index is out of range.
 Result<FlowTable> layOut(const AttentionGraph& graph, FlowRequest request);
 
-/// How often each proof and each shape of cut settled a pair.
+/// How many pairs each proof and each shape of cut settled.
 struct FlowCounts {
     std::int64_t proofs[5] = {};
     std::int64_t shapes[6] = {};
     std::int64_t failedCuts = 0;  ///< with verifyCuts: cuts of the wrong capacity; always 0
 };
 
-/// Solves requests against one graph, which must outlive it, keeping what can be reused between them.
+/// Solves requests against one graph, which must outlive it, and caches what later requests can reuse.
 /// Not thread safe, starts no threads: give each worker its own.
 class FlowSolver {
 public:
@@ -89,12 +89,12 @@ public:
     ~FlowSolver();
     FlowSolver(FlowSolver&&) noexcept;
 
-    /// Replaces what was asked for. Errors: badArgument when an index is out of range.
+    /// Replaces the current request. Errors: badArgument when an index is out of range.
     Result<void> begin(FlowRequest request);
-    /// Works on for about `budget` units (about a nanosecond each; a single pair is never interrupted) and
-    /// returns true when everything asked for is there. Goes sink by sink, so finished sinks are complete.
+    /// Works for about `budget` units (about a nanosecond each; a single pair is never interrupted). True
+    /// when the whole request is done. Goes sink by sink, so finished sinks are complete.
     bool step(std::int64_t budget);
-    /// Share of the pairs that are done, 0..1.
+    /// Share of the pairs that are done, in [0, 1].
     double progress() const;
     /// Number of sinks (of table().sinks, in order) whose values are complete.
     int finishedSinks() const;
@@ -108,14 +108,14 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Everything at once.
+/// The whole request in one call. Errors: as FlowSolver::begin.
 Result<FlowTable> maxFlows(const AttentionGraph& graph, FlowRequest request);
 
-/// Each row (source) of one layer of a table divided by its sum over the table's sinks: what the paper
-/// plots. A row of zeros stays zero.
+/// Each row (source) of one layer of a table divided by its sum over the table's sinks: what Abnar & Zuidema
+/// plot. A row of zeros stays zero.
 std::vector<double> relativeFlow(const FlowTable& table, int layerIndex);
 
-/// How many sinks of a source stand at their ceiling min(row sum, column sum of layer 0): what cannot
+/// How many sinks of a source are at their ceiling min(row sum, column sum of layer 0): a value that cannot
 /// grow says little about the token.
 struct Saturation {
     int atCeiling = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Weights as they were most likely printed, and their heads fused in double: float32 between the steps would
-// cost the last digits that a proof of attention flow is about.
+// cost the last digits, which a proof of attention flow depends on.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@
 namespace hw {
 
 /// The number that was most likely printed for a float32: the shortest decimal of up to nine digits that
-/// reads back as the same float32. Never further from the float32 than half its last binary digit.
-/// Values of 1e-17 and below, and those that are no finite number, stay as they are. Cost: a division or two.
+/// reads back as the same float32. Never further from it than half its last binary digit.
+/// Values of 1e-17 and below, and those that are not finite, stay as they are. Cost: a division or two.
 double printedValue(float value);
 
-/// The fused heads of every layer, in double from the printed values, row by row as they are asked for, and
-/// kept: they depend on headSettings alone (core/model/setting_fields.h), so that networks with other settings share
-/// them. Weights that are no finite number are missing, as in core/methods/fuse.h.
+/// The fused heads of every layer, in double from the printed values, computed row by row on demand and
+/// cached: they depend on headSettings alone (core/model/setting_fields.h), so networks with other settings
+/// share them. Weights that are not finite are missing, as in core/methods/fuse.h.
 class PrintedAttention {
 public:
-    /// `attentions` must outlive this; `settings` have passed checkSettings.
+    /// `attentions` must outlive this; `settings` must have passed checkSettings.
     PrintedAttention(const AttentionTensor& attentions, const Settings& settings);
 
     /// The fused row, one value per key; valid as long as this object. Cost O(heads * keys) on first use of the row.

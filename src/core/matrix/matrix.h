@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrices to compute with: Eigen's. What only names them includes core/matrix/matrix_view.h.
+// Eigen matrices, for code that computes. To name a matrix, core/matrix/matrix_view.h is enough.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,11 +9,11 @@
 
 namespace hw {
 
-/// Values of any type in a row, for expressions coefficient by coefficient.
+/// A row of values of any type, for coefficient-wise expressions.
 template <class Number>
 using RowArray = Eigen::Array<Number, 1, Eigen::Dynamic>;
 
-/// Double, of any size.
+/// A double matrix of any size.
 using DoubleMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 inline MatrixView::MatrixView(const Matrix& matrix)
@@ -24,7 +24,7 @@ inline Eigen::Map<const Matrix> expressionOf(MatrixView view) {
     return {view.data, view.rows, view.cols};
 }
 
-/// Values that stand in a row, as an operand of expressions coefficient by coefficient.
+/// A contiguous range of values, as an operand of coefficient-wise expressions.
 template <class Number>
 Eigen::Map<const RowArray<Number>> expressionOf(std::span<const Number> values) {
     return {values.data(), std::ssize(values)};
@@ -34,7 +34,7 @@ Eigen::Map<RowArray<Number>> expressionOf(std::span<Number> values) {
     return {values.data(), std::ssize(values)};
 }
 
-/// All values of a matrix, row by row.
+/// All values of a matrix, in row-major order.
 inline std::span<const float> valuesOf(const Matrix& matrix) { return MatrixView(matrix).values(); }
 inline std::span<float> valuesOf(Matrix& matrix) {
     return {matrix.data(), matrix.data() + matrix.size()};

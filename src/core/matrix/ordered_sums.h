@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Sums of floating-point numbers in an order that is written down. Eigen's own sums add in the order that the
-// registers of a machine suggest, so that the page and the command line would differ in their last digits.
+// Sums of floating-point numbers in a fixed order. Eigen's own reductions add in an order that depends on the
+// machine's vector registers, so that the page and the command line would differ in their last digits.
 #pragma once
 
 #include <Eigen/Core>
 
 namespace hw {
 
-/// `start` and the coefficients of an expression, one after the other.
+/// `start` plus all coefficients of an expression, one after the other, row by row.
 template <class Expression>
 double sumInOrder(const Eigen::DenseBase<Expression>& values, double start = 0.0) {
     double sum = start;

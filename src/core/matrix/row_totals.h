@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sums of a row of attention in four lanes, so that an addition need not wait for the one before it. Lane i holds
-// values i, i + 4, i + 8 ...; lane 0 also the last one to three. Not Eigen's sum(), whose order depends on the
-// machine: the page and the command line would differ in their last digits.
+// Sums of a row of attention in four lanes, so that an addition need not wait for the previous one. Lane i
+// holds values i, i + 4, i + 8 ...; lane 0 also the last one to three. Not Eigen's sum(), whose order depends
+// on the machine: the page and the command line would differ in their last digits.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace hw {
 
 struct LaneTotals {
     Eigen::Array4d sums = Eigen::Array4d::Zero();
-    Eigen::Array4f lows = Eigen::Array4f::Zero();  ///< the smallest values, 0 if none is negative
+    Eigen::Array4f lows = Eigen::Array4f::Zero();  ///< min of each lane, 0 if none is negative
 };
 
 inline LaneTotals laneTotals(std::span<const float> row) {
@@ -34,7 +34,7 @@ inline LaneTotals laneTotals(std::span<const float> row) {
 
 struct RowTotals {
     double sum = 0;    ///< NaN or infinite if and only if a value is
-    float lowest = 0;  ///< the smallest value, 0 if none is negative
+    float lowest = 0;  ///< min of the row, 0 if none is negative
 };
 
 /// One pass over a row, for the checks on opening.

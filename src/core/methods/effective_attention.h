@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From one fused matrix a layer to the effective attention A that rollout multiplies and flow uses
-// as capacities: residual, discard, renormalise, in the order that the settings name.
+// From one fused matrix per layer to the effective attention A that rollout multiplies and flow uses
+// as capacities: residual, discard and division, in the order that the settings give.
 #pragma once
 
 #include <functional>
@@ -12,14 +12,14 @@
 
 namespace hw {
 
-/// Sets the smallest entries of `matrix` to 0, in place: settings.discard (r) of them, counted over the whole
-/// matrix or over each row by itself.
+/// Sets the smallest entries of `matrix` to 0, in place: a share settings.discard (r) of them, counted over
+/// the whole matrix or over each row separately.
 ///
-/// DiscardTies::drop: the floor(r * count) smallest are marked, where equal values are marked in row-major
-/// order, the first ones first; the rule of vit-explain's code (`topk(int(n*ratio), largest=False)`, then
-/// `indices != 0`). DiscardTies::keep: those strictly below entry number floor(r * count) in order of size,
-/// from 0, are marked, so that ties stay and equal weights lose nothing; the rule of common tutorials. Marked
-/// entries that are protected keep their value: nothing else is marked in their place. r * count is computed
+/// DiscardTies::drop: exactly floor(r * count) entries are marked, equal values in row-major
+/// order; the rule of vit-explain's code (`topk(int(n*ratio), largest=False)`, then
+/// `indices != 0`). DiscardTies::keep: entries strictly below the value at index floor(r * count) in sorted
+/// order are marked, so that equal weights are treated alike; the rule of common tutorials. Marked
+/// entries that are protected keep their value; no others are marked in their place. r * count is computed
 /// in double, as Python does. Cost O(rows * cols).
 void discardSmallest(Matrix& matrix, const Settings& settings);
 
@@ -28,24 +28,24 @@ void discardSmallest(Matrix& matrix, const Settings& settings);
 void addResidual(Matrix& matrix, double weight);
 
 /// GlobEnc's W-Res, in place: the diagonal is dropped, the rest of row i is scaled to sum to r_i, and
-/// 1-r_i stands on the diagonal. A row with nothing beside its diagonal becomes the identity row.
-/// `ratios` holds r of each token in [0, 1]; a value outside, or an empty span, means `fallback`.
+/// 1-r_i goes on the diagonal. A row with nothing beside its diagonal becomes the identity row.
+/// `ratios` holds r of each token in [0, 1]; for a value outside, or an empty span, `fallback` is used.
 /// Source: Modarressi et al. 2022 (GlobEnc), equations for W-Res and W-FixedRes (constant r).
 void addFixedResidual(Matrix& matrix, std::span<const float> ratios, double fallback);
 
-/// Divides the rows, or what `how` says, in place. A row whose sum is not above 0 first becomes the identity row (in a matrix that
-/// is not square: stays 0), so that nothing ever becomes NaN. Normalise::none divides nothing, and an
-/// empty row gets `residual` on its diagonal (1 if that is 0). Sums run in double.
+/// Divides each row, or whatever `how` says, in place. A row whose sum is not above 0 first becomes the
+/// identity row (in a matrix that is not square it stays 0), so that nothing becomes NaN. Normalise::none
+/// divides nothing, and an empty row gets `residual` on its diagonal (1 if that is 0). Sums run in double.
 void normaliseRows(Matrix& matrix, Normalise how, double residual = 0.0);
 
-/// What applySteps has just done to the matrix.
+/// The step that applySteps has just done.
 enum class MatrixStep { residual, discarded, divided };
-/// Sees the matrix after each step; core/explain shows how one weight comes about.
+/// Called with the matrix after each step; core/explain uses it to show how one weight comes about.
 using StepWatcher = std::function<void(MatrixStep, const Matrix&)>;
 
-/// Residual, discard and renormalise in the order of the settings, for an already fused square matrix.
-/// Where ties stay (DiscardTies::keep) and discarding follows the residual, rows are divided before it too: the
-/// tutorial's threshold is one of rows that sum to 1.
+/// Residual, discard and division in the order of the settings, for a fused square matrix, in place.
+/// With DiscardTies::keep and discarding after the residual, rows are divided before discarding too: the
+/// tutorial's threshold assumes rows that sum to 1.
 /// `fixedResidual` holds r of this layer's tokens for Residual::fixed (empty: 1 - settings.residual).
 void applySteps(Matrix& fused, const Settings& settings, std::span<const float> fixedResidual = {},
                 const StepWatcher& watch = {});
@@ -54,16 +54,16 @@ void applySteps(Matrix& fused, const Settings& settings, std::span<const float> 
 /// A = row-normalised (0.5*I + 0.5*mean over heads of W). Rows sum to 1 with Normalise::rows.
 ///
 /// `layer` in [0, layers), zero-based. `fixedResidual` is Example::fixedResidual, [layers][n], or
-/// empty. Contributions are their own effective attention: no step is taken. Settings must have passed
+/// empty. Contributions already are effective attention: no step is applied. Settings must have passed
 /// checkSettings. Cost O(heads * n * n).
 Matrix effectiveAttention(const AttentionTensor& attentions, const Settings& settings, int layer,
                           std::span<const float> fixedResidual = {});
 
-/// The effective cross-attention C of a layer, [queries][keys]: fuse, discard, divide rows by their
-/// sum. It has no residual, since queries and keys are different tokens; an empty row stays 0.
+/// The effective cross-attention C of a layer, [queries][keys]: fuse, discard, divide each row by its
+/// sum. There is no residual, since queries and keys are different tokens; an empty row stays 0.
 Matrix effectiveCrossAttention(const AttentionTensor& cross, const Settings& settings, int layer);
 
-/// r of a layer's tokens out of Example::fixedResidual [layers][n], or empty when there is none.
+/// One layer's r from Example::fixedResidual [layers][n], n = `tokens` values, or empty when there is none.
 std::span<const float> residualOfLayer(std::span<const float> fixedResidual, int layer, int tokens);
 
 }  // namespace hw

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Head fusion: many heads become one matrix a layer.
+// Head fusion: one matrix per layer from its heads.
 //
-// Rows are queries, columns are keys. Entries that are no finite number (Python writes NaN) are
-// missing: a weight is fused from the heads that have it, and is 0 where none has (core/methods/missing.h tells
-// those from zeros). Sums run in double and are rounded to float32 once.
+// Rows are queries, columns are keys. Entries that are not finite (Python writes NaN) are
+// missing: a weight is fused from the heads that have it, and is 0 where none has (core/methods/missing.h
+// tells those from real zeros). Sums run in double and are rounded to float32 once.
 #pragma once
 
 #include <span>
@@ -14,17 +14,17 @@
 
 namespace hw {
 
-/// One matrix [queries][keys] of a layer: mean, maximum or minimum over the heads, or a mean in which the size of
-/// each head's gradients weighs it within its layer, M = sum_h w_h W_h, w_h = |G_h| / sum of |G| (GMAR; equal where
-/// all are 0).
+/// One matrix [queries][keys] of a layer: mean, maximum or minimum over the heads, or a mean that weighs each
+/// head by the size of its gradients within the layer, M = sum_h w_h W_h, w_h = |G_h| / sum of |G| (GMAR;
+/// equal weights where all are 0).
 ///
-/// Of the settings fusion, heads (empty: all of them; one alone gives that head), headWeights (for HeadFusion::mean:
-/// one weight >= 0 a chosen head with a sum > 0; empty: equal), gradientNorm and headOfLayer play a part. They have
-/// passed checkSettings. Needs layer in [0, layers). Cost O(heads * queries * keys).
-/// Source: Abnar & Zuidema 2020 (mean); vit-explain (max, min); GMAR, arXiv:2504.19414 (weights by gradients).
+/// Uses the settings fusion, heads (empty: all), headWeights (for HeadFusion::mean: one >= 0 per chosen head,
+/// their sum > 0; empty: equal), gradientNorm and headOfLayer, which must have passed checkSettings. `layer`
+/// in [0, layers). Cost O(heads * queries * keys). Source: Abnar & Zuidema 2020 (mean); vit-explain (max,
+/// min); GMAR, arXiv:2504.19414 (weights by gradients).
 Matrix fuseHeads(const AttentionTensor& attentions, int layer, const Settings& settings = {});
 
-/// One matrix of a layer in which gradients G of the prediction weigh the heads W: the mean over
+/// One matrix of a layer, the heads W weighed by gradients G of the prediction: the mean over
 /// heads of relu(G*W) (Chefer, Gur & Wolf 2021, "Generic Attention-model Explainability"), or
 /// relu of the mean over heads of G*W (vit-explain, grad rollout). Values are >= 0; rows do not sum
 /// to 1. `gradients` has the shape of `attentions`. Cost O(heads * queries * keys).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One row of a layer, its heads fused, for both precisions: float32 for matrices (fuse.h), double from printed
-// values for attention flow (printed_attention.h). Internal to core.
+// One row of a layer with its heads fused, for both precisions: float32 for matrices (fuse.h), double from
+// printed values for attention flow (printed_attention.h). Internal to core.
 #pragma once
 
 #include <cmath>
@@ -12,11 +12,11 @@
 
 namespace hw {
 
-/// What is no finite number is missing; alone it counts as 0.
+/// A weight that is not finite is missing; on its own it counts as 0.
 inline float presentWeight(float value) { return std::isfinite(value) ? value : 0.0F; }
 
-/// `numberOf` gives the double that a weight stands for. Sums run in double, over the heads in their order, and over
-/// those that have the weight where some are missing.
+/// `numberOf` converts a stored weight to double. Sums run in double, over the heads in their order; where
+/// weights are missing, over the heads that have them.
 template <class Number, class NumberOf>
 void fuseRow(std::span<Number> fused, const AttentionTensor& attentions, int layer, int query,
              const HeadChoice& choice, FusionRoom& room, NumberOf numberOf) {

@@ -9,7 +9,7 @@
 namespace hw {
 
 /// The matrix that gradient rollout multiplies, [n][n]: heads fused with their gradients, then
-/// residual, discard and renormalise as in effectiveAttention. With
+/// residual, discard and division as in effectiveAttention. With
 /// GradientNormalise::rowsFirst each gradient-weighted row is divided by its sum beforehand (an empty
 /// row becomes the identity row). Rows sum to 1 with Normalise::rows.
 /// Source: vit-explain's grad rollout with Chefer 2021's weighting by default.
@@ -18,14 +18,14 @@ Matrix effectiveGradientAttention(const AttentionTensor& attentions,
                                   int layer);
 
 /// One step of Chefer's relevance: R + M*R, where M is the layer's gradient-weighted fusion. Nothing
-/// is normalised; residual and discard play no part. R starts as the identity; with OwnOne::drop R - I is what goes
-/// in and comes out, and starts as 0. Between the two sides of an encoder-decoder model, where no token has a 1 of
-/// its own: core/methods/joined_relevance.h.
+/// is normalised; residual and discard do not apply. R starts as the identity. With OwnOne::drop, R - I is
+/// passed in and returned, and starts as 0. For encoder-decoder models, where a token of one side has no 1 on
+/// the other: core/methods/joined_relevance.h.
 /// Source: Chefer, Gur & Wolf 2021, equations 5 and 6.
 Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
                      const Settings& settings, int layer, MatrixView relevance);
 
-/// sum += a*b; shapes as in multiply, `sum` has the shape of its result. Cost: a product.
+/// sum += a*b; shapes as in multiply(), `sum` has the shape of the product. Cost: one product.
 void addProduct(Matrix& sum, MatrixView a, MatrixView b);
 
 }  // namespace hw

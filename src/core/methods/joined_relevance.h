@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Relevance across an encoder and its decoder, by the rules for two sides.
+// Relevance across an encoder and its decoder.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace hw {
 
-/// What the encoder's tokens (i) mean for those of the decoder (q), layer by layer of the decoder. With E
+/// The relevance of the encoder's tokens (i) to the decoder's (q), layer by layer of the decoder. With E
 /// the gradient-weighted fusion of a layer's heads, from R_ii = I, R_qq = I and R_qi = 0:
 ///
 ///     each encoder layer                       R_ii += E R_ii
@@ -20,23 +20,23 @@ namespace hw {
 /// where N divides each row of R - I by its sum and adds I again. A row of R - I that is 0 stays 0 (the
 /// authors' code divides by zero there and then leaves the layer out: in a causal decoder, where no
 /// gradient reaches the tokens after the predicted one, that is every layer). A side whose self-attention
-/// is not in the file counts as the identity. Residual, discard and normalise play no part; layers before
+/// is not in the file counts as the identity. Residual, discard and division do not apply; layers before
 /// the start layer, or not among the chosen ones, change nothing on either side.
 ///
-/// Source: Chefer, Gur & Wolf 2021, equations 5 to 10, for a model in which the encoder does not look at
-/// the decoder (R_iq = 0, so that equation 11 adds nothing); their DETR is one. R - I is what is kept, not
+/// Source: Chefer, Gur & Wolf 2021, equations 5 to 10, for a model in which the encoder does not attend to
+/// the decoder (R_iq = 0, so that equation 11 adds nothing); their DETR is one. R - I is stored rather than
 /// R, since float32 would lose small relevances beside 1.
 class JoinedRelevance {
 public:
-    /// The example has cross-attention, gradients of all its attention, and as many layers of cross- as of
-    /// the decoder's self-attention (checkMethod says so). It must outlive this.
+    /// The example must have cross-attention, gradients of all its attention, and as many layers of cross- as
+    /// of the decoder's self-attention (checkMethod verifies that). It must outlive this.
     JoinedRelevance(const Example& example, const Settings& settings);
 
-    /// Layers of the encoder and of the decoder that take part: how often advance() is to be called.
+    /// How often to call advance(): the layers of the encoder and of the decoder that take part.
     int steps() const;
-    /// A layer of the encoder, of which nothing comes back; then, layer by layer of the decoder, R_qi,
-    /// [T][S]. To be called steps() times. Costs a fusion and a product in the encoder, two fusions and
-    /// four products in the decoder.
+    /// Does one layer: first those of the encoder, which return nothing, then those of the decoder, each of
+    /// which returns R_qi, [T][S]. Call it steps() times. Costs a fusion and a product in the encoder, two
+    /// fusions and four products in the decoder.
     std::optional<Matrix> advance();
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Any method but flow, layer by layer: raw attention, rollout, gradient rollout, relevance, and their
-// joined form for encoder-decoder models. (Flow is a family of maximum flow problems: max_flow.h.)
+// combined form for encoder-decoder models. (Flow is a family of maximum flow problems: max_flow.h.)
 #pragma once
 
 #include <memory>
@@ -14,50 +14,50 @@
 
 namespace hw {
 
-/// Which stack of layers of an example is meant.
+/// Which of an example's attention stacks is meant.
 enum class Part {
     encoder,        ///< self-attention of the encoder, or of the only stack there is
     decoder,        ///< self-attention of the decoder
     cross,          ///< queries in the decoder, keys in the encoder
-    contributions,  ///< of the only stack there is, in place of its attention
+    contributions,  ///< contributions of the only stack there is, in place of its attention
 };
 
-/// The part that an example is about: cross for an encoder-decoder model, else its contributions, as far as the method
-/// is defined on them and the example has some, else encoder.
+/// The part an example is mainly about: cross for an encoder-decoder model; else its contributions, if it has
+/// some and the method is defined on them; else encoder.
 Part mainPart(const Example& example, Method method);
 
 /// True if the method can be read of contributions: raw, rollout and flow, without flow of global ones and of those with
 /// values below 0, which no capacity has.
 bool isOfContributions(Method method, MatrixKind kind, bool hasNegative);
 
-/// The weights of a part, or its contributions, or null if the example does not have it.
+/// The weights (or contributions) of a part, or null if the example does not have it.
 const AttentionTensor* tensorOf(const Example& example, Part part);
 
-/// The gradients of a part's weights, or null if the example does not have them.
+/// The gradients of a part's weights, or null if the example has none.
 const AttentionTensor* gradientsOf(const Example& example, Part part);
 
-/// The example, which has the part, has what gradient rollout (of encoder or decoder) or relevance needs:
-/// gradients of the part, for Part::cross of both sides too, in the shape of the weights. Or the reason why not:
-/// badArgument, badShape.
+/// Checks, for a part that the example has, that it has what gradient rollout (encoder, decoder) or relevance
+/// needs: gradients in the shape of the weights, for Part::cross those of both sides too. Errors: badArgument
+/// (missing), badShape.
 Result<void> checkGradients(const Example& example, Part part);
 
-/// The settings fit the part, and the example has what the method needs; or the reason why not:
+/// Checks that the settings fit the part, and that the example has what the method needs. Errors:
 /// badArgument for settings and missing gradients or parts, badShape if self-attention is not square.
 /// With Part::cross the settings must fit all three stacks, and flow needs a self-attention of the decoder for each of
 /// its cross-attentions, or none.
 Result<void> checkMethod(const Example& example, Part part, Method method,
                          const Settings& settings);
 
-/// A method's matrices, one a layer, computed a step at a time so that a worker can show progress and
+/// A method's matrices, one per layer, computed a step at a time so that a worker can show progress and
 /// cancel in between.
 ///
 ///     auto stack = MethodStack::begin(example, Part::encoder, Method::rollout, settings);
 ///     if (!stack) return show(stack.error());
 ///     while (stack->advance()) report(stack->progress());
 ///
-/// - raw: the fused matrix of each layer, settings beyond fusion and heads play no part. First layer 0.
-/// - raw and rollout with Part::contributions: each layer's matrix T_l as it is, and T_l ... T_1; nothing is added,
-///   discarded or divided. Contributions that are global already are their own rollout, first layer 0.
+/// - raw: the fused matrix of each layer; settings other than fusion and heads are ignored. First layer 0.
+/// - raw and rollout with Part::contributions: each layer's matrix T_l, and T_l ... T_1; nothing is
+///   added, discarded or divided. Global contributions are already their own rollout, first layer 0.
 ///   Source: Ferrando et al. 2022 (ALTI), section 3.3.
 /// - rollout: as RolloutStack. gradientRollout: the same over effectiveGradientAttention.
 /// - relevance: R_l of Chefer et al. 2021, [n][n] a layer, starting from the identity.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Weights that were not computed: NaN, null, infinity or too large for float32 in the file. They are gaps,
-// not zeros. The rule, for whatever is made of them:
+// not zeros. The rules for every result computed from them:
 //
 //  1. A weight that some heads lack is fused from the heads that have it.
-//  2. A weight that all heads lack is missing in raw attention. In rollout, flow and relevance it carries
-//     nothing, and the rest of its row is divided by its sum as always.
-//  3. A query without any weight in a layer (padding, often) has no results after that layer. For others
-//     it counts as a row of zeros does: it keeps what it has. Without weights in every layer it takes no
-//     part in the mean and the maximum over output tokens.
-//  4. After a layer without any weight nothing is known: all results from there on are missing.
-//  5. Of tokens that are read as one, a word or a span, nothing is known where one of them has a gap: the
-//     others' numbers would pass for the whole word's. As a row it is a gap in that layer, as a column where one
-//     of its weights is; with a token as in rule 3 without weights in every layer it takes no part in the mean
-//     and the maximum. So the mean over words is that of the rows that a matrix of words shows.
+//  2. A weight that all heads lack is missing in raw attention. In rollout, flow and relevance it counts as
+//     0, and the rest of its row is divided by its sum as usual.
+//  3. A query without any weight in a layer (often padding) has no results from that layer on. For others
+//     it counts as a row of zeros: it keeps what it has. If it lacks weights in every layer it is left
+//     out of the mean and the maximum over output tokens.
+//  4. After a layer without any weight nothing is known: all later results are missing.
+//  5. For tokens that are read as one, a word or a span, nothing is known where one of them has a gap: the
+//     others' numbers would pass for the whole word's. As a query the word is a gap in that layer, as a key
+//     wherever one of its weights is; with a token that lacks weights in every layer (rule 3) it is left out
+//     of the mean and the maximum. So the mean over words is that of the rows that a matrix of words shows.
 //
 // Files without missing weights are not touched by any of this.
 #pragma once
@@ -28,7 +28,7 @@
 
 namespace hw {
 
-/// What is said in place of such results.
+/// The text shown in place of such results.
 inline constexpr const char* nothingKnown = "The file holds no weights to compute this from.";
 
 class Gaps {
@@ -37,14 +37,14 @@ public:
     Gaps(const Example& example, Part part, Method method, const Settings& settings);
 
     bool any() const { return !layers_.empty(); }
-    /// Puts NaN in place of what is not known of a layer's result, [queries][keys].
+    /// Puts NaN wherever a layer's result, [queries][keys], is unknown.
     void markMatrix(std::span<float> values, int layer) const;
     /// The same for one row, of the chosen outputs.
     void markRow(std::span<float> row, int layer, const OutputChoice& outputs) const;
-    /// For mean and maximum: the outputs without those that have no weights in any layer, and without the other
-    /// tokens of the same word. All of them, if nothing would be left.
+    /// For mean and maximum: the outputs without those that have no weights in any layer, and without the
+    /// other tokens of the same word. All of them if nothing would be left.
     OutputChoice withoutSilent(OutputChoice outputs) const;
-    /// The same where `words.tokens` are words already, numbers of `queries`.
+    /// The same where `words.tokens` are already indices of groups in `queries`.
     OutputChoice withoutSilent(OutputChoice words, const TokenGroups& queries) const;
 
 private:

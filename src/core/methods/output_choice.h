@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which output tokens are read: one row of each layer's matrix, or several joined into one.
+// Which output tokens are read: one row of each layer's matrix, or several combined into one.
 #pragma once
 
 #include <span>
@@ -25,20 +25,20 @@ struct Names<OutputJoin> {
 struct OutputChoice {
     OutputJoin join = OutputJoin::sum;
     std::vector<int> tokens;
-    /// Words and spans: a number for each of `tokens` (or of all), the same for those that are read as one
-    /// by the mean of their rows, before the join. Empty: each by itself.
+    /// Words and spans: a group number for each of `tokens` (or of all tokens). Tokens of one group are read
+    /// as one, by the mean of their rows, before the join. Empty: each on its own.
     std::vector<int> groups = {};
     /// For the maximum: the word of each key, from 0 without gaps. Keys of a word are summed before rows are
-    /// compared, and the sum stands at the word's first key, 0 at its others. Empty: each by itself.
+    /// compared; the sum goes to the word's first key, 0 to its others. Empty: each on its own.
     std::vector<int> keyGroups = {};
 
     bool operator==(const OutputChoice&) const = default;
 };
 
-/// badArgument if a token is not among the `queries` tokens, or if groups are not as many as tokens.
+/// badArgument if a token is not in [0, queries), or if there is not one group per token.
 Result<void> checkOutput(const OutputChoice& choice, int queries);
 
-/// One value a key out of one layer's [queries][keys]. Sums and means run in double.
+/// One value per key from one layer's [queries][keys]. Sums and means run in double.
 /// Cost O(tokens * keys).
 std::vector<float> outputRow(MatrixView layer, const OutputChoice& choice);
 

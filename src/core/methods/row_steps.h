@@ -11,7 +11,7 @@
 
 namespace hw {
 
-/// weight*I + (1-weight)*W; `diagonal` is the row's place in the matrix.
+/// weight*I + (1-weight)*W; `diagonal` is the index of the diagonal entry in the row.
 template <class Number>
 void addResidualToRow(std::span<Number> row, int diagonal, double weight) {
     auto values = expressionOf(row);

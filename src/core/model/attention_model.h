@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file holds once it is read: attention weights and the words they are about.
+// What a file holds once it is read: attention weights and the tokens they belong to.
 //
 // Three nouns: a Document is what was opened; it holds one or more Examples (a data set has many);
 // an Example holds one AttentionTensor (two more for an encoder-decoder model) and its tokens.
@@ -20,8 +20,8 @@
 
 namespace hw {
 
-/// Attention weights W[layer][head][query][key], contiguous, row-major, float32; or, where people chose so
-/// when opening, in 16 bits. Layers count from the input upward, everything from zero.
+/// Attention weights W[layer][head][query][key], contiguous, row-major, float32; or in 16 bits, if the user
+/// chose so when opening. Layers count from the input upward; every index is zero-based.
 struct AttentionTensor {
     int layers = 0;
     int heads = 0;
@@ -45,8 +45,8 @@ struct AttentionTensor {
     std::size_t count() const { return isHalf() ? halves.size() : values.size(); }
     /// Number of values of one head's matrix.
     std::size_t matrixSize() const { return std::size_t{1} * queries * keys; }
-    /// One head's matrix. Of 16-bit weights it is written into `room` first: the view lasts until `room`
-    /// is used again, and as long as the tensor. O(1), or O(queries * keys) for 16-bit weights.
+    /// One head's matrix. 16-bit weights are decoded into `room` first: the view then lasts until `room` is
+    /// used again, otherwise as long as the tensor. O(1), or O(queries * keys) for 16-bit weights.
     MatrixView matrix(int layer, int head, std::vector<float>& room) const {
         const std::size_t at = offset(layer, head);
         if (!isHalf()) return {values.data() + at, queries, keys};
@@ -61,7 +61,7 @@ struct AttentionTensor {
         decode(at, width, room);
         return room;
     }
-    /// Keeps the values in 16 bits from now on. O(values); holds both while it works.
+    /// Converts the values to 16 bits. O(values); holds both copies while it works.
     void toHalf();
 
 private:
@@ -69,23 +69,23 @@ private:
     void decode(std::size_t at, std::size_t size, std::vector<float>& room) const;
 };
 
-/// Keeps the norms of `gradients`, which are those of the weights in their shape, or empty, beside the weights.
-/// What is no finite number counts as 0. O(values).
+/// Stores the norms of `gradients`, which has the shape of the weights or is empty, with the weights.
+/// Values that are not finite count as 0. O(values).
 void noteGradients(AttentionTensor& weights, const AttentionTensor& gradients);
 
-/// True if no query looks at a key after it, and there are at least two tokens. O(values).
+/// True if no query attends to a later key, and there are at least two tokens. O(values).
 bool isCausal(const AttentionTensor& attentions);
 
-/// One score a token, from outside (blank-out, gradients, ...), to compare rankings with.
+/// One score per token, from outside (blank-out, gradients, ...), to compare rankings with.
 struct Importance {
     std::string name;
-    std::vector<double> values;  ///< one a token
+    std::vector<double> values;  ///< one per token
 };
 
-/// What each token is in one respect (part of speech, role, segment), as the file says.
+/// The class of each token in one respect (part of speech, role, segment), as the file says.
 struct TokenClasses {
-    std::string name;                  ///< of the respect
-    std::vector<std::string> classes;  ///< one a token; empty: it has none
+    std::string name;                  ///< the respect
+    std::vector<std::string> classes;  ///< one per token; empty string: it has none
 };
 
 /// Patches in rows, one token each, row after row.
@@ -119,7 +119,7 @@ struct ImageInfo : ImageRegion {
     int regionOf(int token) const;
 };
 
-/// The decoder of an encoder-decoder model. The encoder stands in the Example itself.
+/// The decoder of an encoder-decoder model. The encoder is the Example itself.
 struct Decoder {
     std::vector<std::string> tokens;  ///< T of them
     AttentionTensor attentions;       ///< [L'][H][T][T]; empty if the file has only cross-attention
@@ -134,7 +134,7 @@ struct Names<AttentionKind> {
     static constexpr ChoiceName list[] = {{"self"}, {"causal"}, {"encoder-decoder"}};
 };
 
-/// Why a choice that needs gradients by themselves is not there with Example::productGradients.
+/// Said where a choice needs gradients on their own and the file has Example::productGradients.
 inline constexpr std::string_view onlyProducts =
     "The link holds gradients times attention alone, of all heads together.";
 
@@ -144,11 +144,11 @@ struct Example {
     std::string model;
     std::string source;               ///< where the data come from, as the file says
     std::vector<std::string> tokens;  ///< n of them, as the tokenizer wrote them; never empty
-    bool tokensAreNumbered = false;   ///< the file had none: "0", "1", ... were made
+    bool tokensAreNumbered = false;   ///< the file had none: they are "0", "1", ...
     AttentionTensor attentions;       ///< [L][H][n][n]
     AttentionTensor gradients;        ///< same shape, or empty
-    /// The gradients are those of fused heads: what a weight is multiplied by to give the product that gradient rollout
-    /// and relevance fuse. Times the weights they have a meaning, by themselves they have none.
+    /// The gradients are those of fused heads: factors that make weights the products which gradient rollout
+    /// and relevance fuse. Multiplied by the weights they have a meaning, on their own they have none.
     bool productGradients = false;
     std::vector<Importance> importance;
     std::vector<TokenClasses> tokenClasses;
@@ -157,28 +157,28 @@ struct Example {
     std::optional<Decoder> decoder;
     std::vector<int> words;                  ///< word of each token, or empty
     std::vector<int> segments;               ///< 0 = A, 1 = B of each token, or empty
-    std::vector<std::string> specialTokens;  ///< as the file names them, or empty
-    int outputToken = -1;                    ///< the one the file suggests to start with, or -1
-    std::vector<float> fixedResidual;        ///< GlobEnc's r, [L][n], or empty
-    /// [L][1][n][n], or empty; its layers may be others than those of `attentions`, which may be empty beside it.
+    std::vector<std::string> specialTokens;  ///< those the file names, or empty
+    int outputToken = -1;              ///< the one that the file suggests to start with, or -1
+    std::vector<float> fixedResidual;  ///< GlobEnc's r, [L][n], or empty
+    /// [L][1][n][n], or empty. May have other layers than `attentions`, which may be empty.
     AttentionTensor contributions = {};
-    std::string contributionKind = {};  ///< of what method, as the file says: "alti"; may be empty
-    /// What is predicted at each token, of the decoder if there is one; or empty.
+    std::string contributionKind = {};  ///< the method, as the file names it: "alti"; may be empty
+    /// The predicted token at each position (of the decoder if there is one), or empty.
     std::vector<std::string> predicted = {};
 
-    /// encoderDecoder by content; causal if nothing stands above the diagonal.
+    /// encoderDecoder if there is a decoder; causal if no weight is above the diagonal.
     AttentionKind kind() const;
 };
 
-/// A file, opened.
+/// An opened file.
 struct Document {
     std::string name;               ///< the file's name, as given
     std::string form;               ///< which importer read it: "headwaters", "huggingface", ...
     std::vector<Example> examples;  ///< at least one
-    std::vector<Problem> warnings;  ///< read, but worth a word
+    std::vector<Problem> warnings;  ///< readable all the same, but worth mentioning
     std::optional<SavedBy> saved;   ///< of a saved analysis
-    std::uint64_t nulls = 0;        ///< among the weights, as read
-    std::uint64_t infinities = 0;   ///< and numbers beyond float32; both count as missing
+    std::uint64_t nulls = 0;        ///< nulls among the weights, as read
+    std::uint64_t infinities = 0;  ///< infinities and numbers beyond float32; both count as missing
 };
 
 }  // namespace hw

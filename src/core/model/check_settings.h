@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Settings that fit a tensor, or a sentence that says why they do not.
+// Whether settings fit a tensor, or why they do not.
 #pragma once
 
 #include "core/model/attention_model.h"
@@ -10,11 +10,11 @@ namespace hw {
 
 /// badArgument, with the setting's name as the place, if a number is out of range, a head or the start
 /// layer is not in the tensor, heads repeat or are not ascending, or weights do not fit the heads.
-/// After this every function of core may be called with the pair. Cost O(heads).
+/// Once this has passed, every function of core may be called with the pair. Cost O(heads).
 Result<void> checkSettings(const Settings& settings, const AttentionTensor& attentions);
 
-/// The settings nearest to these that fit the tensor, for a preset applied to a small file or a link
-/// opened on another one: numbers are clamped, heads and start layers that are not there are dropped.
+/// The closest settings that fit the tensor, for a preset applied to a small file or a link opened with
+/// another file: numbers are clamped, heads and start layers that do not exist are dropped.
 Settings fitSettings(Settings settings, const AttentionTensor& attentions);
 
 }  // namespace hw

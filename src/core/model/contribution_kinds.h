@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What measures the contributions of tokens to each other, one row each: what files call it, what people do, and
-// whether it follows them through all layers itself.
+// Methods that measure the contributions of tokens to each other, one row each: their names in files and for
+// people, and whether they already follow contributions through all layers.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ struct ContributionKind {
     std::string_view author;  ///< "Ferrando et al. 2022"
     std::string_view citation;
     std::string_view bibtex;
-    /// Its matrix of a layer is of the input already, through all layers below: it is shown, not multiplied.
+    /// Each layer's matrix already goes down to the input through all layers: it is shown, not multiplied.
     bool isGlobal = false;
 };
 
-/// Null for a kind that is not in the table: then each layer's matrix is taken to be of that layer alone.
+/// Null for a kind that is not in the table: each layer's matrix is then taken to be of that layer alone.
 const ContributionKind* findContributionKind(std::string_view name);
 
-/// "ALTI", or what the file says, or "contributions" where it says nothing.
+/// "ALTI"; else the file's own name; "contributions" if it gives none.
 std::string contributionLabel(std::string_view name);
 
 /// "ALTI (Ferrando et al. 2022)", or the label alone.

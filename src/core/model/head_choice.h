@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which heads of a layer become one, and how. Internal to core.
+// Which heads of a layer are fused, and how. Internal to core.
 #pragma once
 
 #include <span>
@@ -23,11 +23,11 @@ struct HeadChoice {
     HeadChoice(const AttentionTensor& attentions, int layer, const Settings& settings);
 };
 
-/// Room for fuseRow (core/methods/fuse_row.h), kept from row to row.
+/// Scratch space for fuseRow (core/methods/fuse_row.h), reused from row to row.
 struct FusionRoom {
     std::vector<float> decoded;  ///< of 16-bit weights
     std::vector<double> sums;
-    std::vector<double> totals;  ///< of the shares of heads that have the weight
+    std::vector<double> totals;  ///< of the shares of the heads that have the weight
     std::vector<float> kept;
 };
 

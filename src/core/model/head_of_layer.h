@@ -14,7 +14,7 @@ namespace hw {
 
 /// "none" for an empty list.
 std::string headOfLayerText(const std::vector<int>& layerAndHead);
-/// Nullopt for any other text. Does not check that the file has that layer and head.
+/// nullopt for any other text. Does not check that the file has that layer and head.
 std::optional<std::vector<int>> readHeadOfLayer(std::string_view text);
 
 /// The settings with a layer's choice of heads, which goes if it is as in every layer. No heads: those of every layer.

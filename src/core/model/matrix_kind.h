@@ -3,11 +3,11 @@
 
 namespace hw {
 
-/// What a stack's matrices say of a query and a key.
+/// What the matrices of a stack are.
 enum class MatrixKind {
-    attention,  ///< weights, of which residual, discard and division make effective attention
-    contributions,  ///< what a layer takes from each token, its residual connection included: used as they are
-    globalContributions,  ///< the same of the input, up to this layer: there is nothing left to multiply
+    attention,  ///< weights, which residual, discard and division turn into effective attention
+    contributions,  ///< of each token to each, by one layer, residual connection included: used as they are
+    globalContributions,  ///< the same from the input up to this layer: nothing is left to multiply
 };
 
 }  // namespace hw

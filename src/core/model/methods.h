@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The methods, one row each: what a menu, a link, a caption, the command line and its help say of them, and
-// what each needs. How they are computed: core/methods/method_stack.h, core/flow/max_flow.h; their formulas as people
-// read them: page/models/formula.cpp.
+// The methods, one row each: what menus, links, captions, the command line and its help say about them, and
+// what each needs. How they are computed: core/methods/method_stack.h, core/flow/max_flow.h; the formulas
+// that people read: page/models/formula.cpp.
 #pragma once
 
 #include "core/choice_names.h"
@@ -15,28 +15,28 @@ enum class Method { raw, rollout, flow, gradientRollout, relevance, joint };
 struct MethodSpec {
     std::string_view name;    ///< in links, files and on the command line: "gradient-rollout"
     std::string_view label;   ///< on a switch: "Gradient rollout"
-    std::string_view brief;   ///< the same where five stand beside each other: "Gradient"
+    std::string_view brief;   ///< short label, where many are side by side: "Gradient"
     std::string_view words;   ///< in running text: "gradient rollout"
     std::string_view action;  ///< in the help and the palette: "Attention rollout"
-    std::string_view key;     ///< that chooses it; may be empty
-    /// In captions, with who it is from.
+    std::string_view key;     ///< the key that selects it; may be empty
+    /// In captions, with its authors.
     std::string_view caption;
     std::string_view help;  ///< what --help says
-    /// What a paper's methods section begins with, before "was computed with" (core/report/cited.h).
+    /// Start of a methods section's sentence, before "was computed with" (core/report/cited.h).
     std::string_view subject;
-    /// Where the method itself is cited, beside its settings; empty: they say it.
+    /// Citation of the method itself, besides those of its settings; empty: the settings' are enough.
     std::string_view cite = {};
-    /// Why there is none across encoder and decoder; empty: there is.
+    /// Why it does not exist across encoder and decoder; empty: it does.
     std::string_view notAcross = {};
     std::string_view tip;  ///< what it does, in one plain sentence
-    /// Over the bars: "Where ", the output, a verb of it (may be none), " information from".
+    /// Heading of the bars: "Where ", the output, a verb for it (may be empty), " information from".
     std::string_view titleBefore;
     std::string_view titleVerb = {};
     std::string_view titleAfter = {};
-    bool needsGradients = false;  ///< weighs heads by a prediction's gradients
+    bool needsGradients = false;  ///< weighs heads by the gradients of a prediction
     bool overLayers = true;       ///< follows attention through all layers up to the chosen one
-    bool fuses = false;           ///< joins heads as the settings of fusion say
-    bool hasSteps = false;        ///< joins each layer with its residual, discards and divides
+    bool fuses = false;           ///< fuses heads as the settings of fusion say
+    bool hasSteps = false;        ///< applies residual, discard and division to each layer
     bool isShare = false;         ///< an output's values are shares of 1
     bool isSlow = false;          ///< all pairs of a layer can take seconds
     /// One of the three that Abnar & Zuidema compare with a file's importance scores.
@@ -166,8 +166,8 @@ struct Names<Method> {
 
 constexpr const MethodSpec& specOf(Method method) { return methods[std::to_underlying(method)]; }
 
-/// The methods whose rankings are compared with a file's scores, in the order that an answer to
-/// Query::What::correlation has them.
+/// The methods whose rankings are compared with a file's scores, in the order of the answer to
+/// Query::What::correlation.
 inline constexpr auto rankedMethods = [] {
     constexpr std::size_t count = [] {
         std::size_t ranked = 0;

@@ -6,7 +6,7 @@
 
 namespace hw {
 
-/// Letters and digits alone, in lower case: how names are compared that people write.
+/// Only the letters and digits, in lower case: names that people type are compared in this form.
 std::string plainName(std::string_view text);
 
 }  // namespace hw

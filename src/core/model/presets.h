@@ -12,11 +12,11 @@ namespace hw {
 /// All presets, the default ("abnar-zuidema-2020") first.
 std::span<const Preset> presets();
 
-/// By id or by name; case, spaces and punctuation do not count ("Vit-explain (corrected)").
+/// By id or by name; case, spaces and punctuation are ignored ("Vit-explain (corrected)").
 /// Null if there is none.
 const Preset* findPreset(std::string_view idOrName);
 
-/// The preset whose settings equal these, apart from the chosen heads; null if there is none.
+/// The preset with exactly these settings, not counting the chosen heads; null if there is none.
 const Preset* presetOf(const Settings& settings);
 
 }  // namespace hw

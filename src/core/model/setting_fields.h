@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The settings, one row each: what messages, links, files, the API, the controls and the command line call
-// them, which methods they are part of, and what their values may be. The words of choices stand beside
+// The settings, one row each: their names in messages, links, files, the API, the controls and the command
+// line, the methods they apply to, and the values they may have. The names of choices are beside
 // their enumerations (core/model/settings.h).
 #pragma once
 
@@ -30,7 +30,7 @@ inline bool discard(const Settings& s, int) { return s.discard > 0; }
 inline bool protectToken(const Settings& s, int) { return s.protect == DiscardProtect::token; }
 }  // namespace settings_that
 
-/// In the order in which links and files have them.
+/// In the order of links and files.
 inline constexpr std::tuple settingFields{
     SettingField<HeadFusion>{&Settings::fusion,
                              "fusion",
@@ -189,14 +189,14 @@ inline constexpr std::tuple settingFields{
 
 inline constexpr std::size_t settingCount = std::tuple_size_v<decltype(settingFields)>;
 
-/// Visits every row in its order.
+/// Calls `visit` with every row, in order.
 template <class Visit>
 constexpr void forEachSetting(Visit&& visit) {
     std::apply([&](const auto&... field) { (visit(field), ...); }, settingFields);
 }
 
-/// Whether a setting plays a part in the method on matrices of this kind: contributions have one matrix a layer, to
-/// which nothing is added, and global ones are of all layers already.
+/// Whether a setting applies to the method on matrices of this kind: contributions have one matrix per layer,
+/// to which nothing is added, and global ones already cover all layers.
 template <class Field>
 constexpr bool playsPart(const Field& field, Method method, MatrixKind kind) {
     const bool isOfLayers =
@@ -205,7 +205,7 @@ constexpr bool playsPart(const Field& field, Method method, MatrixKind kind) {
            (kind == MatrixKind::attention || (isOfLayers && kind == MatrixKind::contributions));
 }
 
-/// The settings that decide how heads are fused; all others at their defaults.
+/// Only the settings that decide how heads are fused; all others at their defaults.
 inline Settings headSettings(const Settings& settings) {
     Settings kept;
     forEachSetting([&](const auto& field) {
@@ -214,7 +214,7 @@ inline Settings headSettings(const Settings& settings) {
     });
     return kept;
 }
-/// The settings with those of head fusion at their defaults: for matrices whose heads are fused already.
+/// The settings with those of head fusion at their defaults: for matrices whose heads are already fused.
 inline Settings withoutHeadSettings(const Settings& settings) {
     Settings kept = settings;
     forEachSetting([&](const auto& field) {
@@ -224,7 +224,7 @@ inline Settings withoutHeadSettings(const Settings& settings) {
     return kept;
 }
 
-/// What --help says of each option, in its order. Lines after the first are indented by whoever prints them.
+/// What --help says about each option, in order. Lines after the first are indented when they are printed.
 struct SettingHelp {
     std::string_view option;
     std::string_view value;

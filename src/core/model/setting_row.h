@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a row of the table of settings (core/model/setting_fields.h) is made of.
+// The parts of a row in the table of settings (core/model/setting_fields.h).
 #pragma once
 
 #include <string_view>
@@ -9,14 +9,14 @@
 
 namespace hw {
 
-/// What a whole number, or each number of a list, names. Layers count from 1 in front of people.
-/// `headOfLayer`: a list of a layer and a head, "4:2" where it is text.
+/// What an integer, or each integer of a list, refers to. Layers count from 1 where people see them.
+/// `headOfLayer`: a list of a layer and a head, as text "4:2".
 enum class Counts { nothing, heads, layers, tokens, headOfLayer };
 
-/// Where the controls have a setting.
+/// Which group of controls a setting belongs to.
 enum class SettingGroup { heads, steps, start, layers };
 
-/// The methods that a setting is part of.
+/// The methods that a setting applies to.
 struct MethodSet {
     unsigned bits = 0;
     constexpr bool has(Method method) const { return (bits >> static_cast<unsigned>(method)) & 1U; }
@@ -34,20 +34,20 @@ inline constexpr MethodSet fusing = methodsThat([](Method m) { return specOf(m).
 inline constexpr MethodSet weighing =
     methodsThat([](Method m) { return specOf(m).needsGradients; });
 inline constexpr MethodSet overLayers = methodsThat([](Method m) { return specOf(m).overLayers; });
-/// Those that join each layer's matrix with the residual connection.
+/// Methods that join each layer's matrix with the residual connection.
 inline constexpr MethodSet joining = methodsThat([](Method m) { return specOf(m).hasSteps; });
 inline constexpr MethodSet jointly = methodsThat([](Method m) { return m == Method::joint; });
 
-/// The allowed values: from 0 to `end`. Each end is included or not.
+/// The allowed values: from 0 to `end`. Either end may be excluded.
 struct Range {
     double end = 1;
     bool endCounts = true;
-    double step = 0.05;  ///< of a control,
-    double shownTo = 1;  ///< which goes to here
+    double step = 0.05;  ///< step of the slider
+    double shownTo = 1;  ///< upper end of the slider
     bool beginCounts = true;
     constexpr bool contains(double value) const {
         return (beginCounts ? value >= 0 : value > 0) &&
-               (endCounts ? value <= end : value < end);  // no NaN
+               (endCounts ? value <= end : value < end);  // also rejects NaN
     }
 };
 
@@ -57,16 +57,16 @@ struct SettingField {
     T Settings::* member;
     std::string_view key;       ///< in links; the API writes residualKind for residual-kind
     std::string_view option;    ///< on the command line, without its dashes; empty: part of another
-    std::string_view exported;  ///< in files of results; empty: elsewhere there, or not at all
+    std::string_view exported;  ///< in exported results; empty: written elsewhere, or not at all
     std::string_view label;     ///< of the control; empty: it has none
     SettingGroup group;
     MethodSet methods;
-    /// Whether it changes anything beside the others; null: always. `heads` is their number, 0 if unknown.
+    /// Whether it has any effect, given the other settings; null: always. `heads`: how many, 0 if unknown.
     bool (*matters)(const Settings& settings, int heads) = nullptr;
     Counts counts = Counts::nothing;
     Range range = {};
-    std::string_view menu = {};  ///< heading over its choices in a menu; empty: in none
-    /// Of another setting: menus offer it where it matters, results mention it where it is not at its default.
+    std::string_view menu = {};  ///< heading of its choices in a menu; empty: not in a menu
+    /// Refines another setting: menus offer it where it matters, results state it if not at its default.
     bool detail = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How heads become one matrix a layer, and where rollout begins. Plain data with a total order of
-// steps that the user sees, since published code differs in it (Abnar & Zuidema 2020; vit-explain).
+// How heads become one matrix per layer, and where rollout begins. Plain data. The order of the steps is
+// explicit and visible to the user, since published code differs in it (Abnar & Zuidema 2020; vit-explain).
 #pragma once
 
 #include <algorithm>
@@ -24,9 +24,9 @@ struct Names<HeadFusion> {
                                            Needs::ownGradients}};
 };
 
-/// The size of a head's gradients that weighs it in its layer.
+/// Which norm of a head's gradients is its weight within the layer.
 enum class GradientNorm {
-    l2,  ///< Frobenius: the root of the sum of squares
+    l2,  ///< Frobenius norm: square root of the sum of squares
     l1,  ///< the sum of absolute values
 };
 template <>
@@ -55,10 +55,10 @@ struct Names<DiscardProtect> {
         {"corner", "the first entry", "of [CLS] on itself, as vit-explain’s code does"}};
 };
 
-/// What becomes of weights that equal the largest one that the discard ratio sets to 0.
+/// Whether weights equal to the largest discarded one are discarded too.
 enum class DiscardTies {
-    drop,  ///< the first ones go, in row-major order: exactly the given share
-    keep,  ///< all stay: only what lies strictly below the threshold goes (the tutorial's rule)
+    drop,  ///< the first ones in row-major order go: exactly the given share is discarded
+    keep,  ///< all stay: only weights strictly below the threshold go (the tutorial's rule)
 };
 template <>
 struct Names<DiscardTies> {
@@ -82,7 +82,7 @@ struct Names<StepOrder> {
 enum class Normalise {
     rows,              ///< each row by its own sum
     columnsByRowSums,  ///< column j by row sum j: vit-explain as published, with its known slip
-    none,  ///< as is: nothing is divided (for weights whose rows do not sum to 1 on purpose)
+    none,              ///< not divided (for weights whose rows deliberately do not sum to 1)
 };
 template <>
 struct Names<Normalise> {
@@ -111,7 +111,7 @@ struct Names<GradientForm> {
                                           {"mean-then-positive", "relu of mean G W"}};
 };
 
-/// Where gradient rollout divides rows, since gradient-weighted rows do not sum to 1.
+/// Where gradient rollout divides rows by their sums, since gradient-weighted rows do not sum to 1.
 enum class GradientNormalise {
     afterResidual,  ///< a*I + (1-a)*M, then each row by its sum
     rowsFirst,      ///< each row of M by its sum (a zero row becomes identity), then a*I + (1-a)*M
@@ -121,7 +121,7 @@ struct Names<GradientNormalise> {
     static constexpr ChoiceName list[] = {{"after-residual"}, {"rows-first"}};
 };
 
-/// Whether a token's relevance for itself counts the 1 that relevance begins with.
+/// Whether a token's relevance to itself includes the 1 that relevance starts with.
 enum class OwnOne { keep, drop };
 template <>
 struct Names<OwnOne> {
@@ -129,7 +129,7 @@ struct Names<OwnOne> {
                                           {"drop", "without its own 1", "R - I"}};
 };
 
-/// Capacities of joint attribution.
+/// What the capacities of joint attribution are made of.
 enum class JointForm { attention, gradient, product };
 template <>
 struct Names<JointForm> {
@@ -137,7 +137,7 @@ struct Names<JointForm> {
                                           {"gradient", "", "mean relu(G)", Needs::ownGradients},
                                           {"product", "", "mean relu(W G)", Needs::gradients}};
 };
-/// What they are divided by: with small gradients a barrier of the same weight is a large one.
+/// What these capacities are divided by: beside small ones the same barrier weighs more.
 enum class JointScale { none, largest };
 template <>
 struct Names<JointScale> {
@@ -168,12 +168,12 @@ struct Settings {
     StepOrder order = StepOrder::residualFirst;
     Normalise normalise = Normalise::rows;
     int startLayer = 0;  ///< zero-based; rollout and flow begin here (Chefer's start_layer)
-    /// Zero-based, ascending, no repeats; empty means all. A layer that is not among them hands on what it
-    /// gets: its matrix is the identity.
+    /// Zero-based, ascending, no repeats; empty means all. A layer not listed is left out: its matrix is
+    /// the identity.
     std::vector<int> layers = {};
-    std::vector<double> headWeights;  ///< for the mean: one a chosen head; empty means equal
+    std::vector<double> headWeights;  ///< for the mean: one per chosen head; empty means equal
     GradientNorm gradientNorm = GradientNorm::l2;  ///< for HeadFusion::gradientNorm
-    /// The layer and the head that stands alone in it, both zero-based; empty: no layer has a choice of its own.
+    /// A layer and the only head used in it, both zero-based; empty: no layer has a head of its own.
     std::vector<int> headOfLayer = {};
     std::vector<LayerHeads> layerHeads;  ///< ascending, no layer twice
     GradientForm gradientForm = GradientForm::positiveProduct;
@@ -186,13 +186,13 @@ struct Settings {
     bool operator==(const Settings&) const = default;
 };
 
-/// False for a layer that hands on what it gets.
+/// False for a layer that is left out (its matrix is the identity).
 inline bool takesPart(const Settings& settings, int layer) {
     return settings.layers.empty() ||
            std::binary_search(settings.layers.begin(), settings.layers.end(), layer);
 }
 
-/// True for a layer in which a head of settings.headOfLayer stands alone.
+/// True for the layer of settings.headOfLayer, in which one head is used alone.
 inline bool hasOwnHead(const Settings& settings, int layer) {
     return settings.headOfLayer.size() == 2 && settings.headOfLayer[0] == layer;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A check of one example that a person can read: what it holds, and what is unusual about it.
+// A check of one example for people to read: what it holds, and what is unusual about it.
 #pragma once
 
 #include <string>
@@ -16,10 +16,10 @@ struct CheckLine {
     bool operator==(const CheckLine&) const = default;
 };
 
-/// Of an example of the document: shape; tokens; rows that do not sum to 1 (beyond 0.01, as bfloat16 needs); missing values; causal or
-/// not; padding (keys that get no attention at all); heads equal to others, value for value; attention
-/// sinks (core/statistics/head_statistics.h); who saved it. Layers count from 1, heads from `firstHead`.
-/// Cost: some passes over the example's values.
+/// Checks an example of the document: shape; tokens; rows that do not sum to 1 (beyond 0.01, as bfloat16
+/// needs); missing values; causal or not; padding (keys that get no attention at all); heads identical to
+/// others; attention sinks (core/statistics/head_statistics.h); who saved it. Layers count from 1, heads from
+/// `firstHead`. Cost: some passes over the example's values.
 std::vector<CheckLine> checkReport(const Document& document, const Example& example, int firstHead);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a paper has to say of an analysis: a sentence that states every setting, and the sources in BibTeX.
+// What a paper needs to cite an analysis: a sentence that states every setting, and the sources in BibTeX.
 #pragma once
 
 #include <string>
@@ -23,15 +23,15 @@ struct CitedAnalysis {
     MatrixKind kind = MatrixKind::attention;  ///< what was read
     std::string_view contributions = {};      ///< what the file calls them
     std::string_view program;                 ///< with its version
-    std::string_view address;                 ///< where it is to be found; may be empty
+    std::string_view address;                 ///< of the page; may be empty
     std::string_view accessed;                ///< the date, as "2026-11-22"; may be empty
 };
 
-/// For the methods section. Layers and heads count from 1; every setting that the method uses is stated, at its
-/// default too. No mark-up.
+/// For a paper's methods section. Layers and heads count from 1; every setting that the method uses is
+/// stated, even at its default. No mark-up.
 std::string methodsSentence(const CitedAnalysis& analysis);
 
-/// The method's source, those of its settings, and the program, as BibTeX entries; accents in TeX, else ASCII.
+/// The sources of the method and its settings, and the program, as BibTeX entries; accents in TeX, ASCII.
 std::string bibtex(const CitedAnalysis& analysis);
 
 }  // namespace hw

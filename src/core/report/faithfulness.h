@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How well a method's ranking of tokens agrees with reference scores, layer by layer and over many
-// examples: the tables of Abnar & Zuidema 2020 for one's own model.
+// examples: the tables of Abnar & Zuidema 2020 for the user's own model.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@
 
 namespace hw {
 
-/// Spearman's correlation of each row of a profile [layers][n] with `scores` (n of them), over the tokens
-/// that `keep` marks (empty: all). NaN where a ranking is constant. Flow profiles want epsilon 1e-9.
+/// Spearman's correlation of each row of a profile [layers][n] with `scores` (n values), over the tokens
+/// that `keep` marks (empty: all). NaN where a ranking is constant. For flow profiles use epsilon 1e-9.
 std::vector<double> correlateLayers(const Matrix& profile, std::span<const double> scores,
                                     const std::vector<bool>& keep, const RankOptions& options = {});
 
@@ -22,21 +22,21 @@ std::vector<double> correlateLayers(const Matrix& profile, std::span<const doubl
 std::vector<double> correlateLayers(std::span<const double> profile, std::span<const double> scores,
                                     const std::vector<bool>& keep, const RankOptions& options = {});
 
-/// Which tokens stay in a ranking when tokens with these texts are left out.
+/// Marks the tokens that stay in a ranking when those with these texts are left out.
 std::vector<bool> keptTokens(std::span<const std::string> tokens,
                              std::span<const std::string> leftOut);
 
-/// The output token an example is read at: the one its file names, else the last token of a causal model,
+/// The output token to read an example at: the one its file names, else the last token of a causal model,
 /// else the first.
 int outputTokenOf(const Example& example);
 
-/// Mean and spread of one cell over examples. A NaN (constant ranking) is counted as 0, and in `constant`.
+/// Mean and spread of one cell over examples. A NaN (constant ranking) counts as 0, and adds to `constant`.
 class MeanSpread {
 public:
-    /// A cell as its parts were written: count(), constant(), mean() and squares().
+    /// Restores a cell from count(), constant(), mean() and squares().
     static MeanSpread from(int count, int constant, double mean, double squares);
     void add(double value);
-    /// Merges a cell that was computed over other examples.
+    /// Merges a cell computed over other examples.
     void add(const MeanSpread& other);
     int count() const { return count_; }
     int constant() const { return constant_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What heads look like in numbers, and what is odd about a file's weights.
+// Statistics of heads, and checks for anything odd about a file's weights.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// One head. Each row counts as a distribution: it is divided by its sum first, empty rows are left out,
+/// Statistics of one head. Each row counts as a distribution: divided by its sum, empty rows left out,
 /// missing and negative entries count as 0. All three are means over the rows; NaN if every row is empty.
 struct HeadStatistics {
     double entropy = 0.0;       ///< nats, 0 (one key) .. ln n (uniform); Clark et al. 2019
@@ -23,7 +23,7 @@ HeadStatistics headStatistics(MatrixView head, const std::vector<bool>& special 
 std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
                                            const std::vector<bool>& special = {});
 
-/// The row whose sum is farthest from 1. Missing entries count as 0; rows that hold any are left out of
+/// The row whose sum is farthest from 1. Missing entries count as 0; rows that have any are left out of
 /// the comparison, since their sum means nothing.
 struct RowSumDeviation {
     double largest = 0.0;  ///< |sum - 1|
@@ -31,13 +31,13 @@ struct RowSumDeviation {
     int head = 0;
     int query = 0;
     long long rowsBeyond = 0;  ///< rows farther from 1 than the tolerance
-    long long missing = 0;     ///< entries that are no finite number
+    long long missing = 0;     ///< entries that are not finite
 };
 
-/// 1e-3 fits float16, 1e-2 bfloat16 and 1e-4 numbers printed with five digits.
+/// Tolerance: 1e-3 suits float16, 1e-2 bfloat16, 1e-4 numbers printed with five digits. Cost O(values).
 RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolerance = 1e-3);
 
-/// A head whose matrix equals an earlier one, value for value: broken export, or heads that were averaged
+/// A head whose matrix is identical to an earlier one's: a broken export, or heads that were averaged
 /// and repeated. Cost O(values).
 struct DuplicatedHead {
     int layer = 0;
@@ -47,8 +47,8 @@ struct DuplicatedHead {
 };
 std::vector<DuplicatedHead> duplicatedHeads(const AttentionTensor& attentions);
 
-/// Keys that get no attention in any layer and head, as padding masks leave them. Missing weights count as 0.
-/// Cost O(values) at most; for most files one head decides.
+/// Keys that get no attention in any layer and head, as padding masks cause. Missing weights count as 0.
+/// Cost O(values) at most; for most files the first head settles it.
 std::vector<int> unseenKeys(const AttentionTensor& attentions);
 
 /// A key that draws much of a layer's attention: its mean weight over heads and over the queries that can
@@ -59,8 +59,8 @@ struct AttentionSink {
     int token = 0;
     double share = 0.0;
 };
-/// In order of layers, largest share first. Examples of one or two tokens have none, since a third of
-/// the attention says nothing there.
+/// Sorted by layer, largest share first. Examples of one or two tokens have none, since a third of
+/// the attention means nothing there.
 std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, bool causal,
                                           double threshold = 0.3);
 

@@ -8,8 +8,8 @@
 namespace hw {
 
 enum class TieRanks {
-    average,  ///< equal values share the mean of their places: the usual definition
-    dense,    ///< equal values share one rank and the next value has the next one: the paper's code
+    average,  ///< equal values share the mean of their ranks: the usual definition
+    dense,  ///< equal values share one rank and the next value has the next rank: the paper's code
 };
 
 struct RankOptions {
@@ -19,16 +19,16 @@ struct RankOptions {
     double epsilon = 0.0;
 };
 
-/// Rank of each value, the smallest has 1. NaN counts as larger than every number, and as equal to other
+/// Rank of each value, 1 for the smallest. NaN counts as larger than every number, and as equal to other
 /// NaN. Cost O(n log n).
 std::vector<double> ranksOf(std::span<const double> values, const RankOptions& options = {});
 
-/// Pearson's correlation in [-1, 1]. NaN if either side is constant, has a value that is no number, or if
+/// Pearson's correlation in [-1, 1]. NaN if either side is constant or has a NaN or infinite value, or if
 /// the lengths differ.
 double pearson(std::span<const double> a, std::span<const double> b);
 
-/// Pearson's correlation of the ranks. NaN if one side is constant: there is no order to compare (the
-/// tables count it as 0, see MeanSpread).
+/// Pearson's correlation of the ranks. NaN if either side is constant: there is no order to compare (tables
+/// of means count it as 0, see MeanSpread).
 /// Source: Spearman 1904; Abnar & Zuidema 2020, tables 1 to 3, with TieRanks::dense as in their code.
 double spearman(std::span<const double> a, std::span<const double> b, const RankOptions& forA = {},
                 const RankOptions& forB = {});

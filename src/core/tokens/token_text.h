@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Tokens as people expect to read them. Tokenizers mark spaces and pieces of words in their own ways:
+// Tokens as people expect to read them. Tokenizers mark spaces and pieces of words in different ways:
 //
 //   `Ġkeys`, `Ċ`, `âĢĻ`   byte-level BPE (GPT-2, RoBERTa, Llama 3): space, newline, UTF-8 bytes as letters
 //   `▁keys`, `<0x0A>`      SentencePiece (T5, Llama 2): space, byte
-//   `##ing`                WordPiece (BERT): goes on with the word before
+//   `##ing`                WordPiece (BERT): continues the previous word
 //   `keys</w>`             BPE with an end mark (CLIP, GPT-1)
 #pragma once
 
@@ -15,31 +15,31 @@
 namespace hw {
 
 /// One token without its markers: `Ġkeys` -> `keys`, `##ing` -> `ing`, `keys</w>` -> `keys`, `Ċ` -> `↵`,
-/// `âĢĻ` -> `’`. White space that would be invisible is written as ␣ ↵ ⇥. Special tokens and whatever is
-/// not understood (half a UTF-8 character, say) stay as they are; text that is no token stays too.
+/// `âĢĻ` -> `’`. White space that would be invisible is written as ␣ ↵ ⇥. Special tokens, and whatever cannot
+/// be decoded (half a UTF-8 character, say), stay as they are; so does text that is not a token.
 std::string displayToken(std::string_view token);
 
-/// True for tokens that stand for no text: [CLS], [SEP], [PAD], [MASK], <s>, </s>, <pad>, <bos>, <eos>,
-/// <mask>, <cls>, <sep>, <|endoftext|> and everything else in <|...|>. [UNK] stands for a word.
+/// True for tokens that represent no text: [CLS], [SEP], [PAD], [MASK], <s>, </s>, <pad>, <bos>, <eos>,
+/// <mask>, <cls>, <sep>, <|endoftext|> and everything else in <|...|>. Not [UNK], which represents a word.
 bool looksSpecial(std::string_view token);
 
-/// Which tokens are special: those that the file names, or, if it names none, those that look so.
+/// Which tokens are special: those that the file names, or, if it names none, those that looksSpecial().
 std::vector<bool> specialTokens(std::span<const std::string> tokens,
                                 std::span<const std::string> named = {});
 
-/// The word of each token, counted from 0, from the markers. Special tokens are words of their own.
+/// The word number of each token, from 0, by the tokens' markers. Special tokens are words of their own.
 /// Without any markers every token is a word.
 std::vector<int> wordsFromTokens(std::span<const std::string> tokens);
 
-/// Whether a space stands before each token in running text, as markers, punctuation and script say.
+/// Whether running text has a space before each token, judging by markers, punctuation and script.
 std::vector<bool> spacesBefore(std::span<const std::string> tokens);
 
 /// True if the text holds letters of a script that runs from right to left.
 bool hasRightToLeft(std::string_view text);
-/// The text between U+2068 and U+2069 if it holds such letters: inside a sentence it keeps its own direction
-/// and does not turn around what stands beside it (Unicode Standard Annex 9, isolates). Else as it is.
+/// Wraps text that holds such letters in U+2068 and U+2069: inside a sentence it then keeps its direction and
+/// does not reorder its neighbours (Unicode Standard Annex 9, isolates). Otherwise returns it unchanged.
 std::string isolated(std::string_view text);
-/// True if more tokens are written from right to left than otherwise: the line they make begins at the right.
+/// True if more tokens are written from right to left than otherwise: their line then begins at the right.
 /// Special tokens, digits and punctuation do not count.
 bool readsRightToLeft(std::span<const std::string> tokens);
 

@@ -9,9 +9,9 @@ namespace hw {
 
 inline constexpr char32_t invalidCodePoint = 0xFFFFFFFF;
 
-/// Bytes of the character at `at`, 1 to 4; or, negative, bytes of the longest part there that could begin one, at
-/// least 1: cut off, overlong, surrogates, above U+10FFFF (what a WHATWG decoder replaces by one U+FFFD).
-/// `at` must be below text.size().
+/// Length of the character at `at`, 1 to 4 bytes. If it is invalid (cut off, overlong, surrogate, above
+/// U+10FFFF): minus the length of the longest valid prefix, at least 1 (what a WHATWG decoder replaces by one
+/// U+FFFD). `at` must be below text.size().
 inline int utf8Length(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t i) {
         return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
@@ -32,8 +32,8 @@ inline int utf8Length(std::string_view text, std::size_t at) {
     return length;
 }
 
-/// The code point at `at`, which moves behind it. invalidCodePoint (and one byte further) for bytes that
-/// are no UTF-8. `at` must be below text.size().
+/// The code point at `at`; moves `at` past it. For invalid bytes: invalidCodePoint, and one byte further.
+/// `at` must be below text.size().
 inline char32_t nextCodePoint(std::string_view text, std::size_t& at) {
     const int length = utf8Length(text, at);
     const char32_t first = static_cast<unsigned char>(text[at++]);
@@ -44,7 +44,7 @@ inline char32_t nextCodePoint(std::string_view text, std::size_t& at) {
     return value;
 }
 
-/// True if every byte belongs to a character.
+/// True if the text is valid UTF-8.
 inline bool isUtf8(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         if (nextCodePoint(text, at) == invalidCodePoint) return false;

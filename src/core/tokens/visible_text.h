@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens beside other text: nothing in them may change how their neighbours are shown.
+// Tokens inside other text: nothing in them may change how their neighbours are shown.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace hw {
 
-/// Control characters, and those that turn the direction of what follows (U+202A to U+202E, U+2066 to U+2069), by
-/// their names: "U+202E"; white space by its sign. The rest as it is. Source of the latter: Unicode Standard
-/// Annex 9, explicit directional formatting characters.
+/// Replaces control characters, and those that change the direction of text (U+202A to U+202E, U+2066 to
+/// U+2069), by their names, "U+202E", and white space by its sign; keeps the rest. Source of the second set:
+/// Unicode Standard Annex 9, explicit directional formatting characters.
 std::string withVisibleControls(std::string_view text);
 
-/// The tokens as running text, at most `most` characters of it and … where more follow. Stops reading there.
+/// The tokens as running text, at most `most` characters, and … if more follow. Reads no further than that.
 std::string runningText(std::span<const std::string> tokens, std::size_t most);
 
 }  // namespace hw

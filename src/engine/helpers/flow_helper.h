@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A helper of the engine (engine/helpers/flow_helpers.h) seen from inside: computes shares of flows on the network it
-// was sent. Lives in a worker of its own and knows the engine by bytes only.
+// The inside of a helper (engine/helpers/flow_helpers.h): computes its shares of flows on the network that it
+// was sent. Runs in a worker of its own and talks to the engine in bytes only.
 #pragma once
 
 #include <deque>
@@ -17,10 +17,10 @@ class FlowHelper {
 public:
     using Sink = std::function<void(std::span<const std::byte>)>;
 
-    /// Takes in one message. True while there is work to do. After an error (a message that cannot be read) the helper must
-    /// not be used any more.
+    /// Handles one message. True while there is work to do. After an error (an invalid message) the helper
+    /// must not be used any more.
     Result<bool> message(std::span<const std::byte> bytes);
-    /// Some milliseconds of work; each sink goes out as it is finished. True while there is more.
+    /// Works for some milliseconds; sends each sink as it is finished. True while there is more.
     bool work(const Sink& sink);
 
 private:
@@ -30,14 +30,14 @@ private:
     struct Job {
         std::shared_ptr<const AttentionGraph> graph;
         wire::FlowShare share;
-        std::size_t at = 0;  // of share.sinks
+        std::size_t at = 0;  // index into share.sinks
     };
     Result<void> nextSink();
     Result<void> beginJob();
 
-    std::deque<Job> jobs_;                            // the first is under way
-    std::shared_ptr<const AttentionGraph> graph_;     // the last that was sent
-    std::shared_ptr<const AttentionGraph> solvedOn_;  // outlives the solver on it
+    std::deque<Job> jobs_;                            // the first is in progress
+    std::shared_ptr<const AttentionGraph> graph_;     // the last one received
+    std::shared_ptr<const AttentionGraph> solvedOn_;  // keeps the solver's network alive
     std::optional<FlowSolver> solver_;
 };
 

@@ -3,8 +3,8 @@
 // memory with it. Sinks are the unit of work; a maximum flow's value does not depend on who computes it,
 // so the answer is the same to the last bit. Internal to engine/helpers.
 //
-// The engine never waits for a helper. What is still out when everything else is done it computes itself,
-// from the far end; a helper that is slow, or dead, costs time and nothing else.
+// The engine never waits for a helper. Once everything else is done it computes outstanding sinks itself,
+// from the far end; a helper that is slow, or dead, costs nothing but time.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ namespace hw {
 
 class FlowHelpers;
 
-/// How a flow is dealt out.
+/// How a flow is divided among helpers.
 enum class Sharing : std::uint8_t {
-    bySink,  ///< some sinks at a time to every helper, by itself once it lasts: one large flow
-    whole,   ///< all that nobody has to one helper, by offer(): a flow of many
+    bySink,  ///< a few sinks at a time to every helper, automatically once it takes long: one large flow
+    whole,  ///< all remaining sinks to one helper, by offer(): one flow of many
 };
 
 /// A request on one network, sink by sink.
 class SharedFlow {
 public:
-    /// The network of `work` stands. `helpers` outlive this. Errors: as layOut.
+    /// The network of `work` must be complete. `helpers` must outlive this. Errors: as layOut.
     static Result<std::unique_ptr<SharedFlow>> begin(std::shared_ptr<FlowWork> work,
                                                      FlowRequest request, FlowHelpers& helpers,
                                                      Sharing sharing = Sharing::bySink);
@@ -39,15 +39,15 @@ public:
     SharedFlow(const SharedFlow&) = delete;
     SharedFlow& operator=(const SharedFlow&) = delete;
 
-    /// Computes for about `budget` units here, and keeps the helpers busy. True when all is there.
+    /// Computes for about `budget` units (nanoseconds) here, and keeps the helpers busy. True when done.
     bool step(std::int64_t budget);
-    /// Hands the sinks that nobody computes yet to a helper that has room, if there is one.
+    /// Gives the sinks that are not assigned yet to a helper with capacity, if there is one.
     void offer();
-    /// True while there are sinks that nobody computes yet.
+    /// True while there are unassigned sinks.
     bool hasOpen() const;
     bool isDone() const { return missing_ == 0; }
     double progress() const;
-    /// Values so far. Which columns of the table are whole: `hasSink`, by index.
+    /// Values so far. `hasSink` tells which columns of the table are complete, by index.
     const FlowTable& table() const { return table_; }
     bool hasSink(int index) const { return states_[index] == done; }
 
@@ -68,26 +68,26 @@ private:
     Sharing sharing_;
     FlowRequest request_;
     FlowTable table_;
-    std::vector<State> states_;  // of the sinks
+    std::vector<State> states_;  // [sink]
     int missing_ = 0;
-    int current_ = -1;        // index of the sink that is being computed here
-    std::uint64_t turn_ = 0;  // with the network's solver, for that sink
+    int current_ = -1;        // index of the sink being computed here
+    std::uint64_t turn_ = 0;  // the solver's turn for that sink
     int steps_ = 0;
 };
 
-/// What the engine knows of its helpers.
+/// The engine's view of its helpers.
 class FlowHelpers {
 public:
     using Send = std::function<void(int helper, std::span<const std::byte>)>;
 
-    /// Up to `count` helpers; the first message starts one. A flow is shared after `stepsAlone` steps.
+    /// Uses up to `count` helpers, started by their first message. A flow is shared after `stepsAlone` steps.
     void use(int count, Send send, int stepsAlone);
     int stepsAlone() const { return stepsAlone_; }
-    /// How many whole flows of about this size the helpers can take at once.
+    /// How many whole flows of about this size the helpers can hold at once.
     int appetite(const FlowWork& work) const { return usable(work) * depth(work); }
-    /// A message from a helper. A helper that sends anything else is treated as lost.
+    /// Handles a message from a helper. A helper that sends an invalid one is treated as lost.
     void message(int helper, std::span<const std::byte> bytes);
-    /// The helper is gone: what it had goes back, and it is not asked again.
+    /// The helper is gone: its shares are returned, and it is not used again.
     void lost(int helper);
 
 private:
@@ -95,12 +95,12 @@ private:
     struct Share {
         SharedFlow* flow = nullptr;
         std::uint32_t ticket = 0;
-        std::vector<int> sinks;  // indices that are out, in order
+        std::vector<int> sinks;  // indices still expected, in order
     };
     struct Helper {
         bool alive = true;
-        std::weak_ptr<const FlowWork> network;  // the last that was sent
-        std::deque<Share> shares;               // in the order in which they are computed
+        std::weak_ptr<const FlowWork> network;  // the last one sent to it
+        std::deque<Share> shares;               // in the order in which it computes them
         bool has(const SharedFlow& flow) const;
     };
     void serve(SharedFlow& flow);

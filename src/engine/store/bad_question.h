@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// What is wrong with a question: an index out of range, something that the example does not have.
+/// The problem of an invalid question: an index out of range, or something that the example does not have.
 inline Problem badQuestion(std::string place, std::string finding) {
     Problem problem;
     problem.code = Code::badArgument;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files that are open in the engine, and their summaries. Internal to engine/store.
+// The files open in the engine, and their summaries. Internal to engine/store.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hw {
 
-/// An open file. Shared: work that still reads it keeps it alive.
+/// An open file. Shared, so that work which still reads it keeps it alive.
 struct OpenDocument {
     std::uint32_t id = 0;
     std::uint64_t bytes = 0;  ///< size of the input
@@ -19,10 +19,10 @@ struct OpenDocument {
 };
 using DocumentRef = std::shared_ptr<const OpenDocument>;
 
-/// The newest file, and the one before it for comparing, unless that is very large.
+/// The newest file, and the previous one for comparison, unless that is very large.
 class OpenDocuments {
 public:
-    /// Makes `document` the newest. Returns the ids of those that are closed now.
+    /// Makes `document` the newest. Returns the ids of those that are closed by this.
     std::vector<std::uint32_t> add(Document document, std::uint64_t bytes, DocumentRef& added);
     /// Null if it is not open.
     DocumentRef find(std::uint32_t id) const;
@@ -32,7 +32,7 @@ private:
     std::uint32_t nextId_ = 1;
 };
 
-/// What the page needs to know; `example` in range. O(values) for the kind of model.
+/// The summary for the page; `example` must be in range. O(values) for the kind of model.
 DocumentSummary summaryOf(const OpenDocument& document, int example);
 
 }  // namespace hw

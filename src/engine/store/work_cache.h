@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the engine computes once and reads many times: a method's matrices layer by layer, and the
+// Results that the engine computes once and reads many times: a method's matrices layer by layer, and the
 // network of attention flow. Internal to engine/store.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace hw {
 
-/// The part of a query that matrices depend on.
+/// The part of a query that the matrices depend on.
 struct WorkKey {
     std::uint32_t document = 0;
     int example = 0;
@@ -31,7 +31,7 @@ struct WorkKey {
 
 Part partOf(Side side);
 
-/// A method's matrices, as far as they are computed.
+/// A method's matrices, as far as they have been computed.
 class StackWork {
 public:
     /// Errors: as MethodStack::begin.
@@ -40,7 +40,7 @@ public:
     bool advance() { return stack_.advance(); }
     double progress() const { return stack_.progress(); }
     int firstLayer() const { return stack_.firstLayer(); }
-    /// Zero-based layer; null if it is not there (yet).
+    /// `layer` is zero-based; null if it does not exist (yet).
     const Matrix* at(int layer) const;
     std::size_t bytes() const { return bytes_; }
 
@@ -52,7 +52,7 @@ private:
     std::size_t bytes_;
 };
 
-/// A network and its solver, which keeps between requests what does not depend on the source.
+/// A network and its solver, which caches between requests what does not depend on the source.
 class SolvedNetwork {
 public:
     explicit SolvedNetwork(AttentionGraph graph) : graph_(std::move(graph)) {}
@@ -60,23 +60,23 @@ public:
     SolvedNetwork& operator=(const SolvedNetwork&) = delete;
 
     const AttentionGraph& graph() const { return graph_; }
-    /// Created on first use: helpers may compute everything.
+    /// Created on first use: helpers may do all the work.
     FlowSolver& solver() {
         if (!solver_) solver_.emplace(graph_);
         return *solver_;
     }
-    /// Begins a request and returns its turn. There is one solver: it serves a turn until the next request begins.
-    /// Errors: as FlowSolver::begin.
+    /// Begins a request and returns its turn, a number. There is one solver: it serves a turn until the next
+    /// request begins. Errors: as FlowSolver::begin.
     Result<std::uint64_t> begin(FlowRequest request);
     bool serves(std::uint64_t turn) const { return turn != 0 && turn == turn_; }
 
 private:
     AttentionGraph graph_;
     std::optional<FlowSolver> solver_;
-    std::uint64_t turn_ = 0;  // 0 is nobody's
+    std::uint64_t turn_ = 0;  // 0 is never used
 };
 
-/// The network of attention flow, built piece by piece, and matrices of flow that are finished.
+/// The network of attention flow, built piece by piece, and finished matrices of flow.
 /// Layer 0 of the graph is the settings' start layer.
 class FlowWork {
 public:
@@ -87,7 +87,7 @@ public:
     const std::shared_ptr<PrintedAttention>& printed() const { return printed_; }
     void share(std::shared_ptr<PrintedAttention> printed) { printed_ = std::move(printed); }
 
-    /// Builds for about `budget` units of a nanosecond. True once the network is complete. Errors: as
+    /// Builds for about `budget` nanoseconds of work. True once the network is complete. Errors: as
     /// FlowNetworkBuild::step.
     Result<bool> advance(std::int64_t budget);
     /// Null until the network is complete.
@@ -96,7 +96,7 @@ public:
     int startLayer() const { return settings_.startLayer; }
     const FlowPlaces& places() const { return places_; }
 
-    /// All flows after a layer of the graph, [queries][keys]; null if they are not all computed.
+    /// All flows after a layer of the graph, [queries][keys]; null unless all are computed.
     const std::vector<double>* finished(int graphLayer) const;
     void keep(int graphLayer, std::vector<double> flows);
     std::size_t bytes() const;
@@ -115,13 +115,13 @@ private:
     std::map<int, std::vector<double>> finished_;
 };
 
-/// Keeps work by its key, least recently used first to go when more than `budgetBytes` are held. What a
-/// task still uses stays alive through its pointer.
+/// An LRU cache of work by its key, holding at most `budgetBytes`. What a task still uses stays alive through
+/// its pointer.
 class WorkCache {
 public:
     explicit WorkCache(std::size_t budgetBytes) : budget_(budgetBytes) {}
 
-    /// Finds or begins. Code::tooLarge if one method alone would take twice the budget.
+    /// Finds the work or begins it. Code::tooLarge if one method alone would take twice the budget.
     Result<std::shared_ptr<StackWork>> stack(const DocumentRef& document, const WorkKey& key);
     Result<std::shared_ptr<FlowWork>> flow(const DocumentRef& document, const WorkKey& key);
     void forget(std::uint32_t document);
@@ -129,7 +129,7 @@ public:
 private:
     struct Entry {
         WorkKey key;
-        std::shared_ptr<StackWork> stack;  // one of the three
+        std::shared_ptr<StackWork> stack;  // one of these three is set
         std::shared_ptr<FlowWork> flow;
         std::shared_ptr<PrintedAttention> printed;
         std::size_t bytes() const;
@@ -139,7 +139,7 @@ private:
     void trim();
     Result<void> checkSize(std::size_t bytes) const;
 
-    std::list<Entry> entries_;  // newest use first
+    std::list<Entry> entries_;  // most recently used first
     std::size_t budget_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The values that raw attention, rollout and flow give each token of one example, for one output, layer by layer: what
-// is ranked and correlated with the file's scores. Internal to engine/tasks.
+// The values that raw attention, rollout and flow give each token of one example, for one output, layer by
+// layer: these are ranked and correlated with the file's scores. Internal to engine/tasks.
 #pragma once
 
 #include <limits>
@@ -18,33 +18,33 @@ namespace hw {
 inline constexpr int rankedMethodCount = static_cast<int>(rankedMethods.size());
 inline Method rankedMethod(int index) { return rankedMethods[index]; }
 
-/// One example's values. First prepare(), which takes raw attention, rollout and the network of flow, then
-/// flow, which helpers may take part in.
+/// One example's values. Call prepare() first, which computes raw attention, rollout and the network of flow;
+/// then comes flow, which helpers may share.
 class ExampleRankings {
 public:
-    /// `key` has the settings as asked; its example and method do not count. `helpers` outlive this.
+    /// `key` has the requested settings; its example and method are ignored. `helpers` must outlive this.
     ExampleRankings(DocumentRef document, int example, OutputChoice outputs, WorkKey key,
                     FlowHelpers& helpers, Sharing sharing);
 
     int example() const { return key_.example; }
-    /// One piece of what comes before the flow. True when it is done. Errors: the example lacks what the
-    /// settings need; the methods computed before that stay readable (ready()).
+    /// One piece of everything before flow. True when done. Errors: the example lacks what the
+    /// settings need; methods already computed stay available (ready()).
     Result<bool> prepare();
 
-    /// The flow, once prepared; null afterwards.
+    /// The flow, once prepared; null when it is finished.
     SharedFlow* flow() { return flow_.get(); }
-    /// Works on the flow, or takes in what helpers have made of it. True when all methods are there.
+    /// Works on the flow, or collects what helpers have computed. True when all methods are done.
     bool stepFlow(std::int64_t budget);
 
-    /// How many methods are there, in the order of rankedMethods.
+    /// How many methods are done, in the order of rankedMethods.
     int ready() const { return ready_; }
-    /// [layers][keys], row-major, NaN where a layer takes no part. In double: flows that are equal but for
-    /// the last digit of a float would get ranks of their own.
+    /// [layers][keys], row-major, NaN where a layer takes no part. In double: as floats, flows that are equal
+    /// up to the last digit would get different ranks.
     const std::vector<double>& rows(int method) const { return rows_[method]; }
     /// Layers before this one take no part in the method.
     int firstLayer(int method) const;
     double progress() const;
-    /// Memory held until the flow is done.
+    /// Memory held until the flow is finished, in bytes.
     std::size_t bytes() const { return network_ ? network_->bytes() : 0; }
     const FlowWork* network() const { return network_.get(); }
 
@@ -66,7 +66,7 @@ private:
     Sharing sharing_;
     std::vector<double> rows_[rankedMethodCount];
     int ready_ = 0;
-    int layer_ = 0;  // the next of the method that is being prepared
+    int layer_ = 0;  // next layer of the method being prepared
     std::shared_ptr<StackWork> stack_;
     std::shared_ptr<FlowWork> network_;
     std::unique_ptr<SharedFlow> flow_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tasks of all kinds share: the checked question and its makers. Internal to engine/tasks.
+// What all kinds of tasks share: the checked question and its factories. Internal to engine/tasks.
 #pragma once
 
 #include "core/methods/output_choice.h"
@@ -21,7 +21,7 @@ struct Assignment {
     WorkKey key;
 };
 
-/// The key of a method's work in the same example with the same settings.
+/// The cache key of a method in the same example with the same settings.
 WorkKey workKey(const Assignment& assignment, Method method);
 
 using MadeTask = Result<std::unique_ptr<Task>>;
@@ -36,7 +36,7 @@ MadeTask makeHeadFlowsTask(Assignment assignment);
 MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers);
 
 RowDivision divisionOf(const Grouping& grouping);
-/// One side of a Grouping as token groups; an empty list means that every token is a group of its own.
+/// One side of a Grouping as token groups; an empty list means a group per token.
 TokenGroups groupsOf(const std::vector<int>& given, int tokens);
 
 /// raw, rollout, ... for `profile` and `matrix`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One importer a form, each defined in the file of its name; table.cpp puts them in order.
+// One importer per form, each defined in a file of the same name; table.cpp lists them in order.
 #pragma once
 
 #include "io/importers/importer.h"

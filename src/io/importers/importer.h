@@ -14,19 +14,19 @@ namespace hw::io {
 
 struct Importer {
     std::string_view name;  ///< Document::form
-    /// Whether the tree has this form. Looks at keys and kinds only; cheap.
+    /// Whether the tree has this form. Looks at keys and kinds of nodes only; cheap.
     bool (*sniff)(const Tree& tree);
     /// Makes the document's examples. May move values out of the tree.
     Result<void> (*convert)(Tree& tree, const OpenOptions& options, Document& document);
 };
 
-/// All forms, the most particular first.
+/// All forms, the most specific first.
 std::span<const Importer> importers();
 
 /// Whether any importer recognises the tree.
 bool isKnownForm(const Tree& tree);
 
-/// Finds the importer and runs it, then checks what came out. `document.name` is already set.
+/// Finds the importer and runs it, then checks the result. `document.name` is already set.
 Result<void> importTree(Tree& tree, const OpenOptions& options, Document& document);
 
 }  // namespace hw::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whole numbers of any practical size, as far as comparing a decimal with a binary fraction needs them.
+// Big integers, with just the operations needed to compare a decimal with a binary fraction.
 #pragma once
 
 #include <array>
@@ -8,14 +8,14 @@
 
 namespace hw::io {
 
-/// A whole number below 2^8192.
+/// A non-negative integer below 2^8192.
 class BigNumber {
 public:
     explicit BigNumber(std::uint64_t value = 0);
     void multiplyAdd(std::uint32_t factor, std::uint32_t summand);
     void multiplyByPowerOfFive(int power);
     void shiftLeft(int bits);
-    /// Less, equal, greater: -1, 0, 1.
+    /// -1, 0 or 1 for less, equal or greater.
     int compare(const BigNumber& other) const;
 
 private:
@@ -28,7 +28,7 @@ private:
 /// digits, so beyond 800 it only matters whether anything but zeros follows.
 class DecimalDigits {
 public:
-    /// `text` is a valid number; its sign is ignored.
+    /// `text` must be a valid number; its sign is ignored.
     explicit DecimalDigits(std::string_view text);
     /// Compares the number with significand * 2^exponent: -1, 0 or 1.
     int compare(std::uint64_t significand, int exponent) const;

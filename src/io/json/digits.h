@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs of decimal digits, sixteen or eight at a time, without a branch on how many there are.
+// Runs of decimal digits, sixteen or eight at a time, without branching on how many there are.
 #pragma once
 
 #include <bit>
@@ -36,13 +36,13 @@ inline constexpr std::uint64_t wholePowers[] = {1ULL,
                                                 1'000'000'000'000'000ULL,
                                                 10'000'000'000'000'000ULL};
 
-/// The digits that text begins with: how many, and the number they write.
+/// The digits at the start of a text: how many, and their value.
 struct Digits {
     unsigned count = 0;
     std::uint64_t value = 0;
 };
 
-/// Up to 8 of the digits at p. Reads 8 bytes.
+/// At most 8 of the digits at p. Reads 8 bytes.
 inline Digits upTo8(const char* p) {
     std::uint64_t eight = 0;
     std::memcpy(&eight, p, sizeof eight);
@@ -52,7 +52,7 @@ inline Digits upTo8(const char* p) {
         ((eight + 0x7676'7676'7676'7676ULL) | eight) & 0x8080'8080'8080'8080ULL;
     const unsigned count =
         static_cast<unsigned>(std::countr_zero(others)) / 8;  // 8 if all are digits
-    // Zeros in front: in two shifts, since one by 64 is undefined.
+    // Leading zeros: in two shifts, since one by 64 is undefined.
     if (count < 8) eight = (eight << (56 - 8 * count)) << 8;
     // Pairs, then fours, then all eight, each step in parallel.
     constexpr std::uint64_t mask = 0x0000'00FF'0000'00FFULL;
@@ -79,7 +79,7 @@ inline Bytes minusZeros(const char* p) {
     return wasm_i8x16_sub(wasm_v128_load(p), wasm_i8x16_const_splat('0'));
 }
 inline unsigned areDigits(Bytes bytes) {
-    // "Not above" is one instruction of x64 less than "below", and the mask needs no turning.
+    // "Not above" takes one instruction fewer on x64 than "below", and the mask need not be inverted.
     return wasm_i8x16_bitmask(wasm_u8x16_le(bytes, wasm_i8x16_const_splat(9)));
 }
 inline Bytes keepFirst(Bytes bytes, unsigned count) {
@@ -88,9 +88,9 @@ inline Bytes keepFirst(Bytes bytes, unsigned count) {
 inline Bytes moveToEnd(Bytes bytes, unsigned count) {
     return wasm_i8x16_swizzle(bytes, wasm_v128_load(alignments + count));
 }
-// The first eight digits in the low half, the other eight in the high one.
+// The value of the first eight digits in the low half, of the other eight in the high half.
 inline std::uint64_t twiceEight(Bytes bytes) {
-    // Two digits a, b stand as a + 256 b. Times 10 * 256 + 1 that is 256 (10 a + b) + a, modulo 2^16.
+    // Two digits a, b are stored as a + 256 b. Times 10 * 256 + 1 that is 256 (10 a + b) + a, modulo 2^16.
     const v128_t pairs =
         wasm_u16x8_shr(wasm_i16x8_mul(bytes, wasm_i16x8_const_splat(10 * 256 + 1)), 8);
     const v128_t fours =
@@ -118,7 +118,7 @@ inline Bytes moveToEnd(Bytes bytes, unsigned count) {
     return _mm_shuffle_epi8(bytes,
                             _mm_loadu_si128(reinterpret_cast<const __m128i*>(alignments + count)));
 }
-// The first eight digits in the low half, the other eight in the high one.
+// The value of the first eight digits in the low half, of the other eight in the high half.
 inline std::uint64_t twiceEight(Bytes bytes) {
     const __m128i pairs = _mm_maddubs_epi16(bytes, _mm_set1_epi16(0x010A));
     const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(0x0001'0064));
@@ -133,15 +133,15 @@ inline std::uint64_t allSixteen(Bytes bytes) {
     return (both & 0xFFFF'FFFFULL) * 100'000'000ULL + (both >> 32);
 }
 
-/// Up to 16 of the digits at p. Reads 16 bytes.
+/// At most 16 of the digits at p. Reads 16 bytes.
 inline Digits upTo16(const char* p) {
     const Bytes bytes = minusZeros(p);
     const auto count = static_cast<unsigned>(std::countr_one(areDigits(bytes)));
     return {count, allSixteen(moveToEnd(bytes, count))};
 }
 
-/// The digits at p as a decimal fraction: how many (32: perhaps more), and the first 16, filled up with
-/// zeros: the number that follows a decimal point, in units of 10^-16, rounded down. Reads 32 bytes.
+/// The digits at p as a decimal fraction: how many (32: perhaps more), and the value of the first 16, padded
+/// with zeros: the number that follows a decimal point, in units of 10^-16, rounded down. Reads 32 bytes.
 inline Digits fractionOf16(const char* p) {
     const Bytes first = minusZeros(p);
     const unsigned digits = areDigits(first) | areDigits(minusZeros(p + 16)) << 16;

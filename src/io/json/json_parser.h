@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A streaming, validating JSON parser that keeps nested arrays of numbers as float32 blocks.
+// A streaming, validating JSON parser that stores nested arrays of numbers as float32 blocks.
 //
-// Bytes are pushed in chunks cut anywhere. RFC 8259 is enforced; beyond it NaN, Infinity and -Infinity are
-// read, as Python's json.dumps writes them. Nesting uses a stack of its own, never the program's.
+// Input comes in chunks, cut anywhere. RFC 8259 is enforced, except that NaN, Infinity and -Infinity are
+// accepted, as Python's json.dumps writes them. Nesting uses an explicit stack, never recursion.
 #pragma once
 
 #include <cstddef>
@@ -23,48 +23,47 @@ struct JsonOptions {
     int maxDepth = 256;
     std::uint64_t memoryBytes = std::uint64_t{1} << 31;
     std::optional<std::uint64_t>
-        totalBytes;             ///< of the input, to estimate memory; unknown if absent
-    bool averageHeads = false;  ///< [H][N][N] inside a further array becomes [1][N][N] on closing
-    bool halfWeights = false;   ///< keep nested lists of attention in 16 bits
-    bool javascript =
-        false;  ///< object literals of JavaScript: bare keys, 'quotes', trailing commas
-    bool exactNumbers = false;  ///< keep doubles of all numbers, not only of importance scores
+        totalBytes;             ///< of the input, to estimate memory; nullopt if unknown
+    bool averageHeads = false;  ///< [H][N][N] inside another array becomes [1][N][N] when it closes
+    bool halfWeights = false;   ///< store nested lists of attention in 16 bits
+    bool javascript = false;  ///< JavaScript object literals: bare keys, 'quotes', trailing commas
+    bool exactNumbers = false;  ///< store doubles of all numbers, not only of importance scores
     bool stopAtEnd = false;     ///< stop after the value instead of requiring the end of the input
-    std::uint64_t firstByte = 0;  ///< offset of the first pushed byte in the file, for messages
+    std::uint64_t firstByte = 0;  ///< offset in the file of the first byte pushed, for messages
 };
 
 class JsonParser {
 public:
     explicit JsonParser(JsonOptions options = {});
 
-    /// Takes a chunk. Returns how many bytes were used: all of them, unless stopAtEnd ended the reading.
+    /// Parses a chunk. Returns how many bytes were used: all of them, unless stopAtEnd ended the parse.
     /// Errors: syntax, badNumber, tooDeep, tooLarge. After an error the parser must not be used again.
     Result<std::size_t> push(std::string_view chunk);
     /// True once the outermost value is complete.
     bool done() const { return state_ == State::done; }
-    /// Ends the input. Errors: empty, truncated, and those of push.
+    /// Marks the end of the input. Errors: empty, truncated, and those of push().
     Result<Tree> finish();
     /// Replaces options.totalBytes by a better guess.
     void expect(std::uint64_t totalBytes) { options_.totalBytes = totalBytes; }
-    /// Bytes held now: blocks, nodes and text.
+    /// Memory in use, in bytes: blocks, nodes and text.
     std::uint64_t memoryUsed() const;
 
 private:
     enum class State : std::uint8_t {
-        value,       // a value must come
-        firstValue,  // a value or ]
-        firstKey,    // a key or }
-        key,         // a key
+        value,       // a value is expected
+        firstValue,  // a value or ] is expected
+        firstKey,    // a key or } is expected
+        key,         // a key is expected
         colon,
-        afterValue,  // a comma or the closing bracket
+        afterValue,  // a comma or the closing bracket is expected
         string,      // inside a string
-        bare,        // inside a number or literal that may go on in the next chunk
+        bare,        // inside a number or literal that may continue in the next chunk
         done,
     };
-    // What an array or object holds so far.
+    // What an array or object has contained so far.
     enum class Content : std::uint8_t {
         nothing,
-        scalars,  // only numbers and nulls: values stand in the pool, without nodes
+        scalars,  // only numbers and nulls: values are in the pool, without nodes
         blocks,   // only blocks of one shape
         mixed,
     };
@@ -75,9 +74,9 @@ private:
         std::uint32_t pool = none;
         Content content = Content::nothing;
         bool object = false;
-        bool exact = false;    // keep doubles too
-        bool dropped = false;  // check, do not keep
-        bool half = false;     // attention to be kept in 16 bits
+        bool exact = false;    // store doubles too
+        bool dropped = false;  // validate, but do not store
+        bool half = false;     // attention to be stored in 16 bits
         bool indexed = false;  // object with keys "0", "1", ...: treated as an array of numbers
         std::uint32_t firstBlock = none;
         std::size_t poolStart = 0;
@@ -129,7 +128,7 @@ private:
     template <class T>
     void trim(std::vector<T>& pool);
     bool checkMemory();
-    /// True if the string being read may grow by `more` bytes, and the texts by all of it.
+    /// True if the string being read may grow by `more` bytes, and the total of all texts too.
     bool roomForText(std::size_t more);
     bool tooLarge(std::uint64_t needed);
     Problem problemHere(Code code, std::uint64_t byte, std::string finding,
@@ -142,14 +141,14 @@ private:
     JsonOptions options_;
     Tree tree_;
     std::vector<Frame> frames_;
-    std::unordered_map<std::string, std::uint32_t> families_;  // pools that several blocks share
+    std::unordered_map<std::string, std::uint32_t> families_;  // pools shared by several blocks
     std::vector<bool> poolShared_;
     std::optional<Problem> problem_;
     State state_ = State::value;
     const char* chunk_ = nullptr;
     std::uint64_t chunkByte_ = 0;
-    const char* at_ = nullptr;   // how far the current chunk is read, for estimates
-    std::uint64_t stored_ = 0;   // float32 values kept so far
+    const char* at_ = nullptr;   // how far the current chunk has been read, for estimates
+    std::uint64_t stored_ = 0;   // float32 values stored so far
     std::size_t poolBytes_ = 0;  // capacity of all pools
     std::uint64_t checkedNodes_ = 0;
     std::string scratch_;  // the string or bare word being read

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decimal text to binary numbers, correctly rounded, without the C library (whose locale decides what a
-// decimal point is) and without std::from_chars for floating point (not in every standard library yet).
+// Decimal text to binary floating point, correctly rounded, without the C library (whose locale decides what
+// a decimal point is) and without std::from_chars for floating point (not in every standard library yet).
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@ struct Decimal {
     std::uint64_t mantissa = 0;  ///< at most 19 significant digits
     std::int64_t exponent = 0;
     bool negative = false;
-    bool complete = true;  ///< false: digits beyond the 19th were left out and are not all zero
+    bool complete = true;  ///< false: digits beyond the 19th were dropped, not all of them 0
 };
 
 /// Reads `text` by the grammar of RFC 8259 (no plus sign, no leading zero, a digit after the point).
-/// False if anything else stands there. Cost: one pass.
+/// False if the text is anything else. Cost: one pass.
 bool readDecimal(std::string_view text, Decimal& out);
 
-/// The binary32 nearest to the number, ties to even, as strtof in the C locale, bit for bit.
-/// `text` is what `decimal` was read from; it is looked at again only when 64 bits do not decide.
+/// The binary32 nearest to the number, ties to even: equal to strtof in the C locale, bit for bit.
+/// `text` is what `decimal` was read from; it is read again only when 64 bits cannot decide.
 /// Beyond the largest float32 the result is an infinity.
 float toFloat(const Decimal& decimal, std::string_view text);
 
@@ -40,12 +40,12 @@ extern const std::array<double, highestPower - lowestPower + 1> powersOfTen;
 
 float toFloatOutOfLine(const Decimal& decimal, std::string_view text);
 
-/// The usual case of toFloat, small enough to be inlined into a loop over a row of numbers.
+/// The common case of toFloat, small enough to be inlined into a loop over a row of numbers.
 ///
-/// x = mantissa * 10^exponent in binary64 carries three roundings (mantissa, power, product), so it lies
-/// within 3 of its last places of the true value. Rounding x to 24 bits drops its last 29 bits; that gives
-/// the right float32 unless those bits are within 4 of the halfway pattern. Then, and for numbers outside
-/// the normal range, the answer is false and toFloat decides exactly.
+/// x = mantissa * 10^exponent in binary64 is rounded three times (mantissa, power, product), so it lies
+/// within 3 units in the last place of the true value. Rounding x to 24 bits drops its last 29 bits; that
+/// gives the right float32 unless those bits are within 4 of the halfway pattern. Then, and for numbers
+/// outside the normal range, the function returns false and toFloat decides exactly.
 inline bool quickFloat(std::uint64_t mantissa, std::int64_t exponent, float& out) {
     if (exponent < lowestPower || exponent > highestPower || mantissa >> 63 != 0) return false;
     const double x = static_cast<double>(static_cast<std::int64_t>(mantissa)) *
@@ -54,7 +54,7 @@ inline bool quickFloat(std::uint64_t mantissa, std::int64_t exponent, float& out
     const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
     const std::uint64_t dropped = bits & (2 * half - 1);
     if (dropped - (half - 4) <= 8) return false;
-    // Exponent field between those of 2^-126 and 2^127, or the whole number zero.
+    // Exponent field between those of 2^-126 and 2^127, or the number zero.
     const std::uint64_t field = bits >> 52;
     if (field - 897 >= 253) {
         out = 0.0F;
@@ -64,13 +64,13 @@ inline bool quickFloat(std::uint64_t mantissa, std::int64_t exponent, float& out
     return true;
 }
 
-/// The float32 nearest to mantissa * scale, where scale is a power of ten as in powersOfTen, mantissa < 10^17,
-/// and `more` tells that digits follow which nobody looked at. False if that does not decide it, or is outside
-/// the normal range; then the text has to be read with toFloat.
+/// The float32 nearest to mantissa * scale, where scale is a power of ten as in powersOfTen, mantissa <
+/// 10^17, and `more` says that unread digits follow. False if that cannot decide it, or if the result is
+/// outside the normal range; then the text has to be read with toFloat.
 ///
-/// x in binary64 carries three roundings, as above. Digits left out add less than one to the mantissa: half of
-/// it is added, and at most half of it is wrong, which for a mantissa >= 2^33 is at most 2^-34 of x, thus 2^19
-/// of its last places. The window around halfway grows by that: 1 number in 500 falls in it.
+/// x in binary64 is rounded three times, as above. Unread digits add less than one to the mantissa: half of
+/// it is added, and at most half of it is wrong, which for a mantissa >= 2^33 is at most 2^-34 of x, or 2^19
+/// units in its last place. The window around halfway grows by that: 1 number in 500 falls into it.
 inline bool quickFloat(std::uint64_t mantissa, double scale, bool more, float& out) {
     const double x =
         (static_cast<double>(static_cast<std::int64_t>(mantissa)) + (more ? 0.5 : 0.0)) * scale;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far the bars of two analyses of the same tokens lie apart.
+// How far apart the bars of two analyses of the same tokens are.
 #pragma once
 
 #include <vector>
@@ -10,21 +10,21 @@
 namespace hw::io {
 
 struct BarError {
-    double shares = 0;      ///< of weights, rollout and relative flow, the largest
-    double flow = 0;        ///< of flow values
-    bool flowOfAll = true;  ///< flow was measured from every token
+    double shares = 0;      ///< largest error of weights, rollout and relative flow
+    double flow = 0;        ///< largest error of flow values
+    bool flowOfAll = true;  ///< flow was measured from every token, not only from the outputs
 };
 
-/// An analysis and the settings to compute it with. The two sides of a comparison may differ in them: data with fused
-/// heads cannot name heads.
+/// An analysis and the settings to compute it with. The two sides of a comparison may have different
+/// settings: data with fused heads cannot name heads.
 struct Looked {
     const Example& example;
     const Settings& settings;
 };
 
-/// The largest difference of raw attention and rollout at any layer, token and side, in [0, 1], and of gradient rollout
-/// and relevance where both have gradients: as a share of the largest value of the layer that is no token's own. Flow is
-/// not compared. Cost: all of these, twice.
+/// The largest difference of raw attention and rollout over all layers, tokens and sides, in [0, 1]; also of
+/// gradient rollout and relevance where both have gradients, as a share of the layer's largest value off the
+/// diagonal. Without flow. Cost: all of these, twice.
 double rolloutError(const Looked& original, const Looked& other);
 
 /// Flows of an analysis, of its encoder and its decoder.
@@ -37,10 +37,10 @@ struct Flows {
     bool ofAll = true;
 };
 
-/// Flows from every token at every layer, or, where that would take long, from `outputs` alone.
+/// Flows from every token at every layer, or, if that would take long, from `outputs` alone.
 Flows flowsOf(const Looked& looked, const std::vector<int>& outputs);
 
-/// Adds to `error` how far apart the two are. Both have the same shape.
+/// Adds the difference of the two, which have the same shape, to `error`.
 void addFlowError(const Flows& original, const Flows& other, BarError& error);
 
 }  // namespace hw::io

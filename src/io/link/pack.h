@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A link that holds the data: an analysis as text that fits behind an address, and back.
+// A link that holds the data: an analysis as text that fits into an address, and back.
 //
 //   auto packed = io::pack(document, {.data = io::PackData::fused});
 //   "#v=1&data=" + packed->text
 //   auto same = io::openPacked(packed->text);
 //
-// docs/link.md describes the code.
+// docs/link.md describes the format.
 #pragma once
 
 #include <cstdint>
@@ -40,42 +40,42 @@ namespace hw::io {
 struct PackOptions {
     PackData data = PackData::fused;
     int example = 0;
-    /// How heads are fused, and how the bars are computed that the error is measured at.
+    /// How heads are fused, and how the bars are computed at which the error is measured.
     Settings settings = {};
-    /// Contributions in place of attention, or not, where the example has both; empty: contributions. A link holds one
-    /// of them.
+    /// Use contributions or attention where the example has both; nullopt: contributions. A link holds only
+    /// one of them.
     std::optional<bool> ofContributions = {};
-    double maxError = 0.002;  ///< of any bar: 0.00002 to 0.1
-    /// Scores and the picture are left out where they alone make the text longer than this. 0: never.
+    double maxError = 0.002;  ///< maximum error of any bar: 0.00002 to 0.1
+    /// Scores and the picture are left out if they alone would make the text longer than this. 0: never.
     std::size_t room = 8000;
-    /// False: gradients are left out. True: they are there as long as there is room; without regard to it where
-    /// `needsGradients`, since the view shows what is made of them.
+    /// False: gradients are left out. True: included if there is room; if `needsGradients` in any case, since
+    /// the view shows what is computed from them.
     bool withGradients = true;
     bool needsGradients = false;
-    /// The example's picture, from whoever can decode what this program cannot (JPEG, WebP).
+    /// The example's picture decoded by the browser, if this program cannot decode it (JPEG, WebP).
     PicturePoints picture = {};
-    /// Flow is measured from these tokens where all would take too long. Empty: from the first.
+    /// Flow is measured from these tokens where all would take too long. Empty: from the first token.
     std::vector<int> outputs;
 };
 
 struct Packed {
-    std::string text;  ///< letters that stay as they are in an address: A-Z a-z 0-9 - _
+    std::string text;  ///< only characters that need no escaping in an address: A-Z a-z 0-9 - _
     std::size_t characters = 0;
-    /// No share that the page shows is off by more: weights (of single heads too, where the link holds them),
-    /// rollout, relative flow. In [0, 1].
+    /// Maximum error of any share that the page shows: weights (of single heads too, where the link holds
+    /// them), rollout, relative flow. In [0, 1].
     double errorBound = 0;
-    double flowError = 0;   ///< of flow values that are not divided by their sum
-    bool flowOfAll = true;  ///< flow was measured from every token; else from the outputs alone
-    std::vector<std::string> leftOut;  ///< lines for people
+    double flowError = 0;   ///< of flow values not divided by their sum
+    bool flowOfAll = true;  ///< flow was measured from every token, else from the outputs alone
+    std::vector<std::string> leftOut;  ///< what the link lacks, in sentences for people
 };
 
-/// Packs one example. The text is decoded again, and the error is measured between that and the original.
-/// Errors: badArgument (no such example, settings that do not fit), tooLarge, badNumber (rows that sum to 64
-/// or more). Cost: some dozen rollouts and two or three flows of all pairs.
+/// Packs one example. The text is decoded again, and the error is that between the decoded and the original
+/// example. Errors: badArgument (no such example, settings that do not fit), tooLarge, badNumber (rows that
+/// sum to 64 or more). Cost: some dozen rollouts, and two or three times the flow of all pairs.
 Result<Packed> pack(const Document& document, const PackOptions& options = {});
 
-/// Reads the text of pack(), a whole fragment (`#v=1&...&data=...`) or a whole address; opening it as a file
-/// does the same. Errors: as decode (content.h), and notRecognised if it holds no data.
+/// Reads the text of pack(), a whole fragment (`#v=1&...&data=...`) or a whole address; so does opening
+/// it as a file. Errors: as decode() (content.h), and notRecognised if it holds no data.
 Result<Document> openPacked(std::string_view text, const Limits& limits = {},
                             const OpenOptions& options = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How finely weights have to be rounded for bars to stay within an error.
+// Searches how finely weights have to be rounded for bars to stay within an error.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 namespace hw::io {
 
 /// Puts the weights of an example (fused, if the options say so) into the content, with the smallest number
-/// of parts a row that keeps the error below options.maxError, at most mostParts. Returns the error that remains. Nothing if a row adds up
-/// to 64 or more.
+/// of parts per row that keeps the error below options.maxError, but at most mostParts. Returns the remaining
+/// error; nullopt if a row adds up to 64 or more.
 std::optional<BarError> roundWeights(const Example& example, const PackOptions& options,
                                      Content& content);
 

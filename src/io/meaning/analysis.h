@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What most forms have in common: an object with attention under some key, and tokens beside it.
+// What most forms have in common: an object with attention under some key, and tokens next to it.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace hw::io {
 
-/// The nodes of one role, found in an object: one for all layers, or one a layer in order.
+/// The nodes that have one role in an object: one for all layers, or one per layer, in order.
 struct Found {
     std::vector<NodeId> nodes;
     std::vector<std::string> places;
@@ -26,19 +26,19 @@ struct Found {
 };
 Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place);
 
-/// Reads what findRole found.
+/// Reads the nodes that findRole found.
 Result<Weights> readFound(Tree& tree, const Found& found, Square square,
                           FirstOfThree first = FirstOfThree::layers);
 
-/// Tokens of one analysis, or of each item of a batch. Token ids are written as numbers.
+/// Tokens of one analysis, or of each item of a batch. Token ids become their decimal text.
 struct TokenLists {
     std::vector<std::vector<std::string>> items;
     bool ids = false;
-    bool isText = false;  ///< there is one text instead of a list, and no list: `items` is empty
+    bool isText = false;  ///< there is a single text instead of a list: `items` is empty
     std::string place;
 };
 TokenLists readTokens(const Tree& tree, NodeId node, const std::string& place);
-/// The first of the usual keys that holds tokens.
+/// The tokens under the first of the usual keys that has some.
 TokenLists findTokens(const Tree& tree, NodeId object, const std::string& place,
                       std::span<const std::string_view> keys);
 
@@ -48,35 +48,35 @@ struct Parts {
     std::optional<Weights> self;
     std::optional<Weights> decoder;
     std::optional<Weights> cross;
-    std::optional<Weights> gradients;  ///< of `self`, and so on
+    std::optional<Weights> gradients;  ///< of `self`; the next ones accordingly
     std::optional<Weights> decoderGradients;
     std::optional<Weights> crossGradients;
-    std::optional<Weights> contributions;  ///< of `self`, or alone
+    std::optional<Weights> contributions;  ///< beside `self`, or alone
     TokenLists tokens;
     TokenLists decoderTokens;
 };
 
-/// Makes examples of parts: one an item of the batch, or only the item that the options choose.
-/// `base` gives title, model and the like. Warnings go into the document. Errors: badShape, badArgument.
+/// Turns parts into examples: one per item of the batch, or only the item that the options choose.
+/// `base` provides title, model and the like. Adds warnings to the document. Errors: badShape, badArgument.
 Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const OpenOptions& options,
                          Document& document);
 
-/// Finds roles and tokens in an object and makes examples of them; the general case of most importers.
+/// Finds roles and tokens in an object and turns them into examples; the core of most importers.
 Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, const Example& base,
                           const OpenOptions& options, Document& document);
 
-/// Sets an example's tokens, or numbers if there are none or not `count`; says so in the warnings.
+/// Sets an example's tokens, or numbers if there are none or not `count`, with a warning.
 /// True if they are the file's own tokens.
 bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::size_t item,
                std::size_t count, Document& document);
 
-/// In bytes. The page draws every token, and a longer one is a fault of the file.
+/// In bytes. The page draws every token; a longer one means that the file is broken.
 constexpr std::size_t longestToken = 10'000;
 
-/// Refuses tokens that are too long (tooLarge), and shortens titles and names that nobody could read.
+/// Rejects tokens that are too long (tooLarge), and shortens titles and names that are too long to read.
 Result<void> limitTexts(Document& document);
 
-/// Puts the tokens of the options in place of the file's (OpenOptions::tokens says where).
+/// Replaces the file's tokens by those of the options (OpenOptions::tokens says for which examples).
 void giveTokens(const OpenOptions& options, Document& document);
 
 }  // namespace hw::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an analysis may carry beside attention and tokens: scores, picture, words, where to start.
+// What an analysis may have besides attention and tokens: scores, picture, words, where to start.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace hw::io {
 
-/// Reads title, model, source, importance, token classes, image, words, segments, special tokens, output token and fixed
-/// residual of `object` into the document's examples from `first` on, which are the items of its batch (or the one that
-/// options.batchItem names), their tokens and attentions already set. Predictions may be a list for each item. What does
-/// not fit is left out with a warning. Keys of the form headwaters/1, and those of `meta` beside them.
+/// Reads title, model, source, importance, token classes, image, words, segments, special tokens, output
+/// token and fixed residual of `object` into the document's examples from `first` on, which are the items of
+/// its batch (or options.batchItem alone), with tokens and attentions already set. Predictions may be a list
+/// per item. What does not fit is left out with a warning. Keys of headwaters/1, there or in `meta`.
 void readExampleFields(const Tree& tree, NodeId object, const std::string& place, std::size_t first,
                        const OpenOptions& options, Document& document);
 

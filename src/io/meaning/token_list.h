@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens as people give them beside a file.
+// Tokens as users type or paste them.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace hw::io {
 
-/// A JSON list of texts; else one token a line, if there are several lines; else words between spaces.
+/// A JSON list of texts; else one token per line, if there are several lines; else words separated by spaces.
 std::vector<std::string> tokenList(std::string_view text);
 
 }  // namespace hw::io

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bits to bytes and back: each bit is predicted from several contexts at once, the predictions are mixed, and
-// what was predicted well costs little. docs/link.md has every constant. Whole numbers only, so that native
-// and WebAssembly programs agree in every bit.
+// Bits to bytes and back, a context-mixing arithmetic coder: each bit is predicted from several contexts at
+// once, the predictions are mixed, and well predicted bits cost little. docs/link.md has every constant.
+// Integers only, so that native and WebAssembly programs agree in every bit.
 #pragma once
 
 #include <array>
@@ -18,26 +18,26 @@ public:
     static constexpr std::size_t maxContexts = 8;
     static constexpr unsigned mixers = 96;
 
-    /// A coder that writes.
+    /// For writing.
     BitCoder();
-    /// A coder that reads `bytes`, which must outlive it. Past their end it reads zeros.
+    /// For reading `bytes`, which must outlive it. Past their end it reads zeros.
     explicit BitCoder(std::string_view bytes);
 
     bool reads() const { return reads_ && !rehearses_; }
-    /// One bit: `value` when writing, which is also returned; what the bytes say when reading. `contexts` are
-    /// any numbers that writer and reader both know; each has a model of its own. `mixer` < mixers selects the weights by
-    /// which their predictions are mixed.
+    /// Codes one bit: when writing, `value`, which is also returned; when reading, returns the bit read.
+    /// `contexts` are any numbers known to both writer and reader; each has a model of its own. `mixer` <
+    /// mixers selects the weights with which their predictions are mixed.
     bool bit(bool value, std::span<const std::uint32_t> contexts, unsigned mixer);
-    /// More was read than the bytes hold: they are truncated or not a link's.
+    /// True if more was read than there are bytes: they are truncated, or not a link's.
     bool overrun() const { return at_ > bytes_.size() + 8; }
     /// While on, bits train the models, but nothing is written or read.
     void rehearse(bool on) { rehearses_ = on; }
-    /// The bytes that were written. No call may follow.
+    /// The bytes written. No other call may follow.
     std::string finish();
 
 private:
     struct Slot {
-        std::uint16_t chance = 32768;  ///< of a 1, of 65536
+        std::uint16_t chance = 32768;  ///< probability of a 1, in 65536ths
         std::uint16_t seen = 0;
     };
     std::uint32_t next();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a link holds, between an analysis and its bytes. docs/link.md says how it is written.
+// What a link holds, between an analysis and its bytes. docs/link.md describes the encoding.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace hw::io {
 
-/// What a link may lack of the file it was made of: a sum of these.
+/// What a link may lack compared with the file it was made from: a bit set.
 enum LeftOut : std::uint32_t {
     withoutHeads = 1,  ///< each layer has one matrix
     withoutGradients = 2,
@@ -24,14 +24,14 @@ enum LeftOut : std::uint32_t {
     withoutPicture = 8,
     withoutExamples = 16,       ///< the file has more analyses
     withoutDetail = 32,         ///< the picture is smaller, or has fewer colours
-    withoutHeadGradients = 64,  ///< they are GradientsOf::products
-    withoutAttention = 128,     ///< the file has it beside the contributions
+    withoutHeadGradients = 64,  ///< gradients are GradientsOf::products
+    withoutAttention = 128,     ///< the file has both; the link holds the contributions
     withoutContributions = 256,
 };
-/// A line for people for each of them, in that order.
+/// A sentence for people for each bit that is set, in that order.
 std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion);
 
-/// One score a token: low + step * rank. Small enough to keep the order of the file's values, and their ties.
+/// One score per token: low + step * rank. Small, yet it keeps the order of values, and their ties.
 struct PackedScores {
     std::string name;
     float low = 0;
@@ -41,48 +41,48 @@ struct PackedScores {
 
 struct PackedPicture {
     std::string mime;   ///< with `bytes`: "image/jpeg"; empty with pixels
-    std::string bytes;  ///< the file's own
+    std::string bytes;  ///< the file's own bytes
     int width = 0;
     int height = 0;
     int channels = 1;                  ///< 1 grey, 3 colour
-    int levels = 16;                   ///< of each channel; 2 to 256
+    int levels = 16;                   ///< number of levels of each channel, 2 to 256
     std::vector<std::uint8_t> pixels;  ///< [height][width][channels], each below `levels`
-    int rows = 0;                      ///< patches
+    int rows = 0;                      ///< grid of patches
     int cols = 0;
     int firstPatchToken = 0;
 };
 
 struct Content {
     std::uint32_t leftOut = 0;
-    HeadFusion fusion = HeadFusion::mean;  ///< of withoutHeads
-    int bound = 0;                         ///< of bars, in millionths
+    HeadFusion fusion = HeadFusion::mean;  ///< how, for withoutHeads
+    int bound = 0;                         ///< maximum error of bars, in millionths
     std::string title;
     std::string model;
     std::string source;
-    bool numbered = false;  ///< tokens are their numbers
+    bool numbered = false;  ///< tokens are only numbered
     std::vector<std::string> tokens;
     std::vector<std::string> decoderTokens;
     Grid self;                     ///< the encoder's, if there is a decoder
-    bool ofContributions = false;  ///< `self` holds them in place of attention: version 2
+    bool ofContributions = false;  ///< `self` holds contributions in place of attention: version 2
     std::string contributionKind;
     Grid decoder;
     Grid cross;
     GradientsOf gradients = GradientsOf::nothing;
-    GradientGrid selfGradients;  ///< in the shape of `self`, or empty; and so on
+    GradientGrid selfGradients;  ///< in the shape of `self`, or empty; the next ones accordingly
     GradientGrid decoderGradients;
     GradientGrid crossGradients;
     int outputToken = -1;
     std::vector<std::string> specialTokens;
     std::vector<int> words;
     std::vector<int> segments;
-    std::vector<int> fixedResidual;  ///< 4095ths; -1: the file has none
+    std::vector<int> fixedResidual;  ///< in 4095ths; -1: the file has none
     std::vector<PackedScores> scores;
     std::optional<PackedPicture> picture;
     std::vector<std::string>
-        more;  ///< `key=value`, of later versions of the program; unknown keys do not matter
+        more;  ///< `key=value`, of later versions of the program; unknown keys are ignored
 };
 
-/// One of `more` for each token: what is predicted there.
+/// One entry of `more` per token: the token predicted there.
 inline constexpr std::string_view predictedKey = "predicted=";
 
 /// One of `more`: all patches of several pictures, or of one without data: 1 for a video, else 0, then rows, columns and first token
@@ -93,20 +93,20 @@ inline constexpr std::string_view patchesKey = "patches=";
 /// attention and add a residual to.
 std::string encode(Content content);
 
-/// Reads any bytes. Every size is held against `limits` and the number of bytes before memory is taken.
-/// Errors: truncated, syntax (damaged), notRecognised (a newer version), tooLarge.
+/// Decodes any bytes. Every size is checked against `limits` and the number of bytes before memory is
+/// allocated. Errors: truncated, syntax (damaged), notRecognised (a newer version), tooLarge.
 Result<Content> decode(std::string_view bytes, const Limits& limits);
 
-/// Weights that a link may hold.
+/// Maximum number of weights in a link.
 inline constexpr std::uint64_t mostWeights = std::uint64_t{1} << 22;
 
-/// The content as a file of the form headwaters/1 would stand in a tree, and beside it what the link says of
-/// itself, under linkKey.
+/// The content as the tree of a headwaters/1 file, with what the link says about
+/// itself under linkKey.
 Tree treeOf(Content&& content);
 inline constexpr std::string_view linkKey = "headwaters link";
 
-/// Where the data of a fragment or an address begin and end; all of it if it is text of pack() alone. Empty
-/// if there are none.
+/// The part of a fragment or an address that is the data; all of it if it is the bare text of pack(). Empty
+/// if there are no data.
 std::string_view packedText(std::string_view text);
 
 }  // namespace hw::io

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attention as whole numbers, and these as bits. A row of attention is an amount that is handed out: what is
-// left tells how large a weight can be, and all of the last one.
+// Attention as integers, and these as bits. A row of attention is a total that is handed out weight by
+// weight: the rest limits the next weight, and determines the last one.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hw::io {
 
-/// Weights in parts of 1/whole, [layers][heads][queries][keys].
+/// Weights in units of 1/whole, [layers][heads][queries][keys].
 struct Grid {
     static constexpr std::int32_t gap =
         std::numeric_limits<std::int32_t>::min();  ///< a missing weight
@@ -20,22 +20,22 @@ struct Grid {
     int heads = 0;
     int queries = 0;
     int keys = 0;
-    int whole = 0;          ///< parts of a row that sums to 1
-    bool causal = false;    ///< nothing above the diagonal
-    bool negative = false;  ///< there are weights below 0
+    int whole = 0;          ///< parts in a row that sums to 1
+    bool causal = false;    ///< no weights above the diagonal
+    bool negative = false;  ///< there are negative weights
     bool gaps = false;      ///< some weights are missing
     std::vector<std::int32_t> parts;
 
     bool empty() const { return layers == 0; }
 };
 
-constexpr int mostParts = 1 << 16;  ///< of `whole`, and 64 times that of a row's sum
+constexpr int mostParts = 1 << 16;  ///< maximum of `whole`; a row's sum may be 64 times that
 
-/// Sizes and switches of a grid; its numbers are not there yet.
+/// Codes sizes and switches of a grid, without its numbers.
 void codeShape(FieldCoder& fields, Grid& grid);
 
-/// The numbers. When reading, `parts` must have its size; they come out within bounds whatever the bytes are.
-/// Cost: about 100 ns a number.
+/// Codes the numbers. When reading, `parts` already has its size; numbers are in range whatever the bytes
+/// are. Cost: about 100 ns per number.
 void codeParts(FieldCoder& fields, Grid& grid);
 
 }  // namespace hw::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of a vision file, made as small as it serves: it stands behind patches.
+// The picture of a vision file, reduced as far as its use allows: it is shown behind patches.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace hw::io {
 
-/// As an address that every browser shows.
+/// The picture as a data: address that every browser can show.
 std::string dataUrl(const PackedPicture& picture);
 
 /// The file's own bytes if they are few; else at most `points` points in 16 steps of each colour, of a PNG or of what
@@ -19,7 +19,7 @@ std::string dataUrl(const PackedPicture& picture);
 std::optional<PackedPicture> packPicture(const ImageRegion& image,
                                          const PicturePoints& decoded = {}, int points = 6400);
 
-/// Reads a PNG of 8 bits or less, without interlacing, of at most 4 million points.
+/// Decodes a PNG of 8 bits or less per channel, not interlaced, of at most 4 million pixels.
 std::optional<PicturePoints> readPng(std::string_view png);
 
 }  // namespace hw::io

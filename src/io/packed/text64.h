@@ -10,7 +10,7 @@ namespace hw::io {
 
 enum class Base64 { standard, url };
 std::string toBase64(std::string_view bytes, Base64 kind);
-/// Both alphabets, with padding or without. Nothing if there is any other character.
+/// Decodes both alphabets, with or without padding. Nullopt if there is any other character.
 std::optional<std::string> fromBase64(std::string_view text);
 
 }  // namespace hw::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers of binary arrays, whatever their type, to float32.
+// The numbers of binary arrays of any type, converted to float32.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace hw::io {
 
-/// How each number is written.
+/// How each number is encoded.
 struct ElementType {
     enum class Coding : std::uint8_t { floating, bfloat, signedWhole, unsignedWhole };
     Coding coding = Coding::floating;
     std::size_t width =
-        4;  ///< bytes: 1, 2, 4 or 8 of whole numbers, 2, 4 or 8 of floating, 2 of bfloat
+        4;  ///< bytes: 1, 2, 4 or 8 for integers, 2, 4 or 8 for floats, 2 for bfloat16
     bool bigEndian = false;
 };
 
@@ -26,8 +26,8 @@ public:
     ElementStream() = default;
     explicit ElementStream(ElementType type) : type_(type) {}
 
-    /// Adds to `store` each number that is complete, rounded to float32, until it holds `most`; what
-    /// follows them is dropped. Cost: one pass.
+    /// Adds each complete number, rounded to float32, to `store` until it holds `most`; drops what
+    /// follows. Cost: one pass.
     void push(std::string_view bytes, std::uint64_t most, ArrayStore& store);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace hw::io {
 
-/// The parser's options out of what a reader was told.
+/// The parser's options for a reader's context.
 JsonOptions jsonOptions(const ReadContext& context);
 
 }  // namespace hw::io

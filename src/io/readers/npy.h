@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The .npy format, as numpy.lib.format documents it, read as a stream of bytes.
+// A streaming reader of the .npy format, as numpy.lib.format documents it.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@
 
 namespace hw::io {
 
-/// One array. Floats of 2, 4, 8 bytes, whole numbers and booleans become float32; <U and |S arrays become
-/// texts; object arrays are pickles and are never read.
+/// One array. Floats of 2, 4, 8 bytes, integers and booleans become float32; <U and |S arrays become
+/// texts; object arrays are pickles and are rejected.
 class NpyStream {
 public:
-    /// `place` is the array's name, empty for a file of its own.
+    /// `place` is the array's name, empty for a .npy file.
     NpyStream(std::string place, std::uint64_t memoryBytes, std::optional<std::uint64_t> totalBytes,
               const OpenOptions& options)
         : place_(std::move(place)),
@@ -27,7 +27,7 @@ public:
           options_(options) {}
 
     Result<void> push(std::string_view bytes);
-    /// Ends the array and puts it into the tree.
+    /// Ends the array and adds it to the tree.
     Result<NodeId> finish(Tree& tree, NodeId parent, std::string_view key);
 
 private:

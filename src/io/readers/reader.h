@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A reader turns the bytes of one container format into a Tree. Importers then tell what the tree means.
+// A reader turns the bytes of a container format into a Tree. Importers then find out what the tree means.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct ReadContext {
     std::uint64_t firstByte = 0;
     /// Whether some importer recognises a tree; null: none does.
     bool (*isKnown)(const Tree& tree) = nullptr;
-    bool packed = false;  ///< inside gzip already: no second layer
+    bool packed = false;  ///< already inside gzip: no second layer allowed
 };
 
 class Reader {
@@ -29,21 +29,21 @@ public:
     virtual ~Reader() = default;
     virtual Result<void> push(std::string_view chunk) = 0;
     virtual Result<Tree> finish() = 0;
-    /// A better guess of how many bytes will come in all, for memory estimates.
+    /// A better estimate of the total number of bytes, for memory estimates.
     virtual void expect(std::uint64_t /*totalBytes*/) {}
 };
 
-/// A reader that looks at the first bytes and hands over to the one that fits (readers/sniff.cpp).
+/// A reader that detects the format by the first bytes and delegates to its reader (readers/sniff.cpp).
 std::unique_ptr<Reader> makeReader(const ReadContext& context);
 
-// One factory a container; each in its own file in readers/.
+// One factory per container; each in its own file in readers/.
 std::unique_ptr<Reader> makeJsonReader(const ReadContext& context);
 std::unique_ptr<Reader> makeScriptReader(const ReadContext& context, bool html);
 std::unique_ptr<Reader> makeNpyReader(const ReadContext& context);
 std::unique_ptr<Reader> makeZipReader(const ReadContext& context);
 std::unique_ptr<Reader> makeSafetensorsReader(const ReadContext& context);
 std::unique_ptr<Reader> makeGzipReader(const ReadContext& context);
-// Below io/packed: what this program sends.
+// Implemented by io/packed: the text of a link.
 std::unique_ptr<Reader> makeLinkReader(const ReadContext& context);
 std::unique_ptr<Reader> makePageReader(const ReadContext& context);
 

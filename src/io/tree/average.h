@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The mean over heads, where people chose it when opening.
+// The mean over heads, if the user chose it when opening.
 #pragma once
 
 #include <concepts>
@@ -13,7 +13,7 @@ namespace hw::io {
 inline double asDouble(float value) { return static_cast<double>(value); }
 inline double asDouble(std::uint16_t half) { return static_cast<double>(halfToFloat(half)); }
 
-/// Makes the first of `heads` matrices, one after the other in `values`, their mean, summed in double.
+/// Replaces the first of `heads` matrices, consecutive in `values`, by the mean of all, summed in double.
 /// A value that is missing in one head is missing in the mean. `values` are float32 or 16-bit numbers.
 template <class T>
 void averageOver(std::span<T> values, std::size_t heads) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a key or an array's name says about its content.
+// What the name of a key or an array says about its content.
 #pragma once
 
 #include <string_view>
 
 namespace hw::io {
 
-/// What a key holds: attention of some kind, gradients of it, or contributions of tokens to each other. `gradients` without a side are those of the encoder, or
-/// of the only self-attention. `layer` is -1 for all layers together.
+/// What a key holds: attention of some kind, gradients of it, or contributions. `gradients` without a side
+/// are those of the encoder, or of the only self-attention. `layer` is -1 for all layers together.
 enum class Role {
     unknown,
     self,
@@ -25,10 +25,10 @@ struct KeyMeaning {
     int layer = -1;
 };
 
-/// Tells from a key: "attentions", "attention.3", "layer_3/attention", "encoder_attentions.0", "arr_2".
+/// Recognises "attentions", "attention.3", "layer_3/attention", "encoder_attentions.0", "arr_2" and the like.
 KeyMeaning meaningOf(std::string_view key);
 
-/// True for a key of attention weights; gradients are none.
+/// True for a key of attention weights, but not of gradients.
 bool isWeights(std::string_view key);
 
 }  // namespace hw::io

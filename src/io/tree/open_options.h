@@ -7,24 +7,24 @@
 
 namespace hw {
 
-/// What a file may cost. Everything is estimated or counted before it is taken.
+/// What a file may cost. Everything is estimated or counted before memory is allocated.
 struct Limits {
     std::uint64_t memoryBytes = std::uint64_t{1} << 31;  ///< for what is kept of the file
-    int maxDepth = 256;                                  ///< open brackets in JSON
-    /// Of the unpacked bytes to the packed ones, once more than 64 MB are unpacked.
+    int maxDepth = 256;                                  ///< maximum nesting of JSON
+    /// Maximum ratio of unpacked to packed bytes, once more than 64 MB are unpacked.
     std::uint64_t maxExpansion = 250;
 };
 
-/// Choices for files that hold more than one analysis, or too much.
+/// Choices for files with more than one analysis, or too large ones.
 struct OpenOptions {
     int example = -1;           ///< only this one of several examples; -1: all
     int batchItem = -1;         ///< only this item of a batch; -1: each becomes an example
-    bool averageHeads = false;  ///< one head a layer, their mean: about 1/H of the memory
-    bool halfWeights = false;   ///< keep attention (not gradients) in 16 bits: half the memory
+    bool averageHeads = false;  ///< average the heads of each layer: about 1/H of the memory
+    bool halfWeights = false;   ///< store attention (not gradients) in 16 bits: half the memory
     bool normaliseRows =
-        false;  ///< divide each row by its sum; rows that sum to 0 or have no sum stay
-    /// In place of the file's: for the one example, or for those without tokens of their own. Where
-    /// their number does not fit, positions are numbered and a warning says so. Empty: the file's.
+        false;  ///< divide each row by its sum; rows whose sum is 0 or not a number stay
+    /// Replace the file's tokens: of the one example, or of those without tokens of their own. If
+    /// their number does not fit, positions are numbered, with a warning. Empty: the file's tokens.
     std::vector<std::string> tokens;
     std::vector<std::string> decoderTokens;
     /// Names of pictures between `/`, for the regions of the one example, or one for each example; an empty name

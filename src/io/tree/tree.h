@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A file's content before anybody knows what it means: the document tree that all readers produce
+// A file's content before its meaning is known: the document tree that all readers produce
 // (JSON, HTML with JSON inside, NumPy, safetensors) and all importers read.
 //
-// What makes it fit for attention: nested arrays of numbers of equal length are one node with a shape, and
+// Made for attention: nested arrays of numbers of equal length are one node with a shape, and
 // their float32 values lie in document order in a pool. [L][H][N][N] costs one node, and its values can be
 // moved out without a copy.
 #pragma once
@@ -22,7 +22,7 @@ enum class Kind : std::uint8_t {
     boolean,
     number,  ///< a single number, as double
     string,
-    array,  ///< of anything that is not one block of numbers
+    array,  ///< of anything but a single block of numbers
     object,
     numbers,  ///< a block of numbers with a shape of rank 1 or more
 };
@@ -39,25 +39,25 @@ struct Shape {
     std::uint32_t operator[](int axis) const { return sizes[axis]; }
     /// Product of the sizes; saturates instead of overflowing.
     std::uint64_t count() const;
-    /// The shape with one more axis in front, or behind the first `rank` axes dropped.
+    /// The shape with one more axis in front, of length `outer`; without its first `axes` axes.
     Shape within(std::uint32_t outer) const;
     Shape withoutFirst(int axes) const;
     bool operator==(const Shape&) const = default;
 };
 
-/// A run of values in a pool, of float32 or of 16-bit numbers (never both in one pool).
+/// A range of values in a pool, of float32 or of 16-bit numbers (never both in one pool).
 struct Slice {
     std::uint32_t pool = 0;
     std::size_t offset = 0;
     std::size_t count = 0;
 };
 
-/// The first place where an array of numbers stops being a block.
+/// The first element at which an array of numbers is not a regular block.
 struct Irregular {
     NodeId node = none;  ///< the array
     std::string place;   ///< of the child that differs: attentions[3][7][12]
     std::uint64_t byte = 0;
-    Shape expected;  ///< of the children before
+    Shape expected;  ///< shape of the previous children
     Shape found;     ///< rank 0: not a block of numbers
 };
 
@@ -68,8 +68,8 @@ struct Tree {
         bool truth = false;
         std::uint32_t key = none;    ///< in `strings`, if the parent is an object
         NodeId next = none;          ///< next sibling
-        std::uint32_t first = none;  ///< first child; index in `strings`; index in `blocks`
-        std::uint32_t count = 0;     ///< children
+        std::uint32_t first = none;  ///< first child; or index in `strings` or `blocks`
+        std::uint32_t count = 0;     ///< number of children
         std::uint64_t byte = 0;      ///< where it starts in the input
         double number = 0;
     };
@@ -78,7 +78,7 @@ struct Tree {
         Slice slice;
         std::uint64_t missing = 0;  ///< nulls and NaN among the values, stored as NaN
         std::uint64_t nulls = 0;
-        bool dropped = false;  ///< read and checked, but not kept (a key nobody uses)
+        bool dropped = false;  ///< read and validated, but not stored (a key that nothing uses)
         std::size_t exact = static_cast<std::size_t>(-1);  ///< offset in exactValues, if kept
     };
     struct Text {
@@ -91,15 +91,15 @@ struct Tree {
     std::vector<Text> strings;
     std::string text;
     std::vector<std::vector<float>> pools;
-    std::vector<std::vector<std::uint16_t>> halfPools;  ///< beside them, by the same numbers
+    std::vector<std::vector<std::uint16_t>> halfPools;  ///< for 16-bit numbers, same indices
     std::vector<double> exactValues;
     std::vector<Irregular> irregulars;
 
-    // What the reader met and people may want to know.
+    // Findings of the reader that the user may want to know.
     std::uint64_t repairedText = 0;  ///< invalid UTF-8 or lone surrogates, replaced by U+FFFD
     std::uint64_t repairedTextByte = 0;
-    std::uint64_t infinities = 0;  ///< Infinity or -Infinity, kept as NaN
-    std::uint64_t overflows = 0;   ///< numbers beyond float32, kept as NaN
+    std::uint64_t infinities = 0;  ///< Infinity or -Infinity, stored as NaN
+    std::uint64_t overflows = 0;   ///< numbers beyond float32, stored as NaN
     std::uint64_t overflowByte = 0;
     std::string overflowPlace;
     struct Duplicate {
@@ -116,22 +116,22 @@ struct Tree {
     std::uint64_t byte(NodeId node) const { return nodes[node].byte; }
     double number(NodeId node) const { return nodes[node].number; }
     bool truth(NodeId node) const { return nodes[node].truth; }
-    /// Children of an array or object; values of the first axis of a block; 0 otherwise.
+    /// Number of children of an array or object; length of the first axis of a block; 0 otherwise.
     std::size_t size(NodeId node) const;
     std::string_view key(NodeId node) const;
     std::string_view string(NodeId node) const;
     const Block& block(NodeId node) const { return blocks[nodes[node].first]; }
     const Shape& shape(NodeId node) const { return block(node).shape; }
-    std::span<const float> values(NodeId node) const;  ///< empty if kept in 16 bits
+    std::span<const float> values(NodeId node) const;  ///< empty if stored in 16 bits
     bool isHalf(std::uint32_t pool) const {
         return pool < halfPools.size() && !halfPools[pool].empty();
     }
     std::size_t poolSize(std::uint32_t pool) const {
         return isHalf(pool) ? halfPools[pool].size() : pools[pool].size();
     }
-    /// Writes a run out as float32.
+    /// Copies a range, as float32.
     void copy(const Slice& slice, float* to) const;
-    /// The block's values as double: exact where the reader kept them so, else from float32.
+    /// The block's values as double: exact where the reader stored them so, else from float32.
     std::vector<double> doubles(NodeId node) const;
 
     /// The value of a key, or none. With a key given twice, the last one.
@@ -146,34 +146,34 @@ struct Tree {
     NodeId next(NodeId node) const { return nodes[node].next; }
     /// All children, for range-for.
     std::vector<NodeId> children(NodeId node) const;
-    /// The first irregularity recorded at `node` or inside it, or null.
+    /// The first irregularity recorded at or inside `node`, or null.
     const Irregular* irregular(NodeId node) const;
 
-    /// Moves the slices, one after the other, into one vector. Without a copy if they are one whole pool;
-    /// in place if they rise in one pool in which no other block stands; else by copying. With `consume`
-    /// the blocks touched are gone afterwards; without, everything stays.
+    /// Moves the slices, one after the other, into one vector. No copy if they are one whole pool; in place
+    /// if they ascend within a pool without other blocks; copied otherwise. With `consume` the blocks
+    /// are gone afterwards; without, everything stays.
     std::vector<float> take(std::span<const Slice> slices, bool consume = true);
-    /// The same for slices of 16-bit pools alone.
+    /// The same for slices of 16-bit pools.
     std::vector<std::uint16_t> takeHalves(std::span<const Slice> slices, bool consume = true);
 
-    // For readers that are not the JSON parser.
+    // For readers other than the JSON parser.
     std::uint32_t addString(std::string_view value);
     NodeId addNode(Kind kind, NodeId parent, std::string_view key = {});
     NodeId addNumbers(NodeId parent, std::string_view key, const Shape& shape,
                       std::vector<float> values);
     NodeId addStringValue(NodeId parent, std::string_view key, std::string_view value);
 
-    /// The same for numbers that came in 16 bits.
+    /// The same for 16-bit numbers.
     NodeId addHalves(NodeId parent, std::string_view key, const Shape& shape,
                      std::vector<std::uint16_t> values);
 
 private:
     NodeId addBlock(NodeId parent, std::string_view key, const Shape& shape, std::size_t count);
-    /// One pool holds these slices, rising, and nothing else.
+    /// One pool holds these slices, ascending, and nothing else.
     bool standAlone(std::span<const Slice> slices) const;
 
     NodeId latestParent =
-        none;  ///< where addNode added last, so that long lists are not walked each time
+        none;  ///< last child added by addNode, so that long lists are not walked each time
     NodeId latestChild = none;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How numbers and shapes are written in messages.
+// Formatting of numbers and shapes in messages.
 #pragma once
 
 #include <cstdint>
@@ -22,17 +22,17 @@ std::string count(std::uint64_t number, std::string_view noun);
 std::string shapeText(const Shape& shape);
 /// "attentions", 3 -> "attentions[3]"
 std::string at(std::string_view place, std::uint64_t index);
-/// "meta", "grid" -> "meta.grid"; a key that is no name -> meta["a b"]
+/// "meta", "grid" -> "meta.grid"; a key that is not an identifier -> meta["a b"]
 std::string under(std::string_view place, std::string_view key);
-/// The first characters of text that may be anything, safe to print on one line.
+/// The first characters of any text, made safe to print on one line.
 std::string excerpt(std::string_view text, std::size_t limit = 40);
 
 /// "Reading this file needs about 5 GB of memory, and 2 GB are allowed here.", with the ways out.
-/// `begin` is the sentence's beginning, up to the number.
+/// `begin` is the start of the sentence, up to the number.
 Problem memoryProblem(std::string_view begin, std::uint64_t needed, std::uint64_t allowed,
                       std::string place = {});
 
-/// place and byte in one phrase: "attentions[3], byte 1 234".
+/// With place and byte in one phrase: "attentions[3], byte 1 234".
 Problem problemAt(Code code, std::string_view place, std::uint64_t byte, std::string finding,
                   std::string remedy);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One block of numbers of attention, however the file wraps it.
+// One block of attention weights, however the file wraps it.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct Piece {
     std::uint64_t byte = 0;
 };
 
-/// Reads a block: nested lists of equal length, or a tensor {dims, type, data} whose data are a list or an
+/// Reads a block: nested lists of equal length, or a tensor {dims, type, data} with data as a list or as an
 /// object {"0": ..., "1": ...}, possibly inside ort_tensor, or {data: nested lists}.
 /// Errors: noWeights, ragged, badShape, badNumber, with the place inside.
 Result<Piece> readPiece(Tree& tree, NodeId node, const std::string& place);

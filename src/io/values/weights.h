@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From nested numbers to attention weights: which axis is what, in all the shapes that tools write.
+// From nested numbers to attention weights: which axis is which, for all the shapes that tools write.
 #pragma once
 
 #include <span>
@@ -21,14 +21,13 @@ struct Weights {
     int heads = 0;
     int queries = 0;
     int keys = 0;
-    bool headsFused = false;    ///< the file had one matrix a layer
+    bool headsFused = false;    ///< the file had one matrix per layer
     std::vector<Slice> slices;  ///< [layer][item][part], heads * queries * keys / parts values each
-    int parts = 1;              ///< heads that the file keeps one by one
-    std::vector<float>
-        assembled;  ///< the same, where rows had to be put together (generation steps)
+    int parts = 1;              ///< number of heads that the file stores separately, else 1
+    std::vector<float> assembled;  ///< the values, if rows had to be assembled (generation steps)
 };
 
-/// What the first axis of a three-dimensional block is. [L][N][N] and [H][N][N] look the same.
+/// What the first axis of a three-dimensional block is: [L][N][N] and [H][N][N] look the same.
 enum class FirstOfThree { layers, heads };
 
 enum class Square { required, notRequired };
@@ -36,31 +35,31 @@ enum class Square { required, notRequired };
 /// Reads a node as attention. Accepted: [N][N], [L][N][N], [L][H][N][N], [L][B][H][N][N]; a list of
 /// layers, each [N][N], [H][N][N] or [B][H][N][N]; tensors {dims, type, data}, also inside ort_tensor;
 /// generation steps, first [L][B][H][P][P], then [L][B][H][1][P+t] (or growing squares).
-/// `place` is how messages call the node. Errors: noWeights (null), ragged, badShape, badNumber.
+/// `place` is the node's name in messages. Errors: noWeights (null), ragged, badShape, badNumber.
 Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, Square square,
                             FirstOfThree first = FirstOfThree::layers);
 
-/// Reads one node a layer, in order, as attention: each [N][N], [H][N][N] or [B][H][N][N].
+/// Reads one node per layer, in order, as attention: each [N][N], [H][N][N] or [B][H][N][N].
 Result<Weights> readLayers(Tree& tree, std::span<const NodeId> layers,
                            const std::vector<std::string>& places, Square square);
 
-/// Reads one node a head, layer by layer, each [N][N]. `nodes` holds layers * heads of them.
+/// Reads one node per head, layer by layer, each [N][N]. `nodes` holds layers * heads of them.
 Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
                           const std::vector<std::string>& places, int heads, Square square);
 
-/// How a tensor is kept, by the user's choice.
+/// How a tensor is stored, by the user's choice.
 struct Keep {
-    bool averaged = false;  ///< one head a layer: the mean
+    bool averaged = false;  ///< one head per layer: the mean
     bool half = false;      ///< in 16 bits
 };
 
-/// Takes one item of the batch. With `last` the values are moved out of the tree where possible.
+/// Extracts one item of the batch. With `last` the values are moved out of the tree where possible.
 AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last, Keep keep = {});
 
 /// "12 layers, 8 heads, 9 x 9"
 std::string describe(const Weights& weights);
 
-/// The message for null in place of attention: the model ran with a fused kernel.
+/// The message for null in place of attention: the model was run with a fused kernel.
 Problem noWeights(const std::string& place, std::uint64_t byte);
 
 }  // namespace hw::io

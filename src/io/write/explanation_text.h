@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// How a number arises as text to take away, the same from the page and the command line.
+// Explanations of a number as text for export, the same from the page and the command line.
 //
-// JSON: {"method","settings","layer":3,"query":0,"key":2,"tokens","value","terms":[{"value","path"}],"rest", ...}
-//       Layers count from 1, tokens and heads from 0. terms[i].value, added up in this order, and rest are value. A path
-//       holds a token for each level, from the output down to the input; that of a flow is an augmenting path, which has
-//       "levels" beside it where it takes flow back. Of raw attention a term is a head. Beside them stand "sum": the row
-//       times the column ({"token","weight","below","value"}), and of a flow "cut" and "complete".
+// JSON: {"method","settings","layer":3,"query":0,"key":2,"tokens","value","terms":[{"value","path"}],"rest"}
+//       Layers count from 1, tokens and heads from 0. The terms' values, added in this order, and rest are
+//       value. A path has a token for each level, from the output down to the input; that of a flow is an
+//       augmenting path, with "levels" if it takes flow back. For raw attention a term is a head. Also "sum":
+//       the row times the column ({"token","weight","below","value"}); for a flow "cut" and "complete".
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ std::string explanationJson(const Explanation& explanation, const Settings& sett
                             std::span<const std::string> queries, std::span<const std::string> keys,
                             const Example& example, Part part);
 
-/// The same for people, some lines.
+/// The same for people, in a few lines.
 std::string explanationText(const Explanation& explanation, std::span<const std::string> queries,
                             std::span<const std::string> keys);
 

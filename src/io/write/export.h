@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Results as text to take away: JSON and CSV, the same from the page and the command line.
+// Results for export as text: JSON and CSV, the same from the page and the command line.
 //
 // JSON:  {"method","settings","tokens","layers":[{"layer":1,"values":[[...]]}]}
 //        Layers count from 1, heads and tokens from 0. For a chosen output `values` is one row, else a
@@ -32,7 +32,7 @@ struct ExportLayer {
     int cols = 0;
     std::span<const float> floats;
     std::span<const double> doubles;
-    std::string extra;  ///< further JSON members of the layer, `"key":value`, or empty
+    std::string extra;  ///< more JSON members of the layer, `"key":value`, or empty
 };
 
 struct ExportResult {
@@ -42,7 +42,7 @@ struct ExportResult {
     bool words = false;         ///< tokens are merged: sums over keys, means over queries
     Settings settings;
     MatrixKind kind = MatrixKind::attention;
-    std::string contributions;  ///< what the file calls them, where they are what was read
+    std::string contributions;  ///< the file's name for contributions, if they were used
     std::span<const std::string> queries;
     std::span<const std::string> keys;
     int decoderKeys = 0;  ///< flow across both sides: the last of `keys`, of the decoder
@@ -54,14 +54,14 @@ std::string resultJson(const ExportResult& result);
 std::string resultCsv(const ExportResult& result);
 
 /// The settings as one JSON object: preset (or null), fusion, heads (null: all), residual, ... The start
-/// layer counts from 1. Of contributions only what plays a part in rollout: no preset, heads and steps.
+/// layer counts from 1. For contributions only what applies to their rollout: no preset, heads or steps.
 void writeSettings(JsonWriter& json, const Settings& settings,
                    MatrixKind kind = MatrixKind::attention);
 
-/// "contributions":{"kind","global"}, unless it is attention that was read.
+/// Writes "contributions":{"kind","global"}, unless the matrices are attention.
 void writeContributions(JsonWriter& json, MatrixKind kind, const std::string& name);
 
-/// Spearman's table of one score: methods x layers.
+/// Spearman's correlations of one score: methods x layers.
 struct ExportScores {
     struct Row {
         Method method = Method::raw;
@@ -73,12 +73,12 @@ struct ExportScores {
 };
 
 /// {"examples":N,"importance":{NAME:{METHOD:[{"layer","mean","sd"},...]}}}; sd is the population's.
-/// "constant" stands beside them where rankings without any order were counted as 0.
+/// "constant" is added where constant rankings were counted as 0.
 std::string scoresJson(int examples, std::span<const ExportScores> scores);
 /// importance,method,layer,examples,mean,sd
 std::string scoresCsv(int examples, std::span<const ExportScores> scores);
 
-/// A cell of CSV, in quotes where it needs them.
+/// A CSV cell, quoted if necessary.
 std::string csvCell(std::string_view text);
 
 }  // namespace hw

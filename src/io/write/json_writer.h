@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes JSON text: no tree, no white space, commas by themselves.
+// Writes compact JSON text directly, without a tree; commas are automatic.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace hw {
 
-/// Appends JSON to a string. The caller balances begin and end; keys only inside objects.
+/// Appends JSON to a string. The caller must balance begin and end, and use keys only inside objects.
 /// Numbers print in the shortest form that reads back equal; NaN and infinities print as null.
 class JsonWriter {
 public:
@@ -41,7 +41,7 @@ public:
     JsonWriter& value(double number) { return std::isfinite(number) ? digits(number) : null(); }
     JsonWriter& null() { return raw("null"); }
 
-    /// key and value in one.
+    /// A key and its value in one call.
     template <class T>
     JsonWriter& field(std::string_view name, const T& content) {
         return key(name).value(content);
@@ -52,7 +52,7 @@ public:
         for (const auto& item : items) value(item);
         return endArray();
     }
-    /// JSON that is already written.
+    /// Inserts text that is JSON already.
     JsonWriter& raw(std::string_view json) {
         comma();
         text_ += json;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A saved analysis: a file of the form headwaters/1 with everything that the document holds, and beside it `saved`, which
-// says who saved it, and what was on the screen.
+// A saved analysis: a file of the form headwaters/1 with everything in the document, plus `saved`, which says
+// which program saved it, and what was on the screen.
 //
 //   {"format": "headwaters/1",
 //    "saved": {"program", "address", "time", "view", "warnings": [{"place", "finding", "remedy"}]},
 //    "title", "model", "source", "tokens", "attentions", ...      or "examples": [{...}, ...]
 //
-// Weights print in the shortest form that reads back equal as float32, scores as float64; what is no number is null.
-// `view` is what stands in an address, data left out. `warnings` are those of the file that it was made of: some of
-// them cannot be seen in the numbers any more.
+// Weights print in the shortest form that reads back equal as float32, scores as float64; NaN and infinities
+// as null. `view` is what a link would hold, without data. `warnings` are those of the file it was made from:
+// some of them can no longer be seen in the numbers.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@
 
 namespace hw {
 
-/// Bytes that a piece has at least, the last one left out: some milliseconds of writing.
+/// Minimum size of a piece in bytes, the last one excepted: some milliseconds of writing.
 inline constexpr std::size_t savedPiece = std::size_t{1} << 18;
 
-/// The document's text from `place` on, which moves behind it; all pieces together are the file. One has at most a row
-/// of weights, or an example's texts and picture, more than `atLeast`. O(its length), and the texts of the example.
+/// The document's text from `place` on, which is advanced; all pieces together are the file. A piece exceeds
+/// `atLeast` by at most a row of weights, or an example's texts and picture. O(length).
 std::string savedText(const Document& document, const SavedBy& by, SavePlace& place,
                       std::size_t atLeast = savedPiece);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The address: what is open and how it is looked at, as readable text behind the `#`.
+// The address: what is open and how it is shown, as readable text after the `#`.
 //
 //   v=1&sample=agreement-keys&method=rollout&layer=6&token=0&discard=0.1
 //
@@ -40,7 +40,7 @@ struct ShareField {
     bool operator==(const ShareField&) const = default;
 };
 
-/// A link, taken apart but not yet held against a document.
+/// A parsed link, not yet checked against a document.
 struct Share {
     int version = 1;
     DataSource source;  ///< Kind::none if the link names no data
@@ -48,7 +48,7 @@ struct Share {
     std::vector<ShareField>
         choices;  ///< how to open them (protocol/open_choices.h), also in source.options
     std::vector<ShareField> fields;    ///< known keys, each once (the last one counts)
-    std::vector<std::string> dropped;  ///< what was not understood, fit for showing
+    std::vector<std::string> dropped;  ///< what was not understood, fit to be shown
 
     /// The value of a field, or null.
     const std::string* find(std::string_view key) const;
@@ -69,13 +69,13 @@ struct AppliedShare {
     std::vector<std::string> dropped;  ///< fields whose values do not fit, as `key=value`
 };
 
-/// Carries the fields out on a view of the open document; `example` is left to the caller, who has to
+/// Applies the fields to a view of the open document; `example` is left to the caller, who has to
 /// load it. O(tokens).
-/// `earlier`: the file that was open before, which columns of the compare view may name.
+/// `earlier`: the file that was open before, which columns of the compare view may refer to.
 AppliedShare applyShare(const Share& share, const ViewState& view, const DocumentSummary& document,
                         const std::optional<DocumentSummary>& earlier = {});
 
-/// The address of what is shown. Equal states give equal text. Without a document: the data alone.
+/// The address of the present state. Equal states give equal text. Without a document: the data alone.
 std::string writeShare(const AppState& state);
 
 /// What the address of hosted data says of the second file; empty where the view is of none, or of one that is not hosted.
@@ -85,13 +85,13 @@ std::string linkedSecond(const AppState& state);
 /// are one matrix a layer, so that heads are fused already.
 std::string writeLink(const AppState& state, std::string data, bool fused);
 
-/// The view alone, as it is saved beside the data: without where they come from, and without other files.
+/// The view alone, as saved with the data: without their source, and without other files.
 std::string writeView(const AppState& state);
 
-/// `key=value` with the value percent-encoded: what a control of the mirror would apply.
+/// `key=value` with the value percent-encoded: the fields that a control of the mirror applies.
 std::string fieldText(std::string_view key, std::string_view value);
 
-/// "1,4,8" for layers 0, 3 and 7: as people count.
+/// "1,4,8" for layers 0, 3 and 7, counted from 1.
 std::string layersText(const std::vector<int>& layers);
 
 /// "0,3,7".

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The view as window.headwaters has it (docs/api.md), out of the same table as the address.
+// The view in the form of window.headwaters (docs/api.md), from the same table as the address.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 
 namespace hw {
 
-/// The view's members, `settings` among them, into an open object.
+/// Writes the view's members, including `settings`, into an open object.
 void writeApiView(JsonWriter& json, const AppState& state);
 
-/// What setState was given, member and value by turns, as fields of an address (ApplyFields). Values come
-/// as web/api/fields.js writes them: lists with commas, lists of lists with strokes, "on" and "off". Members
-/// that cannot be set are left out.
+/// The argument of setState, members and values alternating, as fields of an address (ApplyFields). Values
+/// come as web/api/fields.js writes them: lists with commas, lists of lists with slashes, "on" and "off".
+/// Members that cannot be set are ignored.
 std::string fieldsFromApi(std::span<const std::string> members);
 
 /// "rawTokens" for "raw-tokens".

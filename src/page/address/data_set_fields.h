@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keys of the address that name a data set and one of its examples.
-// Internal to page/address; read and write as ShareKey (page/address/view_fields.h) says.
+// Internal to page/address; read and write have the contracts of ShareKey (page/address/view_fields.h).
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace hw {
 
-/// Only the host can tell whether there is such a list, and how long it is.
+/// Only the host knows whether such a list exists, and how long it is.
 bool readDataSet(AppState& state, std::string_view value);
 std::optional<std::string> writeDataSet(const AppState& state);
-/// From 1; 0 is the list.
+/// Counts from 1; 0 is the list itself.
 bool readRow(AppState& state, std::string_view value);
 std::optional<std::string> writeRow(const AppState& state);
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The title and the notes of an address. Internal to page/address; read and write as ShareKey (page/address/view_fields.h)
-// says, but that of notes those are kept that can be.
+// The title and the notes in an address. Internal to page/address; read and write have the contracts of
+// ShareKey (page/address/view_fields.h), except that notes which fit are kept even if others do not.
 //
 //   title=Who%20agrees%20with%20whom&notes=t4:the%20subject/c6,0,4:much%20from%20far/l3:here%20it%20turns
 //
-// Notes between strokes, each a place, a colon and a text. Places: t token, o output token (across encoder and decoder),
-// l layer, c layer,query,key (a cell), e layer,query,key (an edge); layers from 1, tokens from 0. `@decoder` behind it names
-// a side that is not the example's main one, `~2` the example, from 0, if it is not the first. In a text ~s is a stroke and
-// ~~ a tilde.
+// Notes are separated by slashes; each is a place, a colon and a text. Places: t token, o output token
+// (across encoder and decoder), l layer, c layer,query,key (a cell), e layer,query,key (an edge); layers from
+// 1, tokens from 0. A suffix `@decoder` names a side that is not the example's main one, `~2` the example,
+// from 0, if not the first. In a text ~s is a slash and ~~ a tilde.
 #pragma once
 
 #include <optional>
@@ -24,12 +24,13 @@ std::optional<std::string> writeTitle(const AppState& state);
 bool readNotes(AppState& state, std::string_view value);
 std::optional<std::string> writeNotes(const AppState& state);
 void tellNotes(JsonWriter& json, const AppState& state);
-/// "at:cell,layer:5,query:0,key:4,text:.../...": what web/api/fields.js writes; there ~c is a comma and ~d a colon too.
+/// Reads "at:cell,layer:5,query:0,key:4,text:.../...", from web/api/fields.js; ~c is a comma and ~d a colon
+/// too.
 std::string notesFromApi(std::string_view value);
 
-/// One note as the API has it, as an object.
+/// Writes one note as an object of the API.
 void tellNote(JsonWriter& json, const Note& note);
-/// What proposedNote() proposes, as that JSON.
+/// The result of proposedNote(), as that JSON.
 std::string proposedNoteText(const AppState& state);
 
 }  // namespace hw

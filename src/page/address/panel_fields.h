@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys of the address that belong to the views: panes, compare, image, faithfulness. Internal to page/address;
-// read and write as ShareKey (page/address/view_fields.h) says.
+// Keys of the address that belong to the views: panes, compare, image, faithfulness. Internal to
+// page/address; read and write have the contracts of ShareKey (page/address/view_fields.h).
 #pragma once
 
 #include <optional>
@@ -20,12 +20,12 @@ std::optional<std::string> writeDividers(const AppState& state);
 void tellDividers(JsonWriter& json, const AppState& state);
 bool readComparedColumns(AppState& state, std::string_view value);
 std::optional<std::string> writeComparedColumns(const AppState& state);
-/// [{"method", "preset", "residual", ...}]: of each column what differs from the view; [] for the usual three.
+/// [{"method", "preset", "residual", ...}]: what differs from the view, per column; [] for the default three.
 void tellComparedColumns(JsonWriter& json, const AppState& state);
 std::string comparedFromApi(std::string_view value);
 bool readDifference(AppState& state, std::string_view value);
 std::optional<std::string> writeDifference(const AppState& state);
-/// [of, from], or [] without one.
+/// [of, from], or [] if there is none.
 void tellDifference(JsonWriter& json, const AppState& state);
 std::string differenceFromApi(std::string_view value);
 bool readLeftOut(AppState& state, std::string_view value);

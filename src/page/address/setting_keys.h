@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The keys of the address that are settings, made from their table (core/model/setting_fields.h). Internal to page/address.
+// The address keys of the settings, from their table (core/model/setting_fields.h). Internal.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace hw {
 
-/// One for each row of settingFields, in its order.
+/// One for each row of settingFields, in the same order.
 std::array<ShareKey, settingCount> settingKeys();
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of what a view is made of: each row is a key in the address and a member of the API's state, read
+// The table of a view's parts: each row is a key of the address and a member of the API's state, read
 // into a view and written from it. Internal to page/address.
 #pragma once
 
@@ -16,24 +16,24 @@ namespace hw {
 
 struct ShareKey {
     std::string_view name;
-    /// Sets state.view from the value; false, and nothing changed, if it does not fit the document. Of notes those
-    /// that fit are taken, and false says that others are left out.
+    /// Sets state.view from the value; false, with nothing changed, if it does not fit the document. Of notes
+    /// those that fit are kept, and false means that others were left out.
     bool (*read)(AppState& state, std::string_view value);
-    /// The value to write, or nothing where the view stands at the default.
+    /// The value to write, or nullopt if the view has the default.
     std::optional<std::string> (*write)(const AppState& state);
-    /// The value as the API gives it: layers and columns count from 0. Null: the API has no such member.
+    /// Writes the value for the API: layers and columns count from 0. Null: the API has no such member.
     void (*tell)(JsonWriter& json, const AppState& state);
-    /// The API's member where it is no other spelling of the name (rawTokens for raw-tokens).
+    /// The API's name, if it is not just the camel case of `name` (rawTokens for raw-tokens).
     std::string_view member = {};
-    /// A value as web/api/fields.js writes it for setState, as an address has it; null: they are the same.
+    /// Converts a value as web/api/fields.js writes it for setState to that of an address; null: same.
     std::string (*fromApi)(std::string_view value) = nullptr;
     bool isSetting = false;  ///< a member of `settings` in the API's state
 };
 
-/// In the order in which they are written and, but for the order of a link, carried out.
+/// In the order in which they are written and, unless a link orders them otherwise, applied.
 std::span<const ShareKey> shareKeys();
 
-/// A member of the state as the API gives it.
+/// Writes a member of the API's state.
 template <class T>
 void tell(JsonWriter& json, const T& value) {
     if constexpr (Named<T>)
@@ -48,7 +48,7 @@ void tell(JsonWriter& json, const std::vector<T>& items) {
     json.endArray();
 }
 
-/// "2,0" as people count: "3,1". What is no number stays, and is refused later.
+/// "2,0" counted from one: "3,1". Text that is not a number stays, and is rejected later.
 std::string countedFromOne(std::string_view list);
 
 }  // namespace hw

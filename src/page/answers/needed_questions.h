@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The questions that the present state still needs, out of what each panel asks. Defined with
-// the panels (panels/needed_questions.cpp), which know.
+// The questions that the present state needs answered, collected from the panels. Defined next to
+// the panels (panels/needed_questions.cpp), which know them.
 #pragma once
 
 #include <vector>
@@ -10,20 +10,20 @@
 
 namespace hw {
 
-/// What shown views ask once others are answered: which input is the largest is known with its profile.
+/// Questions that depend on the answers of others: which input is the largest is known once its profile is.
 std::vector<Query> followUpQuestions(const AppState& state, ResultStore& results);
 
-/// What the shown views need, most urgent first: what is asked for now before what may come next. What
-/// somebody stopped is left out. The pair of the flow view can depend on values that came in meanwhile.
+/// The questions of the shown views, most urgent first: what is needed now before what may come next. Without
+/// those that the user stopped. The pair of the flow view may depend on values that have arrived meanwhile.
 std::vector<Query> neededQueries(const AppState& state, ResultStore& results);
-/// Those of the shown views' questions that can take seconds, stopped or not: matrices of flow, and the table
+/// The shown views' questions that can take seconds, stopped or not: matrices of flow, and the table
 /// of faithfulness.
 std::vector<Query> longQuestions(const AppState& state);
 /// True while one of them has been asked and its answer is not complete.
 bool isLongUnderWay(const AppState& state, const ResultStore& results);
 
-/// What has to be asked now: all needed questions without a full answer, most urgent first, if one of
-/// them has not been asked yet; else nothing. Marks them as pending. Send the list as one wire::Ask.
+/// The questions to send now: all needed ones without a complete answer, most urgent first, if any of
+/// them has not been sent yet; otherwise none. Marks them as pending. Send the list as one wire::Ask.
 std::vector<Query> questionsToAsk(const AppState& state, ResultStore& results);
 
 }  // namespace hw

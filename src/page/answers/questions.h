@@ -25,7 +25,7 @@ std::vector<Query> withUniform(const AppState& state, std::vector<Query> queries
 /// Any question about the shown side and the chosen outputs with settings of its own.
 Query questionWith(const AppState& state, Query::What what, Method method, Settings settings,
                    int layer = 0);
-/// Somebody stopped this question (StopWork), at this or another layer; what is there of its answer stays.
+/// True if the user stopped this question (StopWork), at this or another layer; the partial answer stays.
 bool isStopped(const AppState& state, const Query& query);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers that arrived, by their questions.
+// Answers that have arrived, by question.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace hw {
 
-/// True for a final answer: all values, or a problem instead.
+/// True for a final answer: all values, or a problem in place of them.
 inline bool isWhole(const Answer& answer) {
     return answer.problem.has_value() || answer.complete >= 1.0;
 }
 
-/// Keeps answers by their question, newest use first, within a memory budget.
+/// An LRU cache of answers by question, within a memory budget.
 class ResultStore {
 public:
     explicit ResultStore(std::size_t budgetBytes = std::size_t{256} << 20) : budget_(budgetBytes) {}
 
-    /// The answer, or null if it has not arrived. Marks it as used. O(number kept). The pointer is
-    /// good until the next put or clear.
+    /// The answer, or null if it has not arrived. Marks it as used. O(number of entries). The pointer is
+    /// valid until the next put or clear.
     const Answer* find(const Query& query);
-    /// The same with each row divided by its sum, as the paper plots flow. A row that has values still
-    /// to come has none yet; a row of zeros stays. Computed once an answer, O(values).
+    /// The same with each row divided by its sum, as Abnar & Zuidema plot flow. A row with missing values
+    /// stays missing; a row of zeros stays zero. Computed once per answer, O(values).
     const Answer* findRelative(const Query& query);
     /// Each value of one answer over the other's (core/model/over.h); `largest` is the farthest from 1, at least 1, as a
     /// factor. Computed once, O(values). `over` itself where it has no values.
@@ -34,12 +34,12 @@ public:
     /// (Code::cancelled) is not kept; its question is just no longer pending.
     void put(Answer answer);
     void clear();
-    /// Forgets what was asked and not answered (the engine was replaced); answers stay.
+    /// Forgets pending questions (the engine was replaced); answers stay.
     void forgetPending() { pending_.clear(); }
     /// Stores `why` as the answer.
     void refuse(const Query& query, Problem why);
     void refusePending(const Problem& why);
-    /// True if asked and not answered in full yet.
+    /// True if asked and not completely answered yet.
     bool isPending(const Query& query) const;
     void markPending(const Query& query);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The elements that the mirror's controls are made of. Internal to page/mirror; form in panels/page_mirror.h.
+// The building blocks of the mirror's controls. Internal; for the format see panels/page_mirror.h.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace hw::mirror {
 
-/// What can be chosen, and the fields of an address that choose it.
+/// A choice, and the fields of an address that select it.
 struct Option {
     std::string label;
     std::string fields;
@@ -21,7 +21,7 @@ struct Option {
     std::string why;
 };
 
-/// Begins a control of a kind; its own members and endObject follow.
+/// Begins a control of a kind; the caller adds its other members and endObject.
 void begin(JsonWriter& json, const char* kind, std::string_view key, std::string_view label);
 void writeOptions(JsonWriter& json, const std::vector<Option>& options);
 void choice(JsonWriter& json, std::string_view key, std::string_view label,
@@ -30,11 +30,11 @@ void toggle(JsonWriter& json, std::string_view key, std::string_view label, bool
 void number(JsonWriter& json, std::string_view key, std::string_view label, double value,
             double max, double step);
 
-/// One of some words; `present` is the place of the one that is chosen.
+/// A choice among words; `present` is the index of the current one.
 void wordChoice(JsonWriter& json, std::string_view key, std::string_view label,
                 std::span<const ChoiceName> words, int present);
 
-/// A choice of an enumeration, in its words for people.
+/// A choice among the values of an enumeration, by their labels.
 template <Named Choice>
 void enumChoice(JsonWriter& json, std::string_view key, std::string_view label, Choice present) {
     wordChoice(json, key, label, wordsOf<Choice>(), static_cast<int>(present));

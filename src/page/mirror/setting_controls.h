@@ -6,7 +6,7 @@
 
 namespace hw {
 
-/// The settings' controls, out of their table (core/model/setting_fields.h). Internal to page/mirror; form in panels/page_mirror.h.
+/// Writes the settings' controls from core/model/setting_fields.h. Format: panels/page_mirror.h.
 void writeSettingControls(JsonWriter& json, const ControlsModel& controls);
 
 }  // namespace hw

@@ -3,7 +3,7 @@
 
 namespace hw {
 
-/// What is said of a panel under "What am I looking at?", whatever the data are.
+/// A panel's text for "What am I looking at?", independent of the data.
 struct AboutText {
     const char* title;
     const char* shows;

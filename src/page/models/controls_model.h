@@ -22,10 +22,10 @@ struct ControlsModel {
     Settings settings;
     int headCount = 0;
     int layerCount = 0;
-    int layer = 0;                           ///< where the views stand
+    int layer = 0;                           ///< the layer that the views show
     std::string headsText;                   ///< "mean of 8"
     std::string headOfLayerText;             ///< "head 3 of layer 4"; empty: no layer has its own
-    std::array<std::string, 3> whyNotThere;  ///< of each Needs; empty: there is what it needs
+    std::array<std::string, 3> whyNotThere;  ///< per Needs; empty: the example has what it needs
     std::string layersText;                  ///< "all 6", "1, 3, 4"
     std::vector<std::string> formula;  ///< "A = 0.50 I + 0.50 mean W", "R = A6 A5 A4 A3 A2 A1"
     std::string preset;                ///< the preset's name, or "custom"
@@ -38,37 +38,37 @@ struct ControlsModel {
     bool hasOwnShare = false;  ///< the output is among the inputs
     bool ownShare = true;
     bool rawTokens = false;
-    bool tokensDiffer = false;  ///< raw and shown tokens are not the same
+    bool tokensDiffer = false;  ///< raw and displayed tokens differ
     bool hasWords = false;      ///< some tokens are pieces of words
     bool words = false;
-    bool hasSegments = false;  ///< two texts that can be filtered
+    bool hasSegments = false;  ///< there are two texts to filter by
     SegmentFilter segments = SegmentFilter::all;
     std::vector<std::vector<int>> spans;
-    bool canJoin = false;      ///< several outputs are chosen, which could be one span
+    bool canJoin = false;      ///< several outputs are chosen that could be one span
     bool canSplit = false;     ///< there is a span among the outputs
     std::vector<int> outputs;  ///< chosen tokens
     Over over = Over::nothing;
     std::string whyNoOver;  ///< why the method has no ratio here; empty where it has
     bool relativeFlow = true;
-    bool special = false;  ///< there are special tokens to hide
+    bool special = false;  ///< there are special tokens that can be hidden
     bool specialHidden = false;
     bool renormaliseHidden = false;
     std::vector<int> specialTokens;
     std::vector<int> hidden;
     Colormap colormap = Colormap::blues;
     std::vector<Side>
-        sides;  ///< more than one for encoder-decoder, and for contributions beside attention
+        sides;  ///< more than one for encoder-decoder models, and for contributions beside attention
     std::string predicted;  ///< what the model predicts at the chosen output: “keys”; may be empty
     Side side = Side::encoder;
 };
 
-/// What the controls show, with the formula in its present values. O(tokens).
+/// The state of all controls, and the formula with the present values. O(tokens).
 ControlsModel controlsModel(const AppState& state);
 
-/// A list of chosen numbers (empty: all of `count`) with one put in or taken out; the last stays.
+/// A list of chosen numbers (empty: all of `count`) with one added or removed; never becomes empty.
 std::vector<int> toggled(std::vector<int> list, int number, int count);
 
-/// Key tokens that carry no words of the input ([CLS], </s>, padding), ascending: those the file
+/// Key tokens that are not words of the input ([CLS], </s>, padding), ascending: those the file
 /// names, else those written like special tokens.
 std::vector<int> specialTokens(const AppState& state);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The present method's formula as people read it, with the values of its settings, and who it is from.
+// The present method's formula for people, with the values of its settings, and its citation.
 #pragma once
 
 #include <string>
@@ -29,8 +29,8 @@ std::string layersWords(const Settings& settings);
 /// "A = 0.50 I + 0.50 mean W", "R = A_6 A_5 ...": indices follow an underscore.
 std::vector<std::string> formulaLines(const AppState& state);
 
-/// The sources to cite: those of the method (for gradients, of the way they weigh heads) and of its settings. Relevance
-/// has no other settings.
+/// The sources to cite: those of the method (with gradients, of the way they weigh heads) and of its
+/// settings. Relevance has no other settings.
 std::string citationOf(Method method, const Settings& settings, const Preset* preset);
 
 }  // namespace hw

@@ -9,10 +9,10 @@ namespace hw {
 
 struct HeaderModel {
     std::string title;
-    bool titleIsGiven = false;  ///< by whoever sent the analysis, in place of the file's own
+    bool titleIsGiven = false;  ///< by the sender of the analysis, in place of the file's own
     std::string sizes;          ///< "6 layers, 8 heads, 11 tokens"
     std::string subtitle;       ///< "agreement encoder · 6 layers, 8 heads, 11 tokens"
-    std::string exampleText;    ///< "Example 2 of 6", or "" if there is one only
+    std::string exampleText;    ///< "Example 2 of 6", or "" if there is only one
     std::string checkText;      ///< "Check: 2 findings", or "" without a document
     bool opening = false;       ///< shown after half a second
     std::string openingText;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words that several view models share. Internal to page/models.
+// Phrases that several view models share. Internal to page/models.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 
 namespace hw {
 
-/// Tokens as people expect to see them (or as the tokenizer writes them, if the state says so), none merged.
+/// Tokens as people expect to see them (raw: as the tokenizer wrote them), none merged.
 std::vector<std::string> shownKeys(const AppState& state, bool raw);
 
-/// “the”, or [CLS] without quotes: special tokens quote themselves.
+/// “the”, or [CLS] without quotes: special tokens need none.
 std::string quoted(std::string_view token);
-/// " (2)" for the second of several equal labels, nothing for one that is there once. O(labels).
+/// " (2)" for the second of several equal labels, "" for a unique one. O(labels).
 std::string placeAmongEqual(const std::vector<std::string>& labels, int index);
-/// “keys”, or “the” (2) where several tokens read the same. O(labels).
+/// “keys”, or “the” (2) where several labels are equal. O(labels).
 std::string quotedAt(const std::vector<std::string>& labels, int index);
 
 /// "6 layers", "1 layer".
@@ -30,27 +30,27 @@ std::string counted(int number, std::string_view noun);
 
 /// The chosen output in words: "[CLS]", "“keys”", "3 tokens together", "the average token".
 std::string outputWords(const AppState& state);
-/// "draw" after several outputs, "draws" after one.
+/// "draw" if there are several outputs, "draws" if there is one.
 std::string outputVerb(const AppState& state, std::string_view verb);
-/// "Raw attention", or "Contributions" where they are what is read.
+/// "Raw attention", or "Contributions" where these are shown.
 std::string rawTitle(const AppState& state);
 /// ", over uniform causal" where a method's values are shown so; else empty.
 std::string overWords(const AppState& state, Method method);
 /// “keys”: what the model predicts at the one output token that is chosen; else empty.
 std::string predictedAtOutput(const AppState& state);
-/// The same at a token of the queries; empty where the file says nothing.
+/// The same at a given query token; empty if the file does not say.
 std::string predictedAt(const AppState& state, int query);
 
-/// How much of a long computation is there, 0..1: "63 %", "stopped at 63 %".
+/// Progress of a long computation, 0..1: "63 %", "stopped at 63 %".
 std::string progressText(double share, bool stopped);
 
-/// Changes when a list of tokens is about something else: another text, side, output or order.
+/// Changes when a list of tokens shows something else: another text, side, output or order.
 std::uint64_t readingKey(const AppState& state);
 
 /// "layers 1–6" or "layer 3": what a result at the state's layer covers.
 std::string layerRange(int startLayer, int layer);
 
-/// A profile as it is shown, by units (page/state/units.h): relative flow divided by the sum of all tokens,
+/// A profile as displayed, by units (page/state/units.h): relative flow divided by the sum of all tokens,
 /// hidden tokens left out, words summed.
 class ShownProfile {
 public:
@@ -62,7 +62,7 @@ public:
     int layers() const { return ready() ? answer_->rows : 0; }
     int keys() const { return ready() ? units_.count() : 0; }
     const Units& units() const { return units_; }
-    /// NaN where the layer takes no part, the value is not there yet, or the unit is hidden.
+    /// NaN where the layer takes no part, the value has not arrived, or the unit is hidden.
     float at(int layer, int unit) const;
     /// Size of the largest shown value of a layer; 0 where there is none.
     float largest(int layer) const;
@@ -83,7 +83,7 @@ ShownProfile shownProfile(const AppState& state, ResultStore& results, const Que
 /// Ranks, 1 = largest, equal values share the smaller rank; NaN gets 0.
 std::vector<int> ranksOf(const ShownProfile& profile, int layer);
 
-/// Units by falling value, NaN last, ties by position.
+/// Units by descending value, NaN last, ties by position.
 std::vector<int> byScore(const ShownProfile& profile, int layer);
 
 }  // namespace hw

@@ -10,7 +10,7 @@ namespace hw {
 
 struct TimelineModel {
     int layers = 0;
-    int layer = 0;       ///< zero-based, where the views stand
+    int layer = 0;       ///< zero-based, the layer that the views show
     int startLayer = 0;  ///< layers before it take no part
     double head = 0;     ///< smooth position, 0..layers-1
     bool playing = false;

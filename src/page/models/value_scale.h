@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What bars, the sentence and the evolution measure their values by. Internal to page/models.
+// The scales of the bars, the sentence and the evolution. Internal to page/models.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct ValueScale {
     /// which, and down to one part in which, the scale goes.
     float end = 1;
     bool beyond =
-        false;  ///< a shown value is larger: the output's own share, where that does not count
+        false;  ///< a shown value is larger: the output's own share, where that is not counted
     std::string note;  ///< "One scale for all layers."
 };
 
@@ -28,10 +28,10 @@ bool isBeyond(ValueForm form, float value, float end);
 /// "One scale for all layers, without the output’s own share.", the share if `beyond`.
 std::string scaleWords(const ViewState& view, bool beyond);
 
-/// True if the chosen output is among the inputs, so that a part of what it draws is its own.
+/// True if the chosen output is among the inputs, so that part of what it draws is its own.
 bool hasOwnShare(const AppState& state);
 
-/// Of bars and sentence, as the view says: of all layers, or of the present one, gliding with it; with the
+/// For bars and sentence, as the view says: over all layers, or of the present one, gliding with it; with the
 /// output's own share or without. O(layers * units).
 ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                      ValueForm form);

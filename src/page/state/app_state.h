@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Everything that the page remembers, as plain data. Only update() (page/update/update.h) writes it.
 //
-// Three parts with three lives: ViewState is what a link carries (and undo goes back over);
-// the document is what is open; the rest (playing, hovering, messages) ends with the tab.
+// Three parts with different lifetimes: ViewState is what a link carries (and undo restores);
+// the document is what is open; the rest (playback, hover, messages) ends with the tab.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@ struct Names<Colormap> {
     static constexpr ChoiceName list[] = {{"blues"}, {"viridis"}, {"cividis"}};
 };
 
-/// What the compare view's columns are drawn as.
+/// How the columns of the compare view are drawn.
 enum class CompareForm { bars, matrices };
 template <>
 struct Names<CompareForm> {
     static constexpr ChoiceName list[] = {{"bars"}, {"matrices"}};
 };
-/// Which tokens of a pair of texts look at which: queries to keys, A the first text, B the second.
+/// Which tokens of a pair of texts attend to which: queries to keys, A the first text, B the second.
 enum class SegmentFilter { all, aToA, aToB, bToA, bToB };
 template <>
 struct Names<SegmentFilter> {
@@ -46,7 +46,7 @@ struct Names<SegmentFilter> {
                                           {"b-a", "B to A"},
                                           {"b-b", "B to B"}};
 };
-/// How patches lie over a picture: as one smooth mask, or each by itself.
+/// How patches are drawn over a picture: as one smooth mask, or as a grid.
 enum class PatchForm { smooth, grid };
 template <>
 struct Names<PatchForm> {
@@ -65,8 +65,8 @@ struct Names<HeadThumbnails> {
         {"patches", "", "what the outputs look at, on the picture"}};
 };
 
-/// What the length of a bar and the sentence's colours are measured by: the largest value of all layers, so that
-/// they can be compared while it plays, or of the present layer alone.
+/// The scale of the bars and of the sentence's colours: the largest value of all layers, so that layers can
+/// be compared during playback, or of the present layer alone.
 enum class ScaleOf { layers, layer };
 template <>
 struct Names<ScaleOf> {
@@ -88,11 +88,11 @@ struct Names<GraphForm> {
     static constexpr ChoiceName list[] = {{"traced"}, {"lines"}};
 };
 
-/// What is opened in how a number arises (panels/explain), from the number itself down.
+/// What is expanded in the explanation of a number (panels/explain), from the number itself down.
 struct OpenedTerms {
-    std::vector<int> down;  ///< a token for each matrix of the product that has been passed
+    std::vector<int> down;  ///< the token chosen in each matrix of the product stepped through
     NumberKind kind = NumberKind::value;
-    int key = -1;  ///< of a weight or its heads: the token that it looks at
+    int key = -1;  ///< for a weight or its heads: the token that it attends to
     bool operator==(const OpenedTerms&) const = default;
 };
 
@@ -104,21 +104,21 @@ struct ComparedView {
     std::optional<HeadFusion> fusion;
     std::optional<double> residual;
     std::optional<double> discard;
-    std::optional<int> head;        ///< this head alone, zero-based
+    std::optional<int> head;        ///< only this head, zero-based
     std::optional<int> layer;       ///< zero-based
     std::optional<int> example;     ///< another example of its file, zero-based
-    bool earlierFile = false;       ///< of the file that was open before (AppState::earlier)
+    bool earlierFile = false;       ///< from the file that was open before (AppState::earlier)
     std::optional<Side> side = {};  ///< contributions, or the attention beside them (Side::encoder)
     std::optional<int> start = {};  ///< first layer that takes part, zero-based
     std::string score = {};         ///< the name of scores in place of the method; empty: none
     bool operator==(const ComparedView&) const = default;
 };
 
-/// Views side by side (page/state/panes.h). Dividers are shares of what they divide: those between columns
-/// first, then those in each column; empty: parts of the same size.
+/// Views side by side (page/state/panes.h). A divider is a share of what it divides; those between columns
+/// come first, then those within each column; empty: equal parts.
 struct Panes {
     std::vector<std::vector<Panel>>
-        columns;  ///< 2 to 4 views together; empty: one fills the window
+        columns;  ///< 2 to 4 views together; empty: a single one fills the window
     std::vector<double> dividers;
     bool operator==(const Panes&) const = default;
 };
@@ -129,24 +129,24 @@ struct ViewState {
     Side side = Side::encoder;
     Method method = Method::rollout;
     Settings settings;
-    int layer = 0;  ///< zero-based; the layer the views stand at
+    int layer = 0;  ///< zero-based; the layer that the views show
     OutputMode outputMode = OutputMode::chosen;
     std::vector<int> outputs;   ///< zero-based, ascending, at least one once a file is open
     int sink = -1;              ///< key token chosen in the flow view, -1: the largest, allInputs
     bool relativeFlow = true;   ///< flow rows divided by their sum, as the paper plots them
     Over over = Over::nothing;  ///< what values are divided by, where that has a meaning (isOver)
     SortBy sort = SortBy::position;
-    bool ghost = true;  ///< outline of the layer before
+    bool ghost = true;  ///< outline of the previous layer
     ScaleOf scale = ScaleOf::layers;
     bool ownShare = true;            ///< the output's own share counts for the scale
     bool rawTokens = false;          ///< show tokens as the tokenizer writes them
     std::vector<int> hidden;         ///< key tokens that are left out, ascending
-    bool renormaliseHidden = false;  ///< divide what is left by its sum
+    bool renormaliseHidden = false;  ///< divide the rest by its sum
     bool words = false;              ///< tokens of a word are shown as one (page/state/units.h)
     std::vector<std::vector<int>> spans;  ///< tokens joined by hand, each ascending
     SegmentFilter segments = SegmentFilter::all;
     Colormap colormap = Colormap::blues;
-    Panel panel = Panel::overview;  ///< with panes: the one that keys and menus mean
+    Panel panel = Panel::overview;  ///< with panes: the focused one
     Panes panes;
     std::vector<ComparedView> compared;  ///< 2 to 6 columns; empty: raw, rollout and flow
     CompareForm compareForm = CompareForm::bars;
@@ -160,16 +160,16 @@ struct ViewState {
     double edges = 0;        ///< the smallest that the graph draws; 0: the view chooses
     bool bothFiles = false;  ///< the graph of the file open before lies over the present one's
     OpenedTerms opened;
-    int flowPaths = -1;  ///< augmenting paths that are shown, one after the other; -1: all
-    std::vector<std::string> leftOut;  ///< token texts that stay out of the rankings, sorted
-    std::string title;                 ///< of the analysis, by whoever sends it; one line
+    int flowPaths = -1;                ///< number of augmenting paths shown, in order; -1: all
+    std::vector<std::string> leftOut;  ///< texts of tokens left out of the rankings, sorted
+    std::string title;                 ///< of the analysis, given by its sender; one line
     std::vector<Note> notes;           ///< in the order of their numbers, at most mostNotes
-    bool thisExampleOnly = false;      ///< correlations of the present example, not of all
+    bool thisExampleOnly = false;      ///< correlations of the present example only
     std::string lesson;                ///< its name, address or packed text; empty: none
     int lessonStep = 0;                ///< zero-based
-    std::string dataSet;   ///< the address of its list, or local: and a file's name; empty: none
-    int dataSetRow = -1;   ///< the example that is shown, in the order of the list; -1: the list is
-    bool present = false;  ///< for a projector: one line of head, all as large as the window allows
+    std::string dataSet;   ///< address of its list, or local: and a file's name; empty: none
+    int dataSetRow = -1;   ///< index of the shown example in the list; -1: the list is shown
+    bool present = false;  ///< presentation mode: one line of head, everything as large as fits
     bool operator==(const ViewState&) const = default;
 };
 
@@ -193,18 +193,18 @@ struct Playback {
     double tokenDwell = 0.0;     ///< seconds still to rest on the present one
 };
 
-/// What can be done about a message at once: open data in another way, or a dialog.
+/// What a message offers to do: open data in another way, or show a dialog.
 struct MessageAction {
     std::string label;
-    DataSource source;  ///< Kind::none: the dialog
+    DataSource source;  ///< Kind::none: show the dialog
     std::string dialog;
 };
 
-/// Something to say to the user: an error, a warning, a note.
+/// A message to the user: an error, a warning, a note.
 struct Message {
     enum class Kind { error, warning, note };
     Kind kind = Kind::note;
-    std::string file;  ///< name of the data it is about, or empty
+    std::string file;  ///< name of the data it concerns, or empty
     Problem problem;
     int id = 0;
     std::vector<MessageAction> actions;
@@ -214,7 +214,7 @@ struct Names<Message::Kind> {
     static constexpr ChoiceName list[] = {{"error"}, {"warning"}, {"note"}};
 };
 
-/// Where the pointer is, in the words of the data. -1: nowhere.
+/// Where the pointer is, in terms of the data. -1: nowhere.
 struct Hover {
     int key = -1;
     int query = -1;
@@ -222,19 +222,19 @@ struct Hover {
     bool operator==(const Hover&) const = default;
 };
 
-/// What the system, or the page that embeds this one, asks for.
+/// Preferences of the system, or of the page that embeds this one.
 struct Surroundings {
     bool dark = false;
     bool highContrast = false;
     bool reducedMotion = false;
     bool touch = false;
-    bool embedded = false;  ///< figure and timeline alone
+    bool embedded = false;  ///< only figure and timeline are shown
 };
 
-/// What the host has read of ViewState::lesson.
+/// What the host has read about ViewState::lesson.
 struct KnownLesson {
-    std::string lesson;  ///< which one it is about, as ViewState::lesson has it
-    std::string id;      ///< as it names itself
+    std::string lesson;  ///< which lesson this is about, in the form of ViewState::lesson
+    std::string id;      ///< the lesson's own id
     int steps = 0;
 };
 
@@ -245,17 +245,17 @@ struct AppState {
     Playback playback;
     Loading loading;
     Openings openings;
-    DataSource pendingSource;       ///< which data the next two are about
+    DataSource pendingSource;       ///< the data that the next two belong to
     std::string pendingFields;      ///< link fields to apply once they are open
-    bool pendingPush = true;        ///< what is pending becomes a step for "back"
+    bool pendingPush = true;        ///< opening it adds a history entry
     std::vector<Message> messages;  ///< newest last, those about one file together
     int nextMessageId = 1;
     Hover hover;
     Surroundings surroundings;
-    std::optional<DocumentSummary> earlier;  ///< the file open before, as it was last looked at
+    std::optional<DocumentSummary> earlier;  ///< the file open before, as last viewed
     std::vector<DocumentSummary>
-        others;  ///< examples for comparing, of the file or of the one before
-    /// Examples that were asked for and cannot be had.
+        others;  ///< examples for comparison, from this file or the previous one
+    /// Examples that were asked for and cannot be opened.
     struct Refused {
         std::uint32_t document = 0;
         int example = 0;
@@ -263,15 +263,15 @@ struct AppState {
     };
     std::vector<Refused> refused;
     std::vector<Query>
-        stopped;  ///< questions that somebody stopped (page/answers/questions.h, longQuestions)
+        stopped;  ///< questions that the user stopped (page/answers/questions.h, longQuestions)
     bool isLost = false;      ///< the engine that had the document open is gone
-    bool reopens = false;     ///< what is pending is that document again, as it is looked at then
-    int pendingExample = -1;  ///< the example that was asked for, to be looked at
+    bool reopens = false;     ///< what is pending is that document again, with the view it has then
+    int pendingExample = -1;  ///< the example that was asked for and will be shown
     KnownLesson knownLesson;
-    bool stepAsked = false;  ///< a link named a step and no view: the step's own view is wanted
+    bool stepAsked = false;  ///< a link named a step and no view: apply the step's own view
 
     bool isOpening() const { return loading.ticket != 0 || !openings.sought.empty(); }
-    /// The document's engine is gone, and nothing opens it again by itself.
+    /// The document's engine is gone, and nothing will reopen it automatically.
     bool isGivenUp() const { return isLost && openings.reopening == Reopening::none; }
     int layerCount() const;  ///< layers of the shown side, 0 without a document
     int queryCount() const;  ///< tokens that can be outputs

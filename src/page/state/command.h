@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person (or a program through window.headwaters) can do, and what can happen. Views return Commands;
+// What a user (or a program through window.headwaters) can do, and what can happen. Views return Commands;
 // update() turns a Command or an Event into new state and Effects.
 #pragma once
 
@@ -20,7 +20,7 @@ struct SetMethod {
 };
 struct SetLayer {
     int layer;
-};  ///< clamped; stops playing
+};  ///< clamped; stops playback
 struct StepLayer {
     int by;
 };
@@ -50,7 +50,7 @@ struct SetSink {
 struct SetSettings {
     Settings settings;
     bool settled;
-};  ///< settled false while a slider is held
+};  ///< settled: false while a slider is being dragged
 struct SetPreset {
     std::string id;
 };
@@ -78,12 +78,12 @@ struct FocusPane {
 };  ///< the one that keys and menus act on
 struct FillWindow {
     Panel panel;
-};  ///< one view, without the others
+};  ///< show one view, without the others
 struct MoveDivider {
     int index;
     double at;
     bool settled;
-};  ///< settled false while it is held
+};  ///< settled: false while it is being dragged
 struct SetColormap {
     Colormap colormap;
 };
@@ -110,17 +110,17 @@ struct SetWords {
 struct SetSegments {
     SegmentFilter filter;
 };
-struct JoinOutputs {};   ///< the chosen outputs as one span
-struct SplitOutputs {};  ///< the spans among them
+struct JoinOutputs {};   ///< merge the chosen outputs into one span
+struct SplitOutputs {};  ///< split the spans among them
 struct SetExample {
     int example;
 };
 struct AddCompared {
     ComparedView view;
-};  ///< a column more, at most four
+};  ///< adds a column, at most four
 struct RemoveCompared {
     int column;
-};  ///< two columns stay
+};  ///< at least two columns remain
 struct ChangeCompared {
     int column;
     ComparedView view;
@@ -139,51 +139,51 @@ struct SetPatches {
 };
 struct SetLeftOut {
     std::vector<std::string> tokens;
-};  ///< texts of tokens without a rank
+};  ///< texts of tokens left out of the rankings
 struct SetThisExampleOnly {
     bool on;
 };
 struct SetPresent {
     bool on;
 };
-/// A step on (1) or back (-1) in what the view takes apart; the session knows where it goes.
+/// One step on (1) or back (-1) in what the view steps through; the session decides where that leads.
 struct StepPanel {
     int by;
 };
 struct StopWork {
     bool stop;
-};  ///< of what can take seconds and is shown; false: begin again
+};  ///< stops long computations of the shown views; false: resume
 struct SetHover {
     Hover hover;
 };
 struct DismissMessage {
     int id;
-};  ///< 0: all of them
+};  ///< 0: all messages
 struct TakeAction {
     int message;
     int action;
-};  ///< one of Message::actions
+};  ///< index into Message::actions
 struct CancelOpening {};
 struct OpenSource {
     DataSource source;
     std::string fields;
-};  ///< fields: rest of the link, or ""
-/// The page's first address. The sample is shown where it names no data, or those cannot be had.
+};  ///< fields: the rest of the link, or ""
+/// The page's first address. The sample is shown if it names no data, or these cannot be opened.
 struct BeginPage {
     std::string fields;
     std::string sample;
 };
-/// A file by hand; the host has its bytes under this number, which is never 0.
+/// A file from the user; the host holds its bytes under this number, which is never 0.
 struct GiveFile {
     std::uint32_t number;
     std::string name;
     OpenOptions options;
     std::string fields =
-        {};  ///< of a link, shown when it is open; those that open data do not count
+        {};  ///< of a link, shown once it is open; fields that open data are ignored
 };
-/// What the page shows or does outside of the canvas; "about-" is followed by a panel's name, "note-" by the index of
-/// a note, or by the place for a new one as JSON (page/address/note_fields.h), which update() makes of "notes" while
-/// something is pointed at. web/dialogs/dialogs.js has
+/// Dialogs that the page shows outside the canvas; "about-" is followed by a panel's name, "note-" by the
+/// index of a note, or by the place for a new one as JSON (page/address/note_fields.h): update() turns
+/// "notes" into that while something is hovered. web/dialogs/dialogs.js has
 /// a row for each.
 inline constexpr std::string_view dialogNames[] = {
     "open",      "samples",  "share",       "export",        "help",          "commands",
@@ -211,7 +211,7 @@ using Command =
                  ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
-// --- What happens to the program -----------------------------------------------------------------
+// --- Events -------------------------------------------------------------------------------------
 
 struct Tick {
     double seconds;
@@ -219,11 +219,11 @@ struct Tick {
 struct SurroundingsChanged {
     Surroundings now;
 };
-struct TicketTaken {};  ///< AppState::openings.lastTicket is somebody's, for an export
+struct TicketTaken {};  ///< AppState::openings.lastTicket is in use, by an export
 struct OpeningNamed {
     std::uint32_t ticket;
     std::string name;
-};  ///< what the data behind an address are called
+};  ///< the name of the data behind an address
 struct OpeningProgressed {
     std::uint32_t ticket;
     std::uint64_t bytes;
@@ -240,12 +240,12 @@ struct Opened {
 struct ExampleChanged {
     DocumentSummary document;
 };  ///< another example of the open file
-/// What came of LookForEffect; number 0: no file of that name is kept.
+/// The result of LookForEffect; number 0: no file of that name is stored.
 struct KeptFile {
     std::string name;
     std::uint32_t number;
 };
-/// A reload will not find the given file, and why.
+/// The given file will not survive a reload, and why.
 struct NotHeld {
     std::uint32_t given;
     std::string why;
@@ -254,11 +254,11 @@ struct ExampleRefused {
     std::uint32_t document = 0;
     int example = 0;
     Problem problem;
-};  ///< an example that was asked for cannot be had
-/// A new engine stands ready, in which nothing is open.
+};  ///< an example that was asked for cannot be opened
+/// A new engine is ready, with nothing open in it.
 struct EngineLost {
     std::string reason;
-    bool last = false;  ///< it happens again and again: nothing is opened until somebody asks
+    bool last = false;  ///< this keeps happening: nothing is opened until the user asks
 };
 
 /// The host has read the lesson that the view names.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The columns of the compare view: what they mean, and how the address writes them.
+// The columns of the compare view: what they mean, and their form in addresses.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ inline constexpr std::string_view discardColumns =
     "panel=compare&compare=rollout,discard:0/rollout,discard:0.1/rollout,discard:0.3/"
     "rollout,discard:0.5";
 
-/// The columns as they are shown: the chosen ones, or raw attention, rollout and flow, as far as the
+/// The columns shown: the chosen ones, or raw attention, rollout and flow, as far as the
 /// example has them.
 std::vector<ComparedView> shownColumns(const AppState& state);
 
@@ -60,13 +60,13 @@ bool asksFor(const AppState& state, const DocumentSummary& document);
 /// Why a column's example cannot be had; null if it can, or if that is not known yet.
 const std::string* whyRefused(const AppState& state, const ComparedView& column);
 
-/// The state as if the column's example and weights were looked at; nothing for the present ones and for an example
-/// that is not known yet. Outputs stay where the tokens are the same, else they are the example's own.
+/// The state as if the column's example and weights were shown; nullopt for the present ones and an unknown
+/// example. Outputs stay where the tokens are the same, else they become the example's own.
 std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView& column);
-/// True if the column is about another example, known or not, or about other weights of this one.
+/// True if the column shows another example, known or not, or other weights of this one.
 bool isElsewhere(const AppState& state, const ComparedView& column);
 
-/// A column's settings: the view's, or a preset's with the view's heads and layers, and what the column
+/// A column's settings: the view's, or a preset's with the view's heads and layers, plus the column's
 /// changes.
 Settings settingsOf(const AppState& state, const ComparedView& column);
 /// A column's layer, zero-based: its own or the view's.
@@ -89,7 +89,7 @@ void fitCompared(AppState& state);
 /// "raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2/score:blank-out": layers and heads as people count; in
 /// names of scores % , / and : are percent-encoded.
 std::string comparedText(const std::vector<ComparedView>& columns);
-/// Nothing if a part is not understood or does not fit the state's document.
+/// Nullopt if a part is not understood or does not fit the state's document.
 std::optional<std::vector<ComparedView>> readCompared(const AppState& state, std::string_view text);
 
 }  // namespace hw

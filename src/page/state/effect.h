@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the program asks of the world outside after a command or an event: update() says it, the session
-// (page/session.h) carries it out.
+// What the program does to the outside world after a command or an event: update() returns effects, the
+// session (page/session.h) carries them out.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace hw {
 
-/// Write the address (writeShare); push: a step for "back". Nothing to do if it is the same text.
+/// Set the address (writeShare); push: add a history entry. Does nothing if the text is unchanged.
 struct AddressEffect {
     bool push;
 };
-/// Fetch and open; the host answers with events, none before this has been carried out.
+/// Fetch and open; the host answers with events, none before this effect has been carried out.
 struct FetchEffect {
     std::uint32_t ticket;
     DataSource source;
@@ -27,24 +27,24 @@ struct FetchEffect {
 struct CancelEffect {
     std::uint32_t ticket;
     Problem why;
-};  ///< an opening is over: cancelled, another took its place, or its engine ended
+};  ///< an opening is over: cancelled, replaced by another, or its engine died
 struct OpenedEffect {
     std::uint32_t ticket;
-    bool isList = false;  ///< of a data set, which DialogEffect shows: no document has been opened
-};  ///< whoever waits for the opening is told
+    bool isList = false;  ///< of a data set, shown by DialogEffect: no document has been opened
+};  ///< tells whoever waits for the opening
 struct FailedEffect {
     std::uint32_t ticket;
     Problem problem;
 };  ///< the same
 struct LookForEffect {
     std::string name;
-};  ///< is a file of this name kept? KeptFile answers
+};  ///< is a file of this name stored? KeptFile answers
 struct HoldEffect {
     std::uint32_t given;
-};  ///< keep this file over a reload, in place of the one before; 0: none
+};  ///< store this file across a reload, replacing the previous one; 0: none
 struct ReleaseEffect {
     std::uint32_t given;
-};  ///< the bytes are not needed any more
+};  ///< its bytes are no longer needed
 struct ExampleEffect {
     std::uint32_t document;
     int example;
@@ -57,16 +57,16 @@ struct AnnounceEffect {
 };  ///< for screen readers
 struct ForgetEffect {
     Query query;
-};  ///< the engine need not answer it
+};  ///< the engine need not answer it any more
 
 struct LessonEffect {
     std::string lesson;
     int step;
     bool asked;
-};  ///< ViewState's lesson or step has changed; `asked`: show the step's own view as well as its text
+};  ///< ViewState's lesson or step has changed; `asked`: apply the step's view as well as show its text
 struct PresentEffect {
     bool on;
-};  ///< projected or not any more: the whole screen, if the browser allows it
+};  ///< presentation mode starts or ends: full screen, if the browser allows it
 
 using Effect = std::variant<AddressEffect, FetchEffect, CancelEffect, OpenedEffect, FailedEffect,
                             LookForEffect, HoldEffect, ReleaseEffect, ExampleEffect, DialogEffect,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a number is opened, as text for addresses, and when that is over.
+// How far a number is expanded, as text for addresses, and when that is reset.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace hw {
 
-/// "3,5,w2": through token 3, then 5, there the weight of token 2; "h2": that weight's heads. "": the number itself.
+/// "3,5,w2": through token 3, then 5, there the weight to token 2; "h2": its heads. "": the number itself.
 std::string termsText(const OpenedTerms& opened);
 
-/// Which number is explained, whatever is opened in it.
+/// Which number is explained, however far it is expanded.
 struct ExplainedPlace {
     std::uint32_t document = 0;
     int example = 0;
@@ -24,7 +24,7 @@ struct ExplainedPlace {
 };
 ExplainedPlace explainedPlace(const AppState& state);
 
-/// What was opened `before` in another number of the same text says nothing about this one.
+/// Collapses what was expanded if another number of the same document is explained now than `before`.
 void forgetOpened(AppState& state, const ExplainedPlace& before);
 
 }  // namespace hw

@@ -6,9 +6,9 @@
 
 namespace hw {
 
-/// One row a panel, in the order of menus: its name in links and programs, and what people read. Panel::NAME lives in
-/// src/panels/NAME, and all else that the program knows of it stands there in three rows: NAMEPanel (panels/registry.h),
-/// NAMEView (panels/views.h) and NAMEFigures (panels/figures.h). Whoever needs all panels expands this list.
+/// One row per panel, in menu order: its name in links and programs, and its label. Panel::NAME lives in
+/// src/panels/NAME; everything else about it is in three rows there: NAMEPanel (panels/registry.h), NAMEView
+/// (panels/views.h) and NAMEFigures (panels/figures.h). Code that needs all panels expands this list.
 // clang-format off
 #define HW_PANELS(row)              \
     row(overview, "Overview")       \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which panels an example has. What each needs stands in its row (panels/registry.h), and panels/registry.cpp defines these.
+// Which panels an example has, by their rows (panels/registry.h); defined in panels/registry.cpp.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace hw {
 /// Whether the example has what a panel needs.
 bool hasPanel(const ExampleSummary& example, Panel panel);
 
-/// Those that the example has, in their order.
+/// The panels that the example has, in order.
 std::vector<Panel> panelsOf(const ExampleSummary& example);
 
 }  // namespace hw

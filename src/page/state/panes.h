@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several views side by side: which there are, where they stand, and how a choice changes them.
-// A view stands in one pane at most, so the pane that is meant is named by its view.
+// Several views side by side: which ones, where, and how a choice changes them.
+// A view is in at most one pane, so a pane is identified by its view.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@
 namespace hw {
 
 inline constexpr int mostPanes = 4;
-/// No pane is narrower or lower than this share of what its divider divides.
+/// Min width or height of a pane, as a share of what its divider divides.
 inline constexpr double leastPane = 0.15;
 
-/// How many views stand in each column, from left to right.
+/// Number of views in each column, from left to right.
 using PaneShape = std::vector<int>;
 
 /// The shapes that the page offers: one view, two beside each other, two above each other, one beside
@@ -32,44 +32,44 @@ std::string_view shapeName(const PaneShape& shape);
 std::vector<Panel> shownPanels(const ViewState& view);
 bool shows(const ViewState& view, Panel panel);
 
-/// A view's place, in shares (0..1) of the room that all panes have.
+/// A view's place, in shares (0..1) of the area of all panes.
 struct PanePlace {
     Panel panel = Panel::overview;
     double x = 0, y = 0, w = 1, h = 1;
 };
-/// In the order of columns, and from top to bottom in each.
+/// Ordered by column, and from top to bottom within each.
 std::vector<PanePlace> placesOf(const Panes& panes);
 
-/// A line between panes. Those between columns come first, then those in each column.
+/// A line between panes. Those between columns come first, then those within each column.
 struct DividerPlace {
-    bool upright = true;      ///< it moves to the sides
+    bool upright = true;      ///< vertical: moves sideways
     double at = 0.5;          ///< its x or y
     double from = 0, to = 1;  ///< its ends, along the other axis
 };
 std::vector<DividerPlace> dividersOf(const Panes& panes);
-/// The divider at `at`, kept between its neighbours; in steps of a thousandth. An index that does not
-/// exist changes nothing.
+/// Moves the divider to `at`, clamped between its neighbours, in steps of a thousandth. An index that does
+/// not exist changes nothing.
 Panes withDivider(const Panes& panes, int index, double at);
-/// The divider that makes a pane wider (`upright`) or taller, and whether it has to grow for that.
+/// The divider that makes a pane wider (`upright`) or taller, and in which direction.
 struct Resizing {
     int divider = -1;  ///< -1: there is none
     double direction = 1;
 };
 Resizing resizingOf(const Panes& panes, Panel panel, bool upright);
 
-/// Shows a view: in the window, or, with panes, in its own pane or in place of the one that is meant.
+/// Shows a view: in the window, or, with panes, in its own pane or in the focused one.
 void choosePanel(ViewState& view, Panel panel);
-/// Puts another view into a pane; if it stands in another one, the two change places.
+/// Puts another view into a pane; if it is in another pane, the two change places.
 void replacePane(ViewState& view, Panel from, Panel to);
 void closePane(ViewState& view, Panel panel);
-/// Keeps the views that are shown, in their order, and adds the nearest others.
+/// Keeps the views that are shown, in order, and fills up with the nearest others.
 void arrangePanes(ViewState& view, const PaneShape& shape, const ExampleSummary& example);
-/// Drops what the example does not have, what stands twice, and dividers that do not fit.
+/// Removes views that the example does not have, duplicates, and dividers that do not fit.
 void fitPanes(ViewState& view, const ExampleSummary& example);
 
-/// "bars/matrix,evolution": columns between strokes, views from top to bottom between commas.
+/// "bars/matrix,evolution": columns separated by slashes, views from top to bottom by commas.
 std::string panesText(const Panes& panes);
-/// Nothing if a word is no view's, or there are fewer than two or more than four.
+/// Nullopt if a word is not a view's, or there are fewer than two or more than four.
 std::optional<Panes> readPanes(std::string_view text);
 
 }  // namespace hw

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the views show as one token: a token, a word of several, or a span that somebody joined; and which
-// of them are shown. The state and its commands always name tokens of the file, so that links hold
-// whatever is merged; units are how views count. With nothing merged or left out both are the same.
+// What the views show as one token: a token, a word of several tokens, or a span that the user joined; and
+// which of them are shown. The state and its commands always refer to tokens of the file, so that links mean
+// the same whatever is merged; views count units. With nothing merged or left out both are the same.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ namespace hw {
 
 struct Unit {
     std::vector<int> tokens;  ///< ascending, at least one
-    std::vector<int> shown;   ///< those of them that are not left out
-    std::string text;         ///< as people expect to see it, or as the tokenizer writes it
+    std::vector<int> shown;   ///< those that are not left out
+    std::string text;         ///< as people expect to see it, or as the tokenizer wrote it
     int token() const { return tokens.front(); }
     bool isShown() const { return !shown.empty(); }
 };
@@ -27,10 +27,10 @@ struct Units {
     int count() const { return static_cast<int>(list.size()); }
     /// The unit of a token; -1 for a token that does not exist.
     int of(int token) const;
-    /// All in one: every token by itself, and all are shown.
+    /// True if every token is its own unit, and all are shown.
     bool isPlain() const;
     std::vector<std::string> texts() const;
-    /// Units that are shown, in order.
+    /// Indices of the shown units, in order.
     std::vector<int> visible() const;
 };
 
@@ -40,15 +40,15 @@ struct Axis {
     std::vector<std::string> labels;
     Axis() = default;
     explicit Axis(const Units& units);
-    /// The place of a unit's first token, or -1. O(units).
+    /// The index of the unit that starts with a token, or -1. O(units).
     int placeOf(int token) const;
-    /// Places of those tokens that have one.
+    /// The indices of those tokens that have one.
     std::vector<int> placesOf(const std::vector<int>& tokens) const;
 };
 
-/// Output tokens: the A/B filter leaves some out. O(tokens).
+/// The output tokens, without those that the A/B filter leaves out. O(tokens).
 Units queryUnits(const AppState& state);
-/// Input tokens: the A/B filter and hidden tokens are left out. O(tokens).
+/// The input tokens, without hidden ones and those that the A/B filter leaves out. O(tokens).
 Units keyUnits(const AppState& state);
 
 /// "→ " in front of the decoder's own tokens, where they stand behind the encoder's.
@@ -56,21 +56,21 @@ std::string decoderMark(const AppState& state, int key);
 
 /// The same without their texts, which take most of the time and which questions to the engine do not need.
 Units namelessUnits(const AppState& state, bool queries);
-/// Gives units their texts: for some of nameless ones.
+/// Adds the texts, to some of the units of namelessUnits().
 void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list);
-/// A token of the file as people expect to see it; a patch of a picture by its place.
+/// A token of the file as people expect to see it; a patch of a picture by its position.
 std::string shownToken(const AppState& state, bool query, int token);
-/// Nothing is merged or left out: what most views are, and quickly said.
+/// True if nothing is merged or left out, as in most views; cheap.
 bool isPlain(const ViewState& view);
 
-/// True if some tokens of the shown side belong together, by the file's words or the tokenizer's marks.
+/// True if some tokens of the shown side form words, by the file or by the tokenizer's markers.
 bool hasWords(const AppState& state);
 /// True if the example has two segments that can be told apart here.
 bool hasSegments(const AppState& state);
-/// True if an input token can be an output token: not across encoder and decoder.
+/// True if an input token can also be an output token: not across encoder and decoder.
 bool keysAreOutputs(const AppState& state);
 
-/// Brings words, spans, filter and outputs into what the document has: outputs are whole units.
+/// Adjusts words, spans, filter and outputs to the document: outputs are whole units.
 void fitUnits(AppState& state);
 
 }  // namespace hw

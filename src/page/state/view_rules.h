@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What fits what: which sides and methods an example has, where a view begins, and how a view is
-// brought back into range. Plain functions of summaries; update() and the view models share them.
+// What fits what: the sides and methods that an example has, the default view, and how a view is
+// brought back into range. Pure functions of summaries, shared by update() and the view models.
 #pragma once
 
 #include <string>
@@ -18,23 +18,23 @@ MatrixKind kindOf(const ExampleSummary& example, Side side);
 /// Sides that the example has, in the order contributions, encoder, decoder, cross.
 std::vector<Side> availableSides(const ExampleSummary& example);
 
-/// The side that an example is about: cross where there is cross-attention, else the first it has: its contributions,
-/// if it has some.
+/// The side that an example is mainly about: cross if it has cross-attention, else the first one: its
+/// contributions, if it has some.
 Side mainSide(const ExampleSummary& example);
 
-/// True if the example has gradients of all attention on this side (across: of both sides too).
+/// True if the example has gradients of all attention on this side (for cross: of both sides too).
 bool hasGradients(const ExampleSummary& example, Side side);
 
-/// Why it has none, as a sentence; empty if it has.
+/// Why it has none, as a sentence; empty if it has them.
 std::string whyNoGradients(const ExampleSummary& example, Side side);
 
-/// Why a choice is not to be had with the example: empty if it is.
+/// Why a choice is not available for the example; empty if it is.
 std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs);
 
 /// True if the method can be computed on this side of the example.
 bool isAvailable(const ExampleSummary& example, Side side, Method method);
 
-/// Why a method that isAvailable() denies cannot be chosen here, as a sentence.
+/// Why a method is unavailable, as a sentence. Call it if isAvailable() is false.
 std::string whyUnavailable(const ExampleSummary& example, Side side, Method method);
 
 /// True if some values of the side lie below 0.
@@ -61,30 +61,30 @@ ValueForm formOf(const AppState& state, Method method);
 /// attention beside them.
 void chooseSide(ViewState& view, Side side, const ExampleSummary& example);
 
-/// Makes an available method the view's. The flow's view is about attention flow alone: where it stands, another
-/// method is shown in the overview, or, with panes, by another view in its place.
+/// Switches the view to an available method. The flow view shows attention flow only: another
+/// method replaces it by the overview or, with panes, by another view.
 void chooseMethod(ViewState& view, Method method, const ExampleSummary& example);
 
-/// First layer that a method gives values for: the start layer, or 0 where there is none (raw
+/// First layer that a method has values for: the start layer, or 0 where there is none (raw
 /// attention; rollout across both sides, where the start layer counts within either).
 int firstLayer(const ViewState& view);
 
-/// Where the answer is usually read: the file's suggestion, else the last token where each token sees
+/// The default output: the file's suggestion, else the last token where each token sees
 /// only those before it (causal models, decoders), else token 0 ([CLS]).
 std::vector<int> defaultOutputs(const ExampleSummary& example, Side side);
 
-/// Tokens that the view names become the example's own: the usual outputs on the view's side, nothing
-/// hidden or joined, the largest input. For a view that goes to other tokens.
+/// Resets the tokens that the view refers to: default outputs on the view's side, nothing
+/// hidden or joined, the largest input. For a view that switches to other tokens.
 void forgetTokens(ViewState& view, const ExampleSummary& example);
 
-/// The preset's settings, but which heads and layers take part stays as it is.
+/// Applies the preset's settings, but leaves heads and layers as they are.
 void usePreset(Settings& settings, const Preset& preset);
 
-/// The view that a newly opened example begins with: rollout on its main side, at the last layer.
+/// The initial view of a newly opened example: rollout on its main side, at the last layer.
 ViewState defaultView(const DocumentSummary& document);
 
-/// Brings every part of state.view into the range of the open document; the flow's view makes flow the method, so
-/// that one selection means one thing wherever it is shown. O(tokens).
+/// Brings every part of state.view into the range of the open document; the flow view selects flow as the
+/// method, so that there is only one selection. O(tokens).
 void fitView(AppState& state);
 
 }  // namespace hw

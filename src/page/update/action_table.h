@@ -8,10 +8,10 @@
 
 namespace hw {
 
-/// With the methods, and the panels on the keys 1, 2, 3, ... in their order.
+/// The fixed actions, the methods, and the panels, which get the keys 1, 2, 3, ... in order.
 const std::vector<Action>& actionTable();
 
-/// The group of what needs no document, but for what saves or links to it.
+/// The group of actions that need no document, except saving and linking.
 inline constexpr std::string_view pageGroup = "Page";
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How openings begin and end, and the files that hands gave. Internal to page/update.
+// How openings begin and end, and the files that the user gave. Internal to page/update.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace hw {
 
-/// Asks the host for data under a new ticket, and for nothing else.
+/// Asks the host for data under a new ticket, and does nothing else.
 void fetchSource(AppState& state, const DataSource& source, Effects& effects);
-/// Opens data in place of whatever is being opened. Link fields wait for the data that they were written for,
+/// Opens data, replacing any opening in progress. Link fields wait for the data that they belong to,
 /// and for no other.
 void beginOpening(AppState& state, const DataSource& source, Effects& effects);
-/// Opens what a link names; `fields` are shown when it is open. A file by hand that is not at hand any more is
-/// looked for where the host keeps files.
+/// Opens the data of a link; `fields` are applied once they are open. The host is asked for a local file that
+/// is no longer at hand.
 Effects openLinked(AppState& state, DataSource source, std::string fields, bool push);
 /// True if this is the opening of a link's second file.
 bool opensSecond(const Openings& openings, std::uint32_t ticket);
@@ -25,10 +25,10 @@ Effects openFirst(AppState& state, const Problem* problem);
 void cancelTickets(AppState& state, const Problem& why, Effects& effects);
 /// Cancels the opening that is under way, if there is one, for a new one.
 void supersede(AppState& state, Effects& effects);
-/// Nothing is being opened, and nothing waits for it.
+/// Resets the state of an opening: nothing is being opened, and nothing waits for it.
 void endLoading(AppState& state);
 
-/// An error about data, in place of what was said of them before.
+/// Shows an error about data, replacing earlier messages about them.
 void sayError(AppState& state, const LaterMessage& error, Effects& effects);
 /// Shows the message that had to wait for the end of an opening (Openings::later).
 void sayLater(AppState& state, Effects& effects);
@@ -36,9 +36,9 @@ void sayLater(AppState& state, Effects& effects);
 Effects giveFile(AppState& state, const GiveFile& command);
 Effects takeKept(AppState& state, const KeptFile& event);
 Effects sayNotHeld(AppState& state, const NotHeld& event);
-/// False for a file that the host has let go.
+/// False for a file that the host has released.
 bool isAtHand(const AppState& state, const DataSource& source);
-/// The file could not be opened.
+/// Marks a file that could not be opened.
 void markRefused(AppState& state, const DataSource& source);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What update() does about lessons and projectors; the lesson itself is the host's. Internal to page/update.
+// What update() does about lessons and presentation mode; the lesson itself is the host's. Internal.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 #include "page/state/app_state.h"
 #include "page/state/command.h"
-#include "page/update/change_view.h"
+#include "page/update/view_changes.h"
 
 namespace hw {
 
@@ -22,14 +22,14 @@ inline Effects takeIn(AppState& state, const LessonRead& event) {
     return {};
 }
 
-/// The lesson and the projection are about whoever sits there, not about the data.
+/// The lesson and presentation mode belong to the user's situation, not to the data.
 inline void keepTeaching(ViewState& view, const ViewState& before) {
     view.lesson = before.lesson;
     view.lessonStep = before.lessonStep;
     view.present = before.present;
 }
 
-/// The effects of `change()`, and what the host is told where that has changed the lesson, its step or the projection.
+/// Runs `change()`, and adds effects for the host if it changed the lesson, its step or presentation mode.
 template <class Change>
 Effects tellingHost(AppState& state, Change change) {
     const std::string lesson = state.view.lesson;

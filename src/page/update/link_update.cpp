@@ -7,9 +7,9 @@
 #include "core/number_text.h"
 #include "page/state/view_rules.h"
 #include "page/update/begin_opening.h"
-#include "page/update/change_view.h"
 #include "page/update/message_list.h"
 #include "page/update/playback.h"
+#include "page/update/view_changes.h"
 #include "protocol/field_text.h"
 #include "protocol/open_choices.h"
 

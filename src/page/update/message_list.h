@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The messages of the page, and what can be done about them. Internal to page/update.
+// The page's messages, and what can be done about them. Internal to page/update.
 #pragma once
 
 #include <vector>
@@ -8,17 +8,17 @@
 
 namespace hw {
 
-/// Adds a message; an equal one that is already there gives way. Those about the same file come together;
-/// at most six are kept, the newest. `about`: the data it is about, so that what it offers can be done to
+/// Adds a message, replacing an equal one. Messages about the same file are kept together;
+/// at most six are kept, the newest. `about`: the data it concerns, so that its actions can be applied to
 /// them.
 void addMessage(AppState& state, Message::Kind kind, std::string file, Problem problem,
                 const DataSource& about = {});
-/// What was said of a file does not hold any more: it is opened again.
+/// Removes what was said of a file, since it is being opened again.
 void forgetMessages(AppState& state, const std::string& file);
-/// "keys.json: attentions › 1: ...": all of a message in one line.
+/// "keys.json: attentions › 1: ...": the whole message on one line.
 std::string messageText(const Message& message);
 
-/// The warnings of the open file: one message for each kind, so that a file of many flaws is not a flood.
+/// Shows the warnings of the open file: one message per kind, so that a file with many flaws causes no flood.
 void sayWarnings(AppState& state, const std::vector<Problem>& warnings);
 
 }  // namespace hw

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "page/state/units.h"
-#include "page/update/change_view.h"
+#include "page/update/view_changes.h"
 
 namespace hw {
 namespace {

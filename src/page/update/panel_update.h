@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What update() does about single panels: the columns of the compare view, and how numbers arise, where what is opened
-// in one says nothing about the next. Internal to page/update.
+// What update() does about single panels: the columns of the compare view, and explanations, where what is
+// expanded in one number means nothing in the next. Internal to page/update.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 #include "page/state/compared_views.h"
 #include "page/state/opened_terms.h"
-#include "page/update/change_view.h"
+#include "page/update/view_changes.h"
 
 namespace hw {
 
-/// The list of columns, written out before it is changed.
+/// The list of columns, made explicit before it is changed.
 template <class Change>
 Effects changeCompared(AppState& state, Change change) {
     return changeView(state, [&](ViewState& view) {
@@ -49,10 +49,10 @@ inline Effects carryOut(AppState& state, const SetDifference& command) {
         view.differenceFrom = command.from;
     });
 }
-/// The session has made other commands of it (panels/registry.h: step).
+/// The session has replaced it by other commands (panels/registry.h: step).
 inline Effects carryOut(AppState&, const StepPanel&) { return {}; }
 
-/// Whether a command says itself what is opened: an address, or fields that name it.
+/// Whether a command itself says what is expanded: an address, or fields that name it.
 inline bool saysOpened(const Command& command) {
     const auto* apply = std::get_if<ApplyFields>(&command);
     if (apply == nullptr) return false;
@@ -61,7 +61,7 @@ inline bool saysOpened(const Command& command) {
            fields.find("&paths=") != fields.npos;
 }
 
-/// The effects of `change()`, after which nothing is open in another number than before, unless it `says` so.
+/// Runs `change()`, then collapses what was expanded in another number, unless it `says` otherwise.
 template <class Change>
 Effects closingTerms(AppState& state, bool says, Change change) {
     const ExplainedPlace before = explainedPlace(state);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What update() does when the engine has ended with all that was open in it. Internal to page/update.
+// What update() does when the engine has died with everything that was open in it. Internal to page/update.
 #pragma once
 
 #include "page/state/app_state.h"
@@ -7,12 +7,12 @@
 
 namespace hw {
 
-/// What was open is opened again, seen as it is seen then. Data at whose opening the engine ends are not tried again.
+/// Reopens what was open, with the view it has then. Data whose opening kills the engine are not tried again.
 Effects engineLost(AppState& state, const EngineLost& event);
 
-/// The file before is open again, or cannot be had: now the document.
+/// The previous file is open again, or cannot be opened: continues with the document.
 void reopenDocument(AppState& state, Effects& effects);
-/// Nothing is opened again by itself any more; every question is refused with AppState::openings.whyLost.
+/// Stops reopening automatically; every question is refused with AppState::openings.whyLost.
 void giveUp(AppState& state);
 
 }  // namespace hw

@@ -12,7 +12,6 @@
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"
 #include "page/update/begin_opening.h"
-#include "page/update/change_view.h"
 #include "page/update/lesson_update.h"
 #include "page/update/link_update.h"
 #include "page/update/message_list.h"
@@ -21,6 +20,7 @@
 #include "page/update/panel_update.h"
 #include "page/update/playback.h"
 #include "page/update/reopening.h"
+#include "page/update/view_changes.h"
 
 namespace hw {
 namespace {

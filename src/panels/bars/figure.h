@@ -7,7 +7,7 @@
 
 namespace hw::figure {
 
-/// One bar a token with its number below `top`, on the scale of the page. Returns the height. O(tokens).
+/// One bar per token with its number, drawn below `top`, on the page's scale. Returns the height. O(tokens).
 float drawBarsFigure(Svg& svg, const BarsModel& bars, Ramp ramp, float top);
 
 }  // namespace hw::figure

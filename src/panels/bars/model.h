@@ -14,9 +14,9 @@
 
 namespace hw {
 
-/// One key token in bars and sentence.
+/// One key token in the bars and the sentence.
 struct TokenRow {
-    int token = 0;               ///< zero-based key token; of a word or span its first
+    int token = 0;               ///< zero-based key token; the first one of a word or span
     std::string label;           ///< as shown
     float value = 0;             ///< exact, at the present layer; NaN while it is not there yet
     float shown = 0;             ///< between two layers while moving
@@ -39,16 +39,16 @@ struct BarsModel {
         outputs;  ///< the decoder's tokens, where the keys are the encoder's; no values
     ValueForm form = ValueForm::amounts;
     float scale = 1;        ///< value at full length (page/models/value_scale.h)
-    bool beyond = false;    ///< a value is larger than that
-    std::string scaleNote;  ///< what the scale is of: "One scale for all layers."
-    /// Of the picture's patches, where there is one.
+    bool beyond = false;    ///< a value exceeds it
+    std::string scaleNote;  ///< what the scale covers: "One scale for all layers."
+    /// For the picture's patches, if there is a picture.
     struct {
         float scale = 1;
         bool beyond = false;
         std::string note;
     } patches;
-    int decimals = fewestDecimals;  ///< of all values at the present layer
-    bool rightToLeft = false;       ///< the sentence's line begins at the right
+    int decimals = fewestDecimals;  ///< number of decimals of all values at the present layer
+    bool rightToLeft = false;       ///< the sentence begins at the right
     std::uint64_t about = 0;        ///< readingKey()
     bool ready = false;
     Standing standing;      ///< of the values

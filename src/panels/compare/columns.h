@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What single columns of the compare view hold. Internal to panels/compare.
+// The contents of single columns of the compare view. Internal to panels/compare.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace hw {
 
-/// Each column by itself, as far as the answers are there: values, ranks, a scale of its own, a name that no
-/// other has; matrices too in that form. O(columns * tokens log tokens).
+/// Each column on its own, as far as answers have arrived: values, ranks, a scale, a unique
+/// name; also its matrix, if shown as matrices. O(columns * tokens log tokens).
 std::vector<CompareColumn> comparedColumns(const AppState& state, ResultStore& results);
 
-/// "layers 1–6, discard 0.10": what a column covers and what it changes, and of which example.
+/// "layers 1–6, discard 0.10": what a column covers, what it changes, and its example.
 std::string columnDetail(const AppState& state, const ComparedView& column);
 
 /// True if a column's rows sum to 1, so that one scale can measure it and others; capacities and relevance

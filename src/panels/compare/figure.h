@@ -7,7 +7,7 @@
 
 namespace hw::figure {
 
-/// The compare view below `top`: its columns as bars or matrices, the difference that is shown, and the
+/// The compare view, drawn below `top`: its columns as bars or matrices, the chosen difference, and the
 /// rank correlations. Returns the height. O(columns * keys), with matrices O(values).
 float drawCompareFigure(Svg& svg, const CompareModel& model, Ramp ramp, float top);
 

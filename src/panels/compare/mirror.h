@@ -7,11 +7,11 @@
 
 namespace hw {
 
-/// The columns' values, and their rank correlations.
+/// Writes the columns' values, and their rank correlations.
 void writeTables(JsonWriter& json, const CompareModel& model);
 
-/// The compare view's controls as elements of an open JSON array: how many columns there are, what each is
-/// about and changes, and which two of them are subtracted.
+/// Writes the compare view's controls as elements of an open JSON array: the number of columns, what each is
+/// about and changes, and which two are subtracted.
 void writeComparing(JsonWriter& json, const AppState& state);
 
 }  // namespace hw

@@ -20,14 +20,14 @@ namespace hw {
 /// One column of the compare view.
 struct CompareColumn {
     ComparedView view;
-    std::string name;    ///< "Rollout", or "Rollout 2" where several have the method
+    std::string name;    ///< "Rollout", or "Rollout 2" if several have the method
     std::string detail;  ///< "layers 1–6, discard 0.10": what it covers and changes
     int layer = 0;       ///< zero-based
     bool ready = false;
     Standing standing;
     std::string gap = "…";            ///< as BarsModel::gap
-    std::vector<float> values;        ///< one a key token, exact; NaN: hidden or not there yet
-    std::vector<float> shown;         ///< between two layers while moving
+    std::vector<float> values;        ///< one per key token, exact; NaN: hidden, or not arrived yet
+    std::vector<float> shown;         ///< interpolated during a change of layer
     std::vector<int> ranks;           ///< 1 = largest, 0: none
     std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
     Axis queryAxis;                   ///< of its own example, where it is another
@@ -47,28 +47,28 @@ struct CompareColumn {
 struct CompareModel {
     std::string title;
     std::string caption;
-    std::string hint;  ///< what a click does, after the caption
+    std::string hint;  ///< what a click does; follows the caption
     CompareForm form = CompareForm::bars;
     std::vector<CompareColumn> columns;  ///< 2 to 6
     std::vector<std::string> labels;     ///< one a key (a token, or a word or span of several)
     std::vector<int> tokens;             ///< of each key its (first) token
     Axis queryAxis;                      ///< for matrices, which leave out what is hidden
     Axis keyAxis;
-    std::vector<int> rows;       ///< keys that are shown, in display order
+    std::vector<int> rows;       ///< the keys shown, in display order
     std::uint64_t about = 0;     ///< readingKey()
-    int leading = -1;            ///< key that the columns rank highest together, or -1
-    std::vector<bool> isOutput;  ///< one a key
+    int leading = -1;            ///< the key with the best ranks over all columns, or -1
+    std::vector<bool> isOutput;  ///< one per key
     std::vector<int> outputs;    ///< chosen output tokens
-    /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN where one is
-    /// constant or not there yet.
+    /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN if one is
+    /// constant or has not arrived yet.
     std::vector<std::vector<double>> correlation;
-    Rankings rankings;  ///< of the two columns whose difference is shown, as bars
+    Rankings rankings;  ///< of the two columns whose difference is shown as bars
     int of = -1;        ///< columns of the difference, or -1
     int from = -1;
     std::string differenceName;     ///< "Raw − Rollout"
     std::string differenceNote;     ///< "same scale in both directions", or why there is none
-    std::vector<float> difference;  ///< one a key token, of what is shown
-    float differenceScale = 1;      ///< largest size of a difference
+    std::vector<float> difference;  ///< one per key token, of the displayed values
+    float differenceScale = 1;      ///< max absolute difference
     int differenceDecimals = fewestDecimals;
     Answer differenceMatrix;  ///< of the layers where the view stands; no values: not there
     bool commonScale = true;  ///< all columns measure the same thing: shares that sum to 1
@@ -83,9 +83,9 @@ struct CompareModel {
     bool hasSteps = true;         ///< residual, discard and heads play a part
     int layerCount = 0;
     int headCount = 0;
-    int exampleCount = 1;     ///< of the open file
-    int example = 0;          ///< the present one
-    std::string earlierFile;  ///< name of the file open before; empty: there is none
+    int exampleCount = 1;     ///< number of examples in the open file
+    int example = 0;          ///< index of the present one
+    std::string earlierFile;  ///< name of the previously open file; empty: none
     int earlierExamples = 1;
     Hover hover;
 };

@@ -11,7 +11,7 @@ namespace hw {
 double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units,
                      bool hasFewer);
 
-/// What that correlation compares; no tokens where the columns are not of the same ones.
+/// The rankings behind that correlation; no tokens if the columns have different ones.
 Rankings pairRankings(const CompareModel& model, const CompareColumn& a, const CompareColumn& b,
                       const Units& units);
 

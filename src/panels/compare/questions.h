@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the compare view asks.
+// The questions of the compare view.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace hw {
 
-/// The questions behind a column, in the state of its example (stateElsewhere).
+/// The question for a column's values, in the state of its example (stateElsewhere).
 Query comparedProfileQuery(const AppState& state, const ComparedView& column);
 Query comparedMatrixQuery(const AppState& state, const ComparedView& column, int layer);
-/// All of them, as far as their examples are known, in the order of need.
+/// The questions of all columns, as far as their examples are known, most urgent first.
 std::vector<Query> comparedQueries(const AppState& state);
 
 }  // namespace hw

@@ -9,7 +9,7 @@
 namespace hw {
 
 inline constexpr float compareHeaderHeight = 46;
-/// A header in one line, where columns are stacked.
+/// Height of a one-line header, used where columns are stacked.
 float compareHeaderLine(const Pen& pen);
 
 /// Title at the left; at the right, or below it, what the columns are drawn as, comparisons by one click, and one

@@ -10,10 +10,10 @@
 
 namespace hw::figure {
 
-/// The paper's figure below `top`: a row a layer, a column a token. Returns the height. O(values).
+/// Abnar & Zuidema's figure, drawn below `top`: layers by tokens. Returns the height. O(values).
 float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, float top);
 
-/// A matrix for every layer below `top`, all on one scale of `unit`. Returns the height. O(values).
+/// One matrix per layer, drawn below `top`, all on one scale of `unit`. Returns the height. O(values).
 float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std::string_view unit,
                           float top);
 

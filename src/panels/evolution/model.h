@@ -15,7 +15,7 @@
 
 namespace hw {
 
-/// layer x token for the chosen output: the paper's figure.
+/// Layers by tokens for the chosen output, as in the figures of Abnar & Zuidema.
 struct EvolutionModel {
     std::string title;
     int rows = 0;  ///< layers
@@ -36,12 +36,12 @@ struct EvolutionModel {
     MatrixView matrix() const { return {values.data(), rows, cols}; }
 };
 
-/// Where a note is marked: the layer as row, from the first one, or -1 above all; the key as column, or -1 at the left
-/// of all. A cell's only while its output is the one that is read.
+/// Where a note is marked: its layer as row, from the first one, or -1 above all; its key as column, or -1
+/// left of all. A cell is marked only while its output is the one that is read.
 std::optional<MarkedCell> evolutionPlace(const EvolutionModel& model, const NoteMark& mark,
                                          int output);
 
-/// `unit` as the bars have it. O(layers * tokens).
+/// `unit`: that of the bars. O(layers * tokens).
 EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile, const Axis& keys,
                               std::string unit, Standing standing);
 

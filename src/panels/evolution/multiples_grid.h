@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where small multiples stand. No ImGui in here, so that the page and its figures share it.
+// Layout of small multiples. No ImGui here, so that the page and its figures share it.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace hw {
 
-/// Boxes of one size in rows, each with room for a label above it.
+/// Boxes of one size in rows, each with a label above it.
 struct MultiplesGrid {
     int columns = 1;
     float width = 0;  ///< of a box
@@ -17,7 +17,7 @@ struct MultiplesGrid {
 
     int rows(int count) const { return (count + columns - 1) / columns; }
     float x(int index) const { return static_cast<float>(index % columns) * (width + gap); }
-    /// Top of the box; its label stands above.
+    /// Top of the box; its label is above.
     float y(int index) const {
         return label + static_cast<float>(index / columns) * (height + gap + label);
     }
@@ -26,8 +26,8 @@ struct MultiplesGrid {
     }
 };
 
-/// The largest boxes of `aspect` (width over height) that let `count` of them fit into `width` x
-/// `height`, none wider than `widest` or narrower than `narrowest` (then they need more height). O(count).
+/// The largest boxes of `aspect` (width over height) with which `count` of them fit into `width` x
+/// `height`, clamped to between `narrowest` and `widest` (then they may need more height). O(count).
 inline MultiplesGrid multiplesGrid(int count, float width, float height, float aspect, float widest,
                                    float narrowest) {
     MultiplesGrid best;

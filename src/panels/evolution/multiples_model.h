@@ -12,10 +12,10 @@
 
 namespace hw {
 
-/// Small multiples: a method's matrix after every layer, side by side on one colour scale.
+/// Small multiples: a method's matrix after each layer, side by side on one colour scale.
 struct MultiplesModel : MatrixFrame {
     std::string title;    ///< "Rollout after each layer"
-    std::string caption;  ///< what the colours mean, or what is still to come
+    std::string caption;  ///< what the colours mean, or what has not arrived yet
     Method method = Method::rollout;
     std::vector<const Answer*> layers;  ///< one a layer; null: not there yet
     int firstLayer = 0;                 ///< those before it take no part
@@ -26,15 +26,15 @@ struct MultiplesModel : MatrixFrame {
     Standing standing;      ///< of the layer that is furthest from there
 };
 
-/// A method's matrix after every layer, as far as the answers are there. `queries` and `keys` are what is
-/// shown of the tokens. O(layers).
+/// A method's matrix after each layer, as far as answers have arrived. `queries` and `keys` are the shown
+/// axes. O(layers).
 MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const Axis& queries,
                               const Axis& keys);
 
-/// The questions behind it, the layer where the views stand first.
+/// The questions for it, the present layer first.
 std::vector<Query> multiplesQueries(const AppState& state);
 
-/// The largest value of a matrix and its cell; query -1 where no value is there yet. O(values).
+/// The max of a matrix and its cell; query -1 if there is no value yet. O(values).
 struct MatrixPeak {
     int query = -1;
     int key = -1;
@@ -42,7 +42,7 @@ struct MatrixPeak {
 };
 MatrixPeak peakOf(const Answer& answer);
 
-/// For the mirror and for tests: the scale, and of each layer its largest value.
+/// For the mirror and tests: writes the scale, and the max of each layer.
 void writeMultiples(JsonWriter& json, const MultiplesModel& model);
 
 }  // namespace hw

@@ -10,15 +10,15 @@ namespace hw {
 
 struct PanelDrawing;
 
-/// Height that rows of a comfortable size take, with title and names.
+/// Height of comfortable rows, including title and names.
 float evolutionHeight(const EvolutionModel& model, float width);
 
-/// Layer x token for the chosen output, the last layer on top as in the paper's figures; a click
-/// goes to a layer. Drawn by the GPU as one texture.
+/// Layers by tokens for the chosen output, the last layer on top as in the paper's figures; a click
+/// selects a layer. Drawn by the GPU as one texture.
 void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
                    const Rect& area, Colormap colormap, const Hover& hover, Commands& commands);
 
-/// The same as a part of a page, with its sign.
+/// The same as a part of another panel, with its question mark.
 void drawEvolutionAlone(const PanelDrawing& on, const Rect& area);
 
 }  // namespace hw

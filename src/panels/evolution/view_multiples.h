@@ -8,11 +8,11 @@
 
 namespace hw {
 
-/// Height that the multiples need at this width to show boxes of a useful size, in CSS pixels.
+/// The height at this width for boxes of a useful size, in CSS pixels.
 float multiplesHeight(const MultiplesModel& model, float width);
 
-/// One matrix a layer on one colour scale, drawn by the GPU. A click goes to the layer; the pointer's
-/// cell is marked in all of them. Scrolls where the area is too small. O(layers).
+/// One matrix per layer on one colour scale, drawn by the GPU. A click selects the layer; the hovered
+/// cell is marked in all of them. Scrolls if the area is too small. O(layers).
 void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& renderer,
                    Colormap colormap, const Rect& area, Commands& commands);
 

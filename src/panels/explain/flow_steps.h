@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A maximum flow path by path, until the minimum cut stands. Internal to panels/explain.
+// A maximum flow path by path, up to the minimum cut. Internal to panels/explain.
 #pragma once
 
 #include "core/explain/explanation.h"
@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// The network after the paths that the view shows, and the edges of the last of them. O(edges log edges).
+/// Fills in the network after the paths shown, and the edges of the last one. O(edges log edges).
 void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState& state,
                    const TokenNames& names);
 

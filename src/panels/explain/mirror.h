@@ -6,9 +6,9 @@
 
 namespace hw {
 
-/// What is opened as tables, with its sentence.
+/// Writes what is expanded as tables, with its sentence.
 void writeTables(JsonWriter& json, const ExplainModel& model);
-/// What can be opened, and the way back.
+/// Writes what can be expanded, and the way back.
 void writeExplainControls(JsonWriter& json, const ExplainModel& model);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the number that the page stands at arises: from the chosen output to an input, by the chosen method.
+// How the number that the page shows arises: from the chosen output to an input, by the chosen method.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace hw {
 
-/// One number that can be opened; `fields` of the address open it, empty where there is nothing in it.
+/// A number; the address `fields` expand it, empty if there is nothing inside.
 struct ExplainedNumber {
     std::string text;
     std::string fields;
@@ -21,14 +21,14 @@ struct ExplainedNumber {
 
 /// One product of the sum: `weight` times `factor`.
 struct ExplainedTerm {
-    std::string label;  ///< the token passed through, or the head
+    std::string label;  ///< the token that the path passes through, or the head
     ExplainedNumber weight;
     ExplainedNumber factor;
     ExplainedNumber product;
-    float share = 0;  ///< of the largest of them, for a bar
+    float share = 0;  ///< share of the largest one, for a bar
 };
 
-/// One line of numbers with words before it: a step between heads and weight, the rest of a sum, a way.
+/// A line of numbers with words before it: a step between heads and weight, the rest of a sum, a path.
 struct ExplainedLine {
     std::string words;
     std::string text;
@@ -36,18 +36,18 @@ struct ExplainedLine {
     double value = 0;
 };
 
-/// From the number that is asked for down to what is opened.
+/// One step of the way from the number asked about to the one expanded.
 struct ExplainedCrumb {
     std::string words;
     std::string fields;
     bool isHere = false;
 };
 
-/// An edge of the path that is shown, or of the minimum cut.
+/// An edge of the path shown, or of the minimum cut.
 struct ExplainedEdge {
     std::string words;  ///< "layer 3: “the” to “keys”"
     double capacity = 0;
-    double amount = 0;  ///< that flows on it once the path is there
+    double amount = 0;  ///< flow on it including this path
     bool takesBack = false;
     bool isNarrowest = false;
 };
@@ -57,44 +57,44 @@ struct ExplainModel {
     int query = 0;  ///< tokens
     int key = 0;
     int layer = 0;
-    int keys = 0;  ///< inputs that there are
+    int keys = 0;  ///< number of inputs
     std::string title;
-    std::string lead;  ///< what the numbers below are, in a sentence or two
-    std::string note;  ///< what is left out or stands differently elsewhere
+    std::string lead;  ///< what the numbers below are, in one or two sentences
+    std::string note;  ///< what is left out or differs elsewhere
     Standing standing;
     std::vector<ExplainedCrumb> crumbs;
-    std::string value;  ///< as a set of one with its terms
+    std::string value;  ///< formatted like its terms
     int decimals = 0;
-    // A sum.
-    std::vector<std::string> columns;        ///< of the terms: four
-    std::vector<std::string> narrowColumns;  ///< the same where there is no room
-    std::vector<ExplainedTerm> terms;        ///< the largest first
-    std::vector<ExplainedLine> more;         ///< what they lack to the value, each said
-    // A weight.
+    // For a sum.
+    std::vector<std::string> columns;        ///< headings of the terms: four
+    std::vector<std::string> narrowColumns;  ///< the same where space is short
+    std::vector<ExplainedTerm> terms;        ///< largest first
+    std::vector<ExplainedLine> more;         ///< the difference to the value, itemised
+    // For a weight.
     std::vector<ExplainedLine> steps;
-    // The whole number along single ways.
+    // For the whole number, along single paths.
     std::vector<ExplainedLine> ways;
     std::string waysHeading;
-    // A flow.
+    // For a flow.
     bool isFlow = false;
     LayerGraph graph;
-    int paths = 0;  ///< that are listed
+    int paths = 0;  ///< number of paths listed
     int shown = 0;
     bool isComplete = false;
     std::string edgesHeading;
     std::vector<ExplainedEdge> edges;
-    // Where the keys go.
+    // Where the step keys lead.
     std::string nextFields;
     std::string backFields;
 };
 
-/// The input whose number is explained: the chosen sink, or the one with the largest value but for the output itself.
+/// The input whose number is explained: the chosen sink, or the largest other than the output itself.
 int explainedKey(const AppState& state, ResultStore& results);
 
-/// The question for what is opened; `key` as explainedKey has it.
+/// The question for what is expanded; `key` from explainedKey().
 Query explainQuery(const AppState& state, int key);
 
-/// Terms that are listed: all of a small text's, the largest of a long one's.
+/// Max number of terms listed: all of a short text's, the largest of a long one's.
 inline constexpr int mostTerms = 14;
 
 /// O(tokens log tokens + edges).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which matrices a number is a product of, and the names of their tokens. Internal to panels/explain.
+// The matrices whose product a number is, and the names of their tokens. Internal to panels/explain.
 #pragma once
 
 #include <string>
@@ -16,10 +16,10 @@ struct ProductLink {
     std::string words() const;  ///< "layer 6", "decoder layer 2", "cross-attention 3"
 };
 
-/// From the top down, as core/explain counts `down`: raw attention has one, rollout across both sides all of either.
+/// From the top down, in the order of core/explain's `down`: cross rollout has those of both sides.
 std::vector<ProductLink> productLinks(const AppState& state);
 
-/// Names of tokens as the views have them, equal ones numbered.
+/// Names of tokens as in the views, equal ones numbered.
 class TokenNames {
 public:
     explicit TokenNames(const AppState& state);
@@ -29,7 +29,7 @@ public:
     /// Without quotes, for labels.
     const std::string& keyLabel(int token) const { return keyNames_[token]; }
     int keys() const { return static_cast<int>(keys_.size()); }
-    /// Of a matrix's rows and columns.
+    /// A token of a matrix's rows.
     std::string rowOf(const ProductLink& link, int token) const;
     std::string columnOf(const ProductLink& link, int token) const;
     bool has(int query, int key) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of the view of how a number arises. Internal to panels/explain.
+// Parts of the explanation view. Internal to panels/explain.
 #pragma once
 
 #include "page/state/command.h"
@@ -8,8 +8,8 @@
 
 namespace hw {
 
-/// Terms and what they lack to the value, steps, ways, or the edges of a path: a table from `area`'s top down. Returns
-/// its height; draws nothing when `pen.list` is null.
+/// Terms and the difference to the value, steps, paths, or the edges of a path: a table from the top of
+/// `area`. Returns its height; draws nothing if `pen.list` is null.
 float drawExplainTables(const Pen& pen, const ExplainModel& model, const Rect& area,
                         Commands& commands);
 

@@ -6,8 +6,8 @@
 
 namespace hw::figure {
 
-/// The table of faithfulness below `top`, for each score of the file: methods by layers in numbers and as
-/// lines. Returns the height. O(scores * layers).
+/// The table of faithfulness, drawn below `top`, for each score of the file: methods by layers as numbers and
+/// as lines. Returns the height. O(scores * layers).
 float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top);
 
 }  // namespace hw::figure

@@ -12,11 +12,11 @@
 namespace hw {
 
 struct FaithfulnessCell {
-    double mean = 0;       ///< or the one example's correlation; NaN: none
+    double mean = 0;       ///< or the only example's correlation; NaN: none
     double deviation = 0;  ///< of the population; NaN for one example
     int examples = 0;
     int constant = 0;   ///< examples whose ranking is constant, counted as 0
-    bool best = false;  ///< largest of its layer (ties share it)
+    bool best = false;  ///< max of its layer (shared by ties)
 };
 
 /// One importance score of the file: three methods by layers.
@@ -29,17 +29,17 @@ struct FaithfulnessModel {
     std::string title;
     std::string caption;
     std::vector<FaithfulnessTable> tables;
-    std::vector<Rankings> rankings;  ///< behind the present cell, of this example
+    std::vector<Rankings> rankings;  ///< behind the present cell, for this example
     int layers = 0;
     int layer = 0;
     int firstLayer = 0;  ///< of rollout and flow
     Method method = Method::rollout;
-    int examples = 1;      ///< in the file
-    int done = 0;          ///< of them
-    bool overAll = false;  ///< the table is about all of them
+    int examples = 1;      ///< number in the file
+    int done = 0;          ///< number of them finished
+    bool overAll = false;  ///< the table covers all of them
     bool ready = false;
     bool complete = false;
-    double share = 0;      ///< of the work that is done, 0..1
+    double share = 0;      ///< share of the work that is done, 0..1
     bool stopped = false;  ///< by StopWork, before it was complete
     Standing standing;
     struct Choice {
@@ -48,20 +48,20 @@ struct FaithfulnessModel {
     };
     std::vector<Choice> choices;       ///< special tokens that may be left out of the ranking
     std::string ranked;                ///< "10 of 11 tokens are ranked; left out: [CLS]."
-    std::vector<std::string> leftOut;  ///< as the state has it
+    std::vector<std::string> leftOut;  ///< as in the state
 };
 
-/// The question behind the table: the present example, or all of the file.
+/// The question for the table: for the present example, or for the whole file.
 Query correlationQuery(const AppState& state);
 
-/// Which tokens the rankings are of: "10 of 11 tokens are ranked; left out: [CLS]."
+/// How many tokens are ranked: "10 of 11 tokens are ranked; left out: [CLS]."
 std::string rankedWords(const AppState& state);
 
 /// O(scores * layers).
 FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results);
 
-/// {"examples":N,"done","ranked":"All ...","leftOut":[...],"importance":{"blankout":{"raw":[{"layer","mean","sd"}
-/// each],...}}}: the same form as `headwaters correlate --format json`; layers from 1; for one example sd is 0.
+/// {"examples":N,"done","ranked":"All ...","leftOut":[...],"importance":{"blankout":{"raw":[{"layer",
+/// "mean","sd"},...],...}}}: as `headwaters correlate --format json`; layers from 1; for one example sd is 0.
 void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model);
 
 }  // namespace hw

@@ -6,11 +6,11 @@
 
 namespace hw {
 
-/// The methods of a FaithfulnessTable, in its order.
+/// The methods of a FaithfulnessTable, in order.
 inline constexpr const char* faithfulnessMethods[] = {"raw", "rollout", "flow"};
 
-/// A table's correlations as one line a method over the layers, named at its end; the layer where the
-/// views stand is marked. O(methods * layers).
+/// A table's correlations as one line per method over the layers, labelled at its end; the present layer
+/// is marked. O(methods * layers).
 void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
                           const FaithfulnessTable& table, const Rect& area);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words below the flow view. Internal to panels/flow.
+// The captions of the flow view. Internal to panels/flow.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace hw {
 
-/// The largest paths as "0.013  [CLS] · keys · the (2)", without the steps that stay at a token. Where several go
-/// through the same tokens, each says in which layer it goes to the next. `names`: one a token.
+/// The largest paths as "0.013  [CLS] · keys · the (2)", without steps that stay on a token. If several pass
+/// the same tokens, each says in which layer it moves on. `names`: one per token.
 std::vector<std::string> pathTexts(const PairFlow& flow, const std::vector<std::string>& names,
                                    std::size_t most);
 
-/// A pair's flow: the value, what limits it, whether the minimum cut is the only one, and how much of it is
-/// drawn. `tokens`: all there are, of which the model's rows are some.
+/// For a pair's flow: the value, what limits it, whether the minimum cut is unique, and how much of the flow
+/// is drawn. `tokens`: number of all tokens; the model may have fewer rows.
 std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens);
-/// The same for a joint flow, of which the ribbons are some.
+/// The same for a joint flow, of which only some ribbons are drawn.
 std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens);
 
 }  // namespace hw

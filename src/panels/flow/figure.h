@@ -8,12 +8,12 @@
 
 namespace hw::figure {
 
-/// A pair's maximum flow, or a joint flow, below `top`: layers from left to right, a ribbon for each edge as
-/// wide as its flow, marks across the minimum cut, and at the right the flow to each input. Returns the height.
-/// O(ribbons).
+/// A pair's maximum flow, or a joint flow, drawn below `top`: layers from left to right, a ribbon for each
+/// edge as wide as its flow, marks across the minimum cut, and at the right the flow into each input. Returns
+/// the height. O(ribbons).
 float drawFlowFigure(Svg& svg, const FlowModel& model, float top);
 
-/// The graph itself, with a caption below. It has at least one row.
+/// The graph itself, with a caption below. It must have at least one row.
 float drawGraphFigure(Svg& svg, const LayerGraph& graph, std::string_view caption, float top);
 
 }  // namespace hw::figure

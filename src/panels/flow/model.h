@@ -12,17 +12,17 @@
 
 namespace hw {
 
-/// A pair's maximum flow, or a joint flow to all inputs, ready to be drawn: layers x tokens.
+/// A pair's maximum flow, or a joint flow to all inputs, ready to be drawn: layers by tokens.
 struct FlowModel : LayerGraph {
     std::string title;               ///< "Maximum flow from [CLS] to “keys”"
     std::string caption;             ///< the value, what limits it, what is left out
     const PairFlow* flow = nullptr;  ///< null until it has arrived
-    std::vector<std::string> paths;  ///< the largest, as text; pathRows are the same
+    std::vector<std::string> paths;  ///< the largest as text, in the order of pathRows
     Standing standing;
 };
 
-/// The pair that the flow view is about: the first chosen output, and the chosen sink or, without
-/// one, the input with the largest shown value among those that are there.
+/// The sink of the flow view: the chosen one or, without a choice, the input with the largest
+/// shown value so far.
 int flowSink(const AppState& state, ResultStore& results);
 
 /// True if the page shows a pair's flow now.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A graph of layers x tokens, as the views of flow and of lines have it.
+// A graph of layers by tokens, drawn by the flow and graph views.
 #pragma once
 
 #include "page/state/command.h"
@@ -9,13 +9,13 @@
 
 namespace hw {
 
-/// What a graph remembers between frames.
+/// State of a graph between frames.
 struct GraphUi {
-    MatrixWindow window;    ///< the part of the graph that is seen
-    std::vector<int> rows;  ///< what `window` is about; other tokens begin with all of them
+    MatrixWindow window;    ///< the visible part of the graph
+    std::vector<int> rows;  ///< rows of `window`; it is reset when they change
 };
 
-/// Where the parts of the graph stand in a place: the plot between two columns of names.
+/// Layout of the graph in its area: the plot between two columns of names.
 struct GraphPlaces {
     FlowPlane all;
     float labelWidth = 0;
@@ -24,14 +24,14 @@ struct GraphPlaces {
 };
 GraphPlaces graphPlaces(const LayerGraph& graph, const Rect& place, bool narrow);
 
-/// Ribbons, nodes, names at either side and layers below; `path`: the one that is lit, or -1. A click on a node goes
-/// there. Wheel, fingers and dragging enlarge it. O(ribbons + nodes).
+/// Ribbons, nodes, names at either side and layers below; `path`: the highlighted one, or -1. A click on a
+/// node selects it. Wheel, pinch and dragging zoom and pan. O(ribbons + nodes).
 void drawLayerGraph(const Pen& pen, const LayerGraph& graph, const GraphPlaces& places, GraphUi& ui,
                     int path, Commands& commands);
 
-/// What drawShowAll takes of a line.
+/// Width of drawShowAll.
 float showAllRoom(const GraphUi& ui);
-/// "show all" where a part is seen, its end at `right`; returns what it takes.
+/// "show all" if zoomed, right-aligned at `right`; returns its width.
 float drawShowAll(const Pen& pen, GraphUi& ui, float right, float middle);
 
 }  // namespace hw

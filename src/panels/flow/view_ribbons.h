@@ -7,12 +7,12 @@
 
 namespace hw {
 
-/// All ribbons, those of `path` (an index, or -1) lit, and the marks of the minimum cut. Returns the ribbon
-/// under the pointer, or null.
+/// All ribbons, those of `path` (an index, or -1) highlighted, and the marks of the minimum cut. Returns the
+/// ribbon under the pointer, or null.
 const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                               int path);
 
-/// The ribbon that is pointed at, in the accent colour, and its numbers at the pointer.
+/// The hovered ribbon, in the accent colour, with its numbers at the pointer.
 void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                  const FlowRibbon& ribbon);
 

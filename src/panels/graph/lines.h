@@ -6,10 +6,10 @@
 
 namespace hw {
 
-/// True if heads have weights of their own to be drawn.
+/// True if each head's weights are drawn on their own.
 bool tellsHeads(const AppState& state);
 
-/// A size of edges as people write it: "0.0005".
+/// A threshold for edges as people write it: "0.0005".
 std::string edgeSizeText(double size);
 /// O(values log values).
 void fillLines(GraphModel& model, const AppState& state, ResultStore& results);

@@ -55,7 +55,7 @@ inline constexpr Whose whoseEdges[] = {Whose::both, Whose::present, Whose::earli
 /// The sizes that can be chosen, the largest first.
 inline constexpr double edgeSizes[] = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001};
 
-/// The weights of each layer by itself, the present one first, or the one matrix that is drawn.
+/// The questions: the weights of each layer, the present one first; or the one matrix that is drawn.
 std::vector<Query> graphQueries(const AppState& state);
 
 /// "61.2 %" of 0.61239: never more than there is.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One output token followed down through the layers. Knows no page.
+// One output token traced down through the layers. Independent of the page.
 #pragma once
 
 #include <vector>
@@ -31,19 +31,20 @@ struct Trace {
     double smallest = 0;               ///< the size from which edges are drawn
     long long possible = 0;            ///< edges above 0 that leave drawn tokens
     double drawnShare =
-        1;  ///< of what leaves the drawn tokens (weight) or passes (share), where it is least
+        1;  ///< drawn part of what leaves the drawn tokens (weight) or passes (share), the min over layers
 };
 
-/// Follows `source` from above layer `layers.size() - 1` down. An edge is drawn if its amount is at least `size` and a
-/// drawn edge, or the source, leads to its upper end; `size` 0 takes the smallest round number with which no more than
-/// `most` are drawn, or the largest one with which any is. Amounts count every edge, drawn or not: with Carries::share those of a layer add up to the whole,
-/// and `inputs` is the source's row of the rollout, the product of the layers' weights (Abnar & Zuidema 2020, eq. 1).
-/// A token without any weight in a layer keeps what it has (core/methods/missing.h). O(layers * tokens^2).
+/// Traces `source` down from above layer `layers.size() - 1`. An edge is drawn if its amount is at least
+/// `size` and its upper end is the source or reached by a drawn edge; `size` 0 means the smallest round
+/// number with which at most `most` are drawn, or the largest one with which any is. Amounts count every
+/// edge, drawn or not: with Carries::share those of a layer add up to the whole, and `inputs` is the source's
+/// row of the rollout, the product of the layers' weights (Abnar & Zuidema 2020, eq. 1). A token without any
+/// weight in a layer keeps what it has (core/methods/missing.h). O(layers * tokens^2).
 Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens, int source,
              Carries carries, double size, int most);
 
-/// The smallest round number (one digit and a power of ten) that no more than `most` of the values reach; the largest
-/// one that any reaches where all have more. O(values log values).
+/// The smallest round number (one digit times a power of ten) that at most `most` of the values reach; if
+/// none does, the largest one that any value reaches. O(values log values).
 double fittingSize(const std::vector<double>& values, int most);
 
 }  // namespace hw

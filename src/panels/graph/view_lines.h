@@ -9,14 +9,14 @@
 
 namespace hw {
 
-/// What the lines remember between frames.
+/// State of the lines between frames.
 struct LinesUi {
-    MatrixWindow window;      ///< its vertical part alone counts
-    std::vector<int> tokens;  ///< what `window` is about
+    MatrixWindow window;      ///< only its vertical part is used
+    std::vector<int> tokens;  ///< tokens of `window`
 };
 
-/// Outputs at the left, inputs at the right; a line is darker for a larger value. Names and lines answer to the
-/// pointer; a click on an output's name makes it the output. O(lines).
+/// Outputs at the left, inputs at the right; the larger the value, the darker the line. Names and lines react
+/// to the pointer; a click on an output's name selects it. O(lines).
 void drawLines(const Pen& pen, const GraphModel& model, LinesUi& ui, const Rect& place,
                Commands& commands);
 

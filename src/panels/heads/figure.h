@@ -7,8 +7,8 @@
 
 namespace hw::figure {
 
-/// Every head's attention below `top`: a row a layer, the first on top, all on one colour scale. Heads
-/// outside the fusion are marked. Returns the height. O(layers * heads * cells of a thumbnail).
+/// Every head's attention, drawn below `top`: one row per layer, the first on top, all on one colour scale.
+/// Heads outside the fusion are marked. Returns the height. O(layers * heads * cells of a thumbnail).
 float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top);
 
 }  // namespace hw::figure

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the DOM mirror says of the view: elements of an open array (page/mirror).
+// The view's part of the DOM mirror: elements of an open array (page/mirror).
 #pragma once
 
 #include "io/write/json_writer.h"
@@ -9,10 +9,10 @@ namespace hw {
 
 void writeTables(JsonWriter& json, const HeadsModel& model);
 
-/// {"heads": [[layer, head, entropy, distance, special, fused]]}, layers and heads counted as on the page. O(heads).
+/// Writes {"heads": [[layer, head, entropy, distance, special, fused]]}, counted as on the page.
 void writeHeads(JsonWriter& json, const HeadsModel& model);
 
-/// What the thumbnails show.
+/// Writes the control for what the thumbnails show.
 void writeHeadControls(JsonWriter& json, const HeadsModel& model);
 
 }  // namespace hw

@@ -18,22 +18,22 @@ enum class HeadOrder { number, entropy, distance, special, picture };
 struct HeadCell {
     int layer = 0;
     int head = 0;
-    bool used = true;    ///< part of the fusion
-    float entropy = 0;   ///< bits, mean over queries; NaN while not there yet
-    float distance = 0;  ///< tokens, mean
+    bool used = true;    ///< is fused
+    float entropy = 0;   ///< in bits, mean over queries; NaN until it has arrived
+    float distance = 0;  ///< in tokens, mean
     float special = 0;   ///< share on special tokens
     float picture =
         0;  ///< share of the outputs' weights on patches, of all pictures; NaN: not there
     float region = 0;  ///< on those of the picture that is shown
 };
 
-/// L x H thumbnails, the first layer on top.
+/// Layers by heads as thumbnails, the first layer on top.
 struct HeadsModel {
     std::string title;
     std::string caption;
     HeadThumbnails thumbnailsOf = HeadThumbnails::attention;
-    bool canRoll = false;      ///< there is a rollout that heads can stand over
-    std::vector<int> ownHead;  ///< Settings::headOfLayer where the method has it
+    bool canRoll = false;      ///< there is a rollout below the heads
+    std::vector<int> ownHead;  ///< Settings::headOfLayer if it applies to the method
     int layers = 0;
     int heads = 0;
     int layer = 0;                          ///< where the views stand
@@ -45,9 +45,9 @@ struct HeadsModel {
     bool severalPictures = false;
     int rows = 0;  ///< of one thumbnail
     int cols = 0;
-    Axis queries;                 ///< of a thumbnail's rows; of several tokens in one the first
-    Axis keys;                    ///< likewise of its columns
-    bool everyToken = true;       ///< no cell stands for several
+    Axis queries;                 ///< rows of a thumbnail; the first token of those a cell covers
+    Axis keys;                    ///< columns, likewise
+    bool everyToken = true;       ///< each cell is a single token pair
     std::vector<HeadCell> cells;  ///< [layer][head]
     ValueForm form = ValueForm::amounts;
     float scale = 1;    ///< value at the colours' end: 1, or the largest on a picture or above 1
@@ -55,7 +55,7 @@ struct HeadsModel {
     bool hasStatistics = false;
 };
 
-/// What the thumbnails show: the view's choice where there is a rollout of one side.
+/// What the thumbnails show: the view's choice, if there is a rollout within one side.
 HeadThumbnails shownThumbnails(const AppState& state);
 
 /// The picture that heads are shown on: that of the output that is a patch, else the first.
@@ -68,7 +68,7 @@ bool flowsFromOutputs(const AppState& state);
 Query headThumbnailsQuery(const AppState& state, int layer);
 Query headStatisticsQuery(const AppState& state);
 
-/// Both for all layers, the present one first.
+/// All of them, the present layer first.
 std::vector<Query> headsQueries(const AppState& state);
 
 /// O(layers * heads).

@@ -13,21 +13,21 @@
 
 namespace hw {
 
-/// What the heads view remembers between frames.
+/// State of the heads view between frames.
 struct HeadsUi {
     HeadOrder order = HeadOrder::number;
-    /// A click means a head of its layer, not of every layer; nothing: as the settings have it.
+    /// Whether a click selects a head in its own layer only, not in every layer; nullopt: by the settings.
     std::optional<bool> inItsLayer;
-    int largeLayer = -1;  ///< the head shown large, or -1: the one under the pointer
+    int largeLayer = -1;  ///< layer of the enlarged head, or -1: the one under the pointer
     int largeHead = -1;
     RegionUi picture;  ///< with HeadThumbnails::patches
 };
 
-/// L x H thumbnails drawn by the GPU; a click takes a head alone into the fusion, with Shift or Ctrl
-/// it is added or left out. At the right one head stands large with its figures: the one under the
-/// pointer, else the one that is alone in the fusion: its weights, `alone`, with names and cursor, and where
-/// there is room what the method makes of it alone, `result` (null: nothing else).
-/// Ordered by a statistic, the grid becomes one list. O(visible heads).
+/// Layers by heads as thumbnails, drawn by the GPU; a click makes a head the only one fused, with Shift or
+/// Ctrl it is added or removed. At the right one head is shown large with its statistics: the one under the
+/// pointer, else the only one fused: its weights, `alone`, with names and cursor, and, if there is
+/// room, the method's result for it alone, `result` (may be null).
+/// Sorted by a statistic, the grid becomes one list. O(visible heads).
 void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
                const MatrixModel& alone, const MatrixModel* result, const Hover& hover, HeadsUi& ui,
                MatrixUi& matrix, MatrixRenderer* renderer, const Rect& area, Commands& commands);

@@ -14,13 +14,13 @@
 
 namespace hw {
 
-/// Most weights are small; one scale for all heads keeps them comparable.
+/// Gamma below 1, since most weights are small; one scale keeps all heads comparable.
 inline constexpr float headGamma = 0.6F;
 inline constexpr const char* headAxes = "a row: what a query attends to · a column: a key";
 
 /// "Layer 4, head 5"
 std::string headName(const HeadCell& cell);
-/// Entropy, distance and share on special tokens, a line each.
+/// Entropy, distance and share on special tokens, one per line.
 std::string headFigures(const HeadCell& cell);
 
 /// The shares on pictures, each after a line break; empty where heads are not shown on one.
@@ -31,12 +31,12 @@ void drawPictureOver(const Pen& pen, const HeadsModel& model, RegionUi& picture,
 void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell,
                        Colormap colormap, MatrixRenderer& renderer, const Rect& box);
 
-/// The thumbnail large, with names of tokens, legend and figures; the pointer reads its cells.
+/// An enlarged thumbnail with token names, legend and statistics; the pointer reads its cells.
 void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell, Colormap colormap,
                    const Hover& hover, HeadsUi& ui, MatrixRenderer& renderer, const Rect& area,
                    Commands& commands);
 
-/// The head that is alone in the fusion: its weights with their names, and below what the method makes of it.
+/// The only fused head: its weights with token names, and below them the method's result for it.
 void drawHeadAlone(const Pen& pen, const HeadsModel& model, int head, const MatrixModel& alone,
                    const MatrixModel* result, MatrixUi& ui, MatrixRenderer& renderer,
                    const Rect& area, Commands& commands);

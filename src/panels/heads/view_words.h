@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The words over the thumbnails: what they show, what a click means, their order.
+// The text controls above the thumbnails: what they show, what a click does, their order.
 #pragma once
 
 #include "panels/heads/view.h"
 
 namespace hw {
 
-/// True if a click means a head of its own layer, false if of every layer.
+/// True if a click selects a head in its own layer, false if in every layer.
 bool meansItsLayer(const HeadsModel& model, const ControlsModel& controls, const HeadsUi& ui);
 
-/// What the thumbnails show, and what a click means. Wraps; returns the height.
+/// What the thumbnails show, and what a click does. Wraps; returns the height.
 float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
                       HeadsUi& ui, const Rect& area, Commands& commands);
 
-/// By which figure they are ordered. Wraps; returns the height.
+/// The statistic they are sorted by. Wraps; returns the height.
 float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const Rect& area);
 
 /// What the thumbnails' colours mean.

@@ -18,7 +18,7 @@ namespace {
 /// A picture that lies in the file itself: nothing is fetched from elsewhere.
 bool isEmbedded(std::string_view url) { return url.starts_with("data:image/"); }
 
-/// Dim greys, as in view/image_colours: the weights are luminance times 0.4.
+/// Dim greys, as in panels/image/view_colours: the weights are luminance times 0.4.
 constexpr std::string_view dimming =
     "<filter id=\"dim\" color-interpolation-filters=\"sRGB\"><feColorMatrix values=\"0.085 0.286 "
     "0.0289 0 0 0.085 0.286 0.0289 0 0 0.085 0.286 0.0289 0 0 0 0 0 1 0\"/></filter>\n";

@@ -7,8 +7,8 @@
 
 namespace hw::figure {
 
-/// The file's picture below `top` and beside it the patches as cells, outputs framed. Returns the height.
-/// O(patches + bytes of the picture).
+/// The file's picture, drawn below `top`, and next to it the patches as cells, outputs framed. Returns the
+/// height. O(patches + bytes of the picture).
 float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top);
 
 }  // namespace hw::figure

@@ -69,7 +69,7 @@ struct ImageModel {
 /// "row 1, column 3", counted from 1; of a line of columns "column 3"; of a video "frame 2, row 1, column 3".
 std::string patchPlace(const ImageModel& model, int patch);
 
-/// The patch that a note is about, or nothing.
+/// The patch that a note is about, or nullopt.
 std::optional<int> patchOf(const ImageModel& model, const NoteMark& mark);
 
 /// The patches over the picture, from the same values as the bars; of each layer as the evolution has them. O(layers * tokens).

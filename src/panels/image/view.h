@@ -15,7 +15,7 @@ namespace hw {
 /// The textures of one picture.
 struct RegionUi {
     std::string shownUrl;  ///< the picture in `picture`
-    float aspect = 0;      ///< width through height; 0: not known yet
+    float aspect = 0;      ///< width over height; 0: unknown yet
     PictureTexture picture;
     PictureTexture dimmed;  ///< the same in dim greys, to lie under the colours
 
@@ -49,7 +49,7 @@ struct ImageUi {
 void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
                const Rect& area, Commands& commands);
 
-/// The height that it needs in a narrow column, settings included.
+/// The height needed in a narrow column, including settings.
 float imageHeight(const ImageModel& model, float width);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lies in the two pictures of the image view, and around their patches: not layout.
+// The contents of the image view's two pictures, and the outlines of their patches; no layout.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace hw {
 
-/// How bright the picture stands under its colours; figure/image_figure has the same.
+/// Brightness of the picture under its colours; panels/image/figure.cpp has the same.
 inline constexpr double pictureDim = 0.4;
 
 /// The values of one picture's patches and how they are coloured.
@@ -34,7 +34,7 @@ const char* takePicture(const ImageRegion& region, RegionUi& ui);
 /// colours) are blended. About `pixels` a side.
 Picture smoothColours(const PatchColours& of, int pixels);
 
-/// Around a patch, on any picture: one that is chosen or pointed at, and the strongest.
+/// Outlines a patch, on any picture: the chosen or hovered one, and the strongest.
 void outlinePatch(const Pen& pen, const Rect& cell, float width);
 void markStrongest(const Pen& pen, const Rect& cell);
 

@@ -7,8 +7,8 @@
 
 namespace hw::figure {
 
-/// Raw attention below `top`, and beside it the method's `result` (null: raw attention alone), each with names,
-/// legend and its own title. Returns the height. O(values).
+/// Raw attention, drawn below `top`, and next to it the method's `result` (null: raw attention alone), each
+/// with names, legend and its own title. Returns the height. O(values).
 float drawMatrixFigure(Svg& svg, const MatrixModel& raw, const MatrixModel* result, Ramp ramp,
                        float top);
 

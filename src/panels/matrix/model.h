@@ -10,11 +10,11 @@
 
 namespace hw {
 
-/// A matrix on the screen: two layers and a blend while moving.
+/// A displayed matrix: those of two layers, blended during a change of layer.
 struct MatrixModel : MatrixFrame, MatrixBlend {
     std::string title;         ///< "Raw attention, layer 6", "Rollout, layers 1-6"
     std::string caption;       ///< "[CLS] from “cabinet” 0.25, “keys” 0.09"
-    std::string shortCaption;  ///< "[CLS] from “cabinet” 0.25", where the other has no room
+    std::string shortCaption;  ///< "[CLS] from “cabinet” 0.25", where space is short
     Method method = Method::raw;
     bool leads = true;  ///< its document decides when zoom begins anew
     ValueForm form = ValueForm::amounts;
@@ -22,10 +22,10 @@ struct MatrixModel : MatrixFrame, MatrixBlend {
     /// "63 %", "stopped at 63 %" of the layer where the views stand; empty once all is there, and before any is.
     std::string progress;
     bool stopped = false;  ///< by StopWork, before it was complete
-    Standing standing;     ///< of the layer where the views stand
+    Standing standing;     ///< of the present layer
 };
 
-/// A method's matrix where the views stand. `queries` and `keys` are what is shown of the tokens.
+/// A method's matrix at the present layer. `queries` and `keys` are the shown axes.
 /// O(tokens), and O(values) the first time for relative flow.
 MatrixModel matrixModel(const AppState& state, ResultStore& results, Method method,
                         const Axis& queries, const Axis& keys);

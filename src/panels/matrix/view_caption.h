@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines below a matrix: what it shows or the pointed cell's number, and the scale.
+// The lines below a matrix: its caption or the hovered cell's number, and the scale.
 #pragma once
 
 #include "panels/matrix/model.h"
@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// A cell that the pointer is at, here or in a linked view.
+/// The hovered cell, here or in a linked view.
 struct PointedCell {
     bool there = false;
     int query = 0;
@@ -16,12 +16,12 @@ struct PointedCell {
     float value = 0;  ///< exact; NaN: not computed yet
 };
 
-/// "[CLS] ← keys  0.1779432" for a pointed cell; else what the model says. Returns the height: of one line, or of as
-/// many as the words take beside the cells.
+/// "[CLS] ← keys  0.1779432" for a hovered cell; else the model's caption. Returns the height: one line, or
+/// as many as the words need beside the cells.
 float drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
                         const MatrixLayout& layout);
 
-/// The ramp from 0 to the scale's end, with a mark at the pointed value.
+/// The ramp from 0 to the end of the scale, with a mark at the hovered value.
 void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
                       const PointedCell& pointed, const MatrixLayout& layout);
 

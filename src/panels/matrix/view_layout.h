@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the parts of a matrix view stand.
+// Layout of a matrix view.
 #pragma once
 
 #include "panels/matrix/model.h"
@@ -9,27 +9,27 @@ namespace hw {
 
 struct MatrixLayout {
     Rect area;
-    Rect plot;           ///< the cells, on whole framebuffer pixels
-    Rect words;          ///< of title, caption and legend: the area, or what is right of the cells
-    bool aside = false;  ///< the words stand at the right of the cells
-    float labelWidth = 0;    ///< of either axis; 0: no labels
-    bool levelKeys = false;  ///< key labels stand level, not slanted
+    Rect plot;   ///< the cells, aligned to framebuffer pixels
+    Rect words;  ///< title, caption and legend: the whole area, or the part right of the cells
+    bool aside = false;      ///< the words are at the right of the cells
+    float labelWidth = 0;    ///< on either axis; 0: no labels
+    bool levelKeys = false;  ///< key labels are horizontal, not slanted
     bool legend = false;
     float titleMiddle = 0;
     float captionMiddle = 0;
     float legendMiddle = 0;
 };
 
-/// The smallest area worth drawing in, CSS pixels.
+/// The smallest area worth drawing in, in CSS pixels.
 inline constexpr ImVec2 smallestMatrixArea{32, 68};
 inline constexpr float matrixLabelGap = 6;
 
-/// Square cells in `area` unless that made a thread of a long, narrow matrix; labels if nearly each
+/// Square cells in `area`, unless a long, narrow matrix became a thin strip; labels if nearly every
 /// cell can have its own or there is plenty of room. Does not depend on zoom, so that nothing jumps.
-/// `low`: the words may stand at the right of the cells, where that makes these larger.
+/// `low`: the words may go to the right of the cells if that makes these larger.
 MatrixLayout matrixLayout(const MatrixModel& model, int rows, int cols, const Rect& area,
                           bool low = false);
-/// Where the title stands, sign included.
+/// The rectangle of the title, question mark included.
 Rect matrixTitlePlace(const MatrixModel& model, const Rect& area, bool low);
 
 }  // namespace hw

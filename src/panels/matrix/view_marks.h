@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lies over the cells of a matrix.
+// What is drawn over the cells of a matrix.
 #pragma once
 
 #include "panels/matrix/model.h"
@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// Outlines around the outputs' rows, then the cursor that all matrices share, cut to `plot`. O(outputs).
+/// Outlines of the outputs' rows, then the cursor that all matrices share, clipped to `plot`. O(outputs).
 void drawMatrixMarks(const Pen& pen, const MatrixModel& model, const Rect& plot,
                      const MatrixAxis& rows, const MatrixAxis& cols);
 

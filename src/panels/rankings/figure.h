@@ -6,7 +6,7 @@
 
 namespace hw::figure {
 
-/// Both rankings below `top`; returns the height.
+/// Draws both rankings below `top`; returns the height.
 float drawRankingsFigure(Svg& svg, const Rankings& rankings, float top);
 
 }  // namespace hw::figure

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one object of the page's WebAssembly instance.
+// All state of the page's WebAssembly instance.
 #pragma once
 
 #include <string>
@@ -19,36 +19,36 @@ struct PageApp {
     BrowserHost host;
     Session session{host};
     Window window;
-    CanvasSize canvas;  ///< as the browser has it
-    float zoom = 1;     ///< window units are so many CSS pixels large
+    CanvasSize canvas;  ///< as the browser reports it
+    float zoom = 1;     ///< CSS pixels per window unit
     BrowserText text;
     BrowserPictures pictures;
     MatrixRenderer renderer;
     UiState ui;
-    PageModel model;         ///< as drawn last
-    double lastFrame = -1;   ///< milliseconds, or -1 after a rest
-    double lastDrawn = 0;    ///< milliseconds, rest or not
+    PageModel model;         ///< as last drawn
+    double lastFrame = -1;   ///< in milliseconds; -1 after a pause
+    double lastDrawn = 0;    ///< in milliseconds, pauses or not
     double meantToWait = 0;  ///< seconds until the last frame wants another one
-    int settle = 3;          ///< frames still to draw although nothing moves
+    int settle = 3;          ///< frames still to draw although nothing has changed
     double heldSince =
-        -1;  ///< milliseconds: since when the picture stands for want of answers, or -1
+        -1;  ///< time in milliseconds since which the picture has been held for want of answers, or -1
     struct WantedLink {
         unsigned ticket = 0;
         bool heads = false;
         Session::Shown of;
     };
-    std::vector<WantedLink> links;  ///< wait for their picture
+    std::vector<WantedLink> links;  ///< waiting for their picture to be decoded
     std::vector<std::byte> inbox;
-    std::string outbox;  ///< text handed to JavaScript, valid until the next call
+    std::string outbox;  ///< text returned to JavaScript, valid until the next call
 
-    /// Something came in: ImGui needs some frames to see a press, its release and what they changed.
+    /// Call on input: ImGui needs some frames to see a press, its release and what they changed.
     void wake() { settle = 3; }
-    /// Commands were carried out: the engine begins before the next frame does.
+    /// Call after commands: the engine starts before the next frame is drawn.
     void acted() {
         session.ask();
         wake();
     }
-    /// The canvas has lost its picture: it is drawn whatever is still to come.
+    /// Call when the canvas has lost its picture: draws without waiting for answers.
     void drawAnyway() {
         heldSince = 0;
         wake();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The browser as the decoder of pictures inside the data.
+// Decodes pictures in the data by means of the browser.
 #pragma once
 
 #include <span>
@@ -9,12 +9,12 @@
 
 namespace hw {
 
-/// Keeps the picture that was asked for last: an example has one.
+/// Caches the last picture: an example has only one.
 class BrowserPictures final : public PictureSource {
 public:
     const Picture& picture(std::string_view dataUrl) override;
 
-    /// The browser has decoded the picture with this number; no pixels: it could not.
+    /// The browser has decoded the picture with this number; without pixels if it could not.
     void decoded(int number, int width, int height, std::span<const std::byte> rgba);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The browser as the maker of text pictures.
+// Rasterises text by means of the browser.
 #pragma once
 
 #include "view/text/text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How values cross between JavaScript and the page's module: what comes in stands in the inbox (hw_buffer), what goes
-// out in the outbox.
+// How values cross between JavaScript and the page's module: input is in the inbox (hw_buffer), output in
+// the outbox.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ inline std::string_view incoming(int length) {
     return {reinterpret_cast<const char*>(app().inbox.data()), static_cast<std::size_t>(length)};
 }
 
-/// The inbox as a list of `wanted` texts (protocol/bytes.h); what is missing is empty.
+/// The inbox as a list of at least `wanted` texts (protocol/bytes.h); missing ones are empty.
 inline std::vector<std::string> incomingTexts(int length, std::size_t wanted = 0) {
     std::vector<std::string> texts;
     ByteReader read(incomingBytes(length));
@@ -33,7 +33,7 @@ inline std::vector<std::string> incomingTexts(int length, std::size_t wanted = 0
     return texts;
 }
 
-/// Valid until the next call of any function of the module.
+/// Puts text into the outbox. Valid until the next call of any function of the module.
 inline const char* outgoing(std::string text) {
     app().outbox = std::move(text);
     return app().outbox.c_str();

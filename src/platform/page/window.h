@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The canvas as a window with a WebGL2 context, and Dear ImGui on it.
+// The canvas as a window with a WebGL2 context and Dear ImGui.
 #pragma once
 
 #include "view/widgets/changed_tiles.h"
 
 namespace hw {
 
-/// CSS pixels and framebuffer pixels of the canvas.
+/// Size of the canvas in CSS pixels and in framebuffer pixels.
 struct CanvasSize {
     int framebufferWidth = 1, framebufferHeight = 1;
-    float density = 1;  ///< framebuffer pixels in a CSS pixel
+    float density = 1;  ///< framebuffer pixels per CSS pixel
     bool operator==(const CanvasSize&) const = default;
 };
 
@@ -17,19 +17,19 @@ class Window {
 public:
     /// Creates Dear ImGui and the context. False if the browser gives no WebGL2.
     bool create();
-    /// Also before create(), so that the first frame has the right size.
+    /// May be called before create(), so that the first frame has the right size.
     void resize(const CanvasSize& size);
     const CanvasSize& size() const { return size_; }
 
-    /// Begins Dear ImGui's frame. `seconds`: time for animations since the previous frame; `rested`: further seconds in which
-    /// no frame was drawn. Between the two calls the views draw.
+    /// Begins Dear ImGui's frame. `seconds`: animation time since the previous frame; `rested`: additional
+    /// seconds during which no frame was drawn. Views draw between beginFrame and endFrame.
     void beginFrame(float seconds, double rested, unsigned groundArgb);
-    /// Input came faster than frames: what is left of it is for the next one.
+    /// True if input came faster than frames: the rest is for the next frame.
     bool hasInputLeft() const;
-    /// Draws what differs from the frame before, over a framebuffer that still holds it.
+    /// Draws what has changed since the previous frame, which the framebuffer still holds.
     void endFrame();
 
-    /// The context is gone; nothing may be drawn until `contextRestored`.
+    /// The context is lost; nothing may be drawn until `contextRestored`.
     void contextLost() {
         lost_ = true;
         changed_.forget();

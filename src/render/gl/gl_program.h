@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A linked shader program with its uniforms by name.
+// A linked shader program and its uniforms by name.
 #pragma once
 
 #include <GLES3/gl3.h>
@@ -13,15 +13,15 @@ namespace hw {
 
 class GlProgram {
 public:
-    /// Compiles and links; `defines` ("#define X 1\n"...) go behind the first line of the fragment
-    /// shader. On failure nothing is left behind and `error` holds the driver's log.
+    /// Compiles and links; `defines` ("#define X 1\n"...) are inserted after the first line of the fragment
+    /// shader. On failure nothing is left allocated, and `error` holds the driver's log.
     static std::optional<GlProgram> link(std::string_view vertex, std::string_view fragment,
                                          std::string_view defines, std::string& error);
 
     GLuint name() const { return name_; }
     /// Location of a uniform; -1, which GL ignores, if the program does not use it.
     GLint at(std::string_view uniform) const;
-    /// For a context that is still there.
+    /// Call while the context still exists.
     void deleteObject();
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Saves the GL state that drawing a matrix changes and puts it back, so that Dear ImGui's renderer,
-// in the middle of whose frame it runs, goes on as if nothing had happened.
+// Saves and restores the GL state that drawing a matrix changes, so that Dear ImGui's renderer,
+// in the middle of whose frame it runs, is not disturbed.
 #pragma once
 
 #include <GLES3/gl3.h>

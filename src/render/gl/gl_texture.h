@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Textures that shaders read value by value.
+// Textures whose values shaders read unfiltered.
 #pragma once
 
 #include <GLES3/gl3.h>
@@ -16,23 +16,23 @@ namespace hw {
 /// Texture units of a matrix draw.
 enum TextureUnit { unitFrom, unitTo, unitRamp };
 
-/// Binds a texture without a sampler object in its way; changes the active unit.
+/// Binds a texture with no sampler object; changes the active unit.
 void bindTexture(TextureUnit unit, GLuint texture);
 
-/// Sizes of the texture that holds a pyramid's levels as its mip levels.
+/// Dimensions of the texture that holds a pyramid's levels as its mip levels.
 struct TextureStorage {
     int width = 0;
     int height = 0;
     int levels = 0;
     std::size_t bytes = 0;
 };
-/// `pyramid` has at least one level.
+/// `pyramid` must have at least one level.
 TextureStorage storageFor(const ExtentPyramid& pyramid);
 
-/// R32F (RG32F with minima). Changes bindings of unit 0 and pixel storage.
+/// R32F (RG32F with minima). Changes the binding of unit 0 and pixel storage.
 GLuint matrixTexture(const ExtentPyramid& pyramid, const TextureStorage& storage);
 
-/// One row of colours. Replaces those of `texture` if it is not 0. Changes the same state.
+/// One row of colours. Overwrites `texture` if it is not 0. Changes the same state.
 GLuint rampTexture(GLuint texture, const std::array<std::uint32_t, rampEntries>& colours);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the controls say of the present numbers: their formula, and the output token that they are of.
+// What the controls say about the present numbers: their formula, and their output token.
 #pragma once
 
 #include "page/models/controls_model.h"
@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// Runs down a column: each part takes its height from the top.
+/// A column filled from the top: each part takes its height.
 struct Column {
     Rect area;
     float y;
@@ -20,9 +20,9 @@ struct Column {
     void skip(float height) { y += height; }
 };
 
-/// The formula in its present values, and its source.
+/// The formula with the present values, and its source.
 void drawFormula(const Pen& pen, const ControlsModel& model, Column& column);
-/// The chosen output, what the model predicts there, and how several are joined.
+/// The chosen output, what the model predicts there, and how several are combined.
 void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands);
 
 }  // namespace hw

@@ -7,13 +7,13 @@
 
 namespace hw {
 
-/// Method, settings with their formula, output token, what is shown: a column that reads like text.
-/// Draws from the top of `area`; returns the height it took (for scrolling). `held` tells whether a
-/// slider is in the hand.
+/// Method, settings with their formula, output token, display options: a column that reads like text.
+/// Draws from the top of `area`; returns the height used (for scrolling). `held`: a slider is being
+/// dragged.
 float drawControls(const Pen& pen, const ControlsModel& model, const Rect& area, bool& held,
                    Commands& commands);
 
-/// The methods as words with the chosen one underlined. Returns the height.
+/// The methods as words, the chosen one underlined. Returns the height.
 float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area, Commands& commands);
 
 }  // namespace hw

@@ -9,18 +9,18 @@ namespace hw {
 
 inline constexpr float headerHeight = 52;
 
-/// Name, what is open, and the four things one can do with the page.
+/// Name, what is open, and the page's main actions.
 void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Commands& commands);
 
-/// What can be done with the page, at the right: words, and where there is no room for all of them (or none are
-/// wanted) the sign of a menu. Returns the x where they begin.
+/// The page's actions, right-aligned: words, or, if there is no room for all of them or `words` is false, the
+/// icon of a menu. Returns the x at which they begin.
 float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bool words,
                   Commands& commands);
 
-/// What is being opened, how far it is, and a way to stop it.
+/// What is being opened, its progress, and a button to cancel.
 void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Commands& commands);
 
-/// What leads to the file's examples and to its check, side by side from `x`; drawHeader has them on wide
+/// Links to the file's examples and to its check, side by side from `x`; part of drawHeader on wide
 /// screens.
 void drawFileWords(const Pen& pen, const HeaderModel& model, float x, float middle,
                    Commands& commands);

@@ -6,7 +6,7 @@
 
 namespace hw {
 
-/// Where a legend's ramp stands, and the width of all of it.
+/// Where a legend's ramp is, and the width of the whole legend.
 struct ColorLegend {
     float x = 0;
     float rampWidth = 0;
@@ -14,14 +14,14 @@ struct ColorLegend {
 };
 
 struct LegendStyle {
-    std::string_view unit = {};  ///< behind the numbers: "rollout"; left out where it has no room
-    float first = 0;             ///< place on the ramp, 0..1, of the value 0
-    float gamma = 1;      ///< lifts the colours as the matrix has them; the strip stays linear
-    bool beyond = false;  ///< larger values have the last colour too: "≥ 0.178"
+    std::string_view unit = {};  ///< after the numbers: "rollout"; omitted if there is no room
+    float first = 0;             ///< position on the ramp, 0..1, of the value 0
+    float gamma = 1;             ///< same as for the matrix's colours; the strip stays linear
+    bool beyond = false;         ///< larger values get the last colour too: "≥ 0.178"
 };
 
-/// "0 [ramp] 0.178 rollout", its vertical middle at `middle`; the ramp takes about a third of `room`, less where the unit needs it.
-/// A diverging ramp begins at the negative scale.
+/// "0 [ramp] 0.178 rollout", vertically centred on `middle`; the ramp takes about a third of `room`, less if
+/// the unit needs it. A diverging ramp begins at the negative scale.
 ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, float middle,
                             float room, const LegendStyle& style = {});
 /// Of a bar to the left or to the right of a middle.

@@ -7,11 +7,11 @@
 
 namespace hw {
 
-/// A matrix that fills `area`, in the page's colours; what of it is drawn is still to say.
+/// A matrix that fills `area`, in the page's colours; the caller sets which part of it is drawn.
 MatrixDraw matrixIn(const Rect& area, Ramp ramp, const Theme& theme);
 
-/// Puts a matrix among the shapes of a draw list, between what came before and what comes after.
-/// `what` speaks in framebuffer pixels; its clip rectangle is set to the list's. The renderer must
+/// Inserts a matrix into a draw list, between what came before and what comes after.
+/// `what` is in framebuffer pixels; its clip rectangle is set to the list's. The renderer must
 /// live until the frame is rendered.
 void queueMatrix(ImDrawList* list, MatrixRenderer& renderer, MatrixDraw what);
 

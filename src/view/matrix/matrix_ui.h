@@ -8,11 +8,11 @@
 
 namespace hw {
 
-/// What the matrices remember between frames: one window for all that are shown side by side.
+/// State of the matrices between frames: one zoom window for all that are shown side by side.
 struct MatrixUi {
     MatrixWindow window;
     Colormap colormap = Colormap::blues;  ///< in: set before drawing
-    std::uint32_t document = 0;  ///< what `window` is about; something else begins with all of it
+    std::uint32_t document = 0;           ///< the data of `window`; it is reset when they change
     int example = 0;
     Side side = Side::encoder;
 };

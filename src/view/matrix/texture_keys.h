@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Under which keys matrices are in GPU memory (MatrixRenderer::upload). Views that draw the same cells of an
-// answer share a texture; those that draw it in another shape have one of their own.
+// The keys under which matrices are in GPU memory (MatrixRenderer::upload). Views that draw the same cells of
+// an answer share a texture; those that draw it in another shape have their own.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace hw {
 /// The shapes in which an answer is uploaded.
 enum class TextureShape : std::uint64_t {
     matrix,    ///< its rows and columns
-    allHeads,  ///< the heads of a layer, one above the other
+    allHeads,  ///< the heads of a layer, stacked vertically
     count,
 };
 
-/// Never the same for two answers, nor for two shapes of one.
+/// Unique for each answer and shape.
 inline std::uint64_t textureKey(const Answer& answer, TextureShape shape) {
     return answer.serial * static_cast<std::uint64_t>(TextureShape::count) +
            static_cast<std::uint64_t>(shape);

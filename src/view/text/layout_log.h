@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands where on the canvas, for whoever asks: tests that nothing lies on anything else, and programs that
+// Where things are on the canvas, for tests that nothing overlaps, and for programs that
 // point at a part of the page.
 #pragma once
 
@@ -14,19 +14,19 @@ namespace hw {
 struct LaidOut {
     enum class Kind {
         text,    ///< one line
-        target,  ///< takes the pointer
+        target,  ///< reacts to the pointer
         figure,  ///< cells, bars, ribbons, a picture
-        cover    ///< a menu or sheet: what was drawn before it on the same place is not seen
+        cover    ///< a menu or sheet: hides what was drawn before it in the same place
     };
     Kind kind;
     std::string name;
-    ImVec2 min, max;  ///< CSS pixels, cut to what is seen
+    ImVec2 min, max;  ///< CSS pixels, clipped to what is visible
 };
 
-/// Where to write, or null: nobody asks, which costs nothing.
+/// Where to write, or null if nobody has asked, which costs nothing.
 std::vector<LaidOut>*& layoutLog();
 
-/// Notes what is drawn into `list`; nothing of what is clipped away.
+/// Records what is drawn into `list`; nothing that is clipped away.
 void noteLaidOut(LaidOut::Kind kind, std::string_view name, const ImDrawList& list, ImVec2 min,
                  ImVec2 max);
 

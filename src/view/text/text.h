@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Text on the canvas. Glyphs are pictures that the platform makes (the browser, from the page's
-// fonts or the system's), kept in Dear ImGui's atlas at the exact size and a quarter of a pixel's
-// position, with kerning. Text that needs shaping or runs right to left (Arabic, Hebrew, Indic
-// scripts, joined emoji) is drawn as one picture a string.
+// Text on the canvas. Glyphs are pictures made by the platform (the browser, from the page's
+// fonts or the system's), stored in Dear ImGui's atlas at their exact size and at quarter-pixel
+// positions, with kerning. Text that needs shaping or runs right to left (Arabic, Hebrew, Indic
+// scripts, joined emoji) is drawn as one picture per string.
 #pragma once
 
 #include <cstdint>
@@ -21,26 +21,26 @@ struct Fonts {
 /// Set once by the platform before the first frame.
 Fonts& fonts();
 
-/// Width and height in CSS pixels. The height is `size`; capitals stand in its middle.
+/// Width and height in CSS pixels. The height is `size`; capitals are centred in it.
 ImVec2 textSize(ImFont* font, float size, std::string_view text);
 
-/// Draws with the top left corner at `pos`.
+/// Draws text with its top left corner at `pos`.
 void drawText(ImDrawList* list, ImFont* font, float size, ImVec2 pos, ImU32 colour,
               std::string_view text);
 
-/// True if the letters depend on their neighbours or on the direction: the string is one picture.
+/// True if the glyphs depend on their neighbours or on the direction: then the string is one picture.
 bool needsShaping(std::string_view text);
 
-// --- What the platform gives ----------------------------------------------------------------------
+// --- Provided by the platform -----------------------------------------------------------------
 
 enum class FontFace { text, semibold, mono };
 
 /// Pixels of a string. Offsets are from the pen's start on the baseline, in pixels, y downwards.
 struct TextPicture {
-    int width = 0, height = 0;  ///< 0 x 0: nothing to see
+    int width = 0, height = 0;  ///< 0 x 0: nothing visible
     int left = 0, top = 0;
-    bool coloured = false;           ///< has colours of its own (emoji), is not tinted
-    std::vector<std::uint8_t> rgba;  ///< straight alpha; in the ink where not coloured
+    bool coloured = false;           ///< has its own colours (emoji), is not tinted
+    std::vector<std::uint8_t> rgba;  ///< straight alpha; in the ink unless coloured
 };
 
 class TextRaster {
@@ -51,21 +51,21 @@ public:
     /// The pen's advance over the whole string as a share of the font size.
     virtual float advance(FontFace face, std::string_view text) = 0;
     /// The string with its pen starting at `offset` (0..1) pixels; `pixels` is the font size, `ink` the
-    /// colour (0xRRGGBB) of what has none of its own.
+    /// colour (0xRRGGBB) of everything that has no colours of its own.
     virtual TextPicture paint(FontFace face, float pixels, float offset, std::string_view text,
                               std::uint32_t ink) = 0;
 };
 
-/// What is painted in this ink can be drawn in any colour.
+/// Text painted in this ink can be tinted to any colour.
 inline constexpr std::uint32_t whiteInk = 0xFFFFFF;
 
-/// Set once by the platform before the first frame; forgets all that was measured and drawn, so it
-/// is also what to call again when a font arrives late.
+/// Set once by the platform before the first frame; clears all caches, so call it
+/// again when a font arrives late.
 void setTextRaster(TextRaster* raster);
 
-/// The face that a font stands for; FontFace::text when it is none of fonts().
+/// The face of a font; FontFace::text if it is none of fonts().
 FontFace faceOf(const ImFont* font);
-/// The raster that was set.
+/// The current raster.
 TextRaster* textRaster();
 
 }  // namespace hw

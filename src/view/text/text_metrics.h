@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Widths of letters and of pairs of letters, measured once by the platform. Internal to text.cpp.
+// Widths of glyphs and kerning of pairs, measured once by the platform. Internal to text.cpp.
 #pragma once
 
 #include <array>
@@ -16,17 +16,17 @@ namespace hw {
 /// Decodes one code point of UTF-8 at `at` and moves past it; U+FFFD for broken bytes.
 std::uint32_t nextCodepoint(std::string_view text, std::size_t& at);
 
-/// All widths are shares of the font size.
+/// All widths are relative to the font size.
 class TextMetrics {
 public:
     void reset(TextRaster* raster);
 
     float capHeight(FontFace face);
-    /// O(length), without the platform once its letters and pairs are known.
+    /// O(length); asks the platform only for glyphs and pairs not yet known.
     float width(FontFace face, std::string_view text);
-    /// Advance of one letter; `bytes` is its UTF-8.
+    /// Advance of one glyph; `bytes` is its UTF-8.
     float advance(FontFace face, std::uint32_t codepoint, std::string_view bytes);
-    /// What to add between two letters; `bytes` is the UTF-8 of both. 0 in the monospaced face.
+    /// Kerning between two glyphs; `bytes` is the UTF-8 of both. 0 in the monospaced face.
     float kerning(FontFace face, std::uint32_t left, std::uint32_t right, std::string_view bytes);
 
 private:
@@ -35,7 +35,7 @@ private:
         std::array<float, 128> ascii;
         std::unordered_map<std::uint32_t, float> letters;
         std::unordered_map<std::uint64_t, float> pairs;
-        std::unordered_map<std::string, float> strings;  ///< shaped ones
+        std::unordered_map<std::string, float> strings;  ///< those that need shaping
     };
     Face& of(FontFace face) { return faces_[std::to_underlying(face)]; }
 
@@ -43,7 +43,7 @@ private:
     std::array<Face, 3> faces_;
 };
 
-/// Walks over a string letter by letter.
+/// Iterates over a string glyph by glyph.
 class Kerned {
 public:
     Kerned(TextMetrics& metrics, FontFace face, std::string_view text)

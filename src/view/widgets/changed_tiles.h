@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What differs between two frames, so that only that is drawn again. Without a graphics card every
-// pixel and every triangle is processor time, and most of a page stands still while a part of it moves.
+// Finds what differs between two frames, so that only that is drawn again. Without a graphics card every
+// pixel and every triangle is processor time, and most of a page is static while a part of it moves.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@ struct PixelRect {
     bool operator==(const PixelRect&) const = default;
 };
 
-/// Keeps a hash for each tile of the framebuffer of all that was drawn on it, in its
-/// order: vertices, textures, clipping, and what callbacks say of themselves.
+/// Keeps a hash for each tile of the framebuffer, over everything drawn on it, in
+/// order: vertices, textures, clipping, and the callbacks' own hashes.
 class ChangedTiles {
 public:
     static constexpr int tileSize = 32;
     static constexpr int mostRects = 6;
 
-    /// What has to be drawn again so that the framebuffer, which still holds the frame before, shows
+    /// The dirty part of the framebuffer, which still holds the previous frame, for showing
     /// `data`: disjoint rectangles of whole tiles, at most mostRects. All of it after forget(), and when
-    /// the size is another one. O(triangles + tiles that they touch).
+    /// the size has changed. O(triangles + tiles that they touch).
     std::vector<PixelRect> update(const ImDrawData& data);
 
-    /// The framebuffer holds nothing (a new context, a resized canvas, textures with other pixels).
+    /// Call when the framebuffer is invalid (a new context, a resized canvas, textures with other pixels).
     void forget() { tiles_.clear(); }
 
 private:
@@ -42,17 +42,17 @@ private:
     int rows_ = 0;
     int width_ = 0;
     int height_ = 0;
-    std::vector<std::uint64_t> tiles_;  ///< of the frame before
+    std::vector<std::uint64_t> tiles_;  ///< hashes of the previous frame
     std::vector<std::uint64_t> fresh_;
-    std::vector<std::uint64_t> vertices_;  ///< of the list at hand
+    std::vector<std::uint64_t> vertices_;  ///< hashes of the current list's vertices
 };
 
-/// Changes draw data so that rendering it touches nothing outside of `rects` (disjoint): each command is
-/// drawn once a rectangle, clipped to it, with the triangles that reach into it. O(triangles * rects).
+/// Changes draw data so that rendering it touches nothing outside `rects` (disjoint): each command is
+/// drawn once per rectangle, clipped to it, with the triangles that intersect it. O(triangles * rects).
 void limitTo(ImDrawData& data, const std::vector<PixelRect>& rects);
 
-/// A number that stands for what a callback draws; two pictures that differ have different ones.
-/// A callback without such a number counts as changed in every frame.
+/// A hash of what a callback draws; different pictures must have different ones.
+/// A callback without a hash counts as changed in every frame.
 using CallbackNumber = std::uint64_t (*)(const ImDrawCmd& command);
 void registerCallback(ImDrawCallback callback, CallbackNumber number);
 

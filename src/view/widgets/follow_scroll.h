@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists that begin where their answer is.
+// Scrolling lists that keep their most important row in view.
 #pragma once
 
 #include <algorithm>
@@ -10,17 +10,17 @@
 
 namespace hw {
 
-/// Keeps a place of a scrolling list in sight until somebody scrolls the list; then the list stays where it
-/// is put, until it is about something else.
+/// Keeps a place of a scrolling list in view until the user scrolls; then leaves the list
+/// alone, until it shows something else.
 struct FollowScroll {
     std::uint64_t about = 0;
-    float expected = -1;  ///< where the list should stand now; -1: not known
-    bool taken = false;   ///< somebody has scrolled it
-    bool moving = false;  ///< out: it will stand elsewhere in the next frame
+    float expected = -1;  ///< expected scroll position; -1: unknown
+    bool taken = false;   ///< the user has scrolled it
+    bool moving = false;  ///< out: its position changes in the next frame
 
-    /// Call between BeginChild and EndChild with the place's edges, from the list's beginning.
+    /// Call it between BeginChild and EndChild with the place's edges, measured from the start of the list.
     void keep(std::uint64_t key, float from, float to, float view, float content) {
-        // The same list in another panel is another window, which begins anew.
+        // The same list in another panel is another window, which starts over.
         key ^= ImGui::GetID("list");
         const float now = ImGui::GetScrollY();
         const float last = std::max(content - view, 0.0F);
@@ -34,7 +34,7 @@ struct FollowScroll {
         const bool hidden = from < now - 0.5F || to > now + view + 0.5F;
         if (taken || !hidden || to <= from) return;
         expected = std::round(std::clamp((from + to - view) / 2, 0.0F, last));
-        // A new list learns how long it is only when it ends: until then it stands at its beginning.
+        // A new list knows its length only once it ends: until then it is at its start.
         moving = std::abs(expected - now) > 1;
         if (ImGui::GetScrollMaxY() < expected - 1.5F)
             expected = -1;

@@ -10,13 +10,13 @@ namespace hw {
 
 /// The gestures since the previous frame (in), and what the views of that frame want (out). Lengths are CSS pixels.
 struct Gesture {
-    ImVec2 scroll{0, 0};     ///< in: to where, positive is down and to the right
-    ImVec2 at{0, 0};         ///< in: where the zoom is
-    float zoom = 1;          ///< in: enlarge by this factor
-    ImVec2 pan{0, 0};        ///< in: by how much two fingers moved what is under them
-    unsigned plot = 0;       ///< the plot that two fingers began on, or 0: they stay with it
-    unsigned scrolled = 0;   ///< the region that moved last, and how long it keeps the wheel
-    double keptUntil = 0;    ///< Dear ImGui's seconds
+    ImVec2 scroll{0, 0};     ///< in: distance, positive is down and to the right
+    ImVec2 at{0, 0};         ///< in: centre of the zoom
+    float zoom = 1;          ///< in: zoom by this factor
+    ImVec2 pan{0, 0};        ///< in: distance that two fingers moved
+    unsigned plot = 0;       ///< the plot on which two fingers started, or 0: they keep it
+    unsigned scrolled = 0;   ///< the region that scrolled last keeps the wheel
+    double keptUntil = 0;    ///< until this time, in Dear ImGui's seconds
     bool pinching = false;   ///< in: two fingers are down
     bool ended = false;      ///< in: no more of them after this frame
     bool adds = false;       ///< fingers: a tap adds to what is chosen, as a click with Shift does
@@ -32,10 +32,10 @@ bool addsToChoice();
 /// A double click shows all again.
 void turnPlot(const Hit& hit, const Rect& plot, double mostZoom, MatrixWindow& window);
 
-/// Begins a frame: clears the out members.
+/// Call at the start of a frame: clears the out members.
 void beginGesture();
-/// Ends it: what no plot has taken scrolls the region under the pointer, or the one around it where that has
-/// come to its end.
+/// Call at its end: what no plot has used scrolls the region under the pointer, or its parent if that is
+/// at its end.
 void endGesture();
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Menus: a list that opens below what was pressed.
+// Menus: lists that open below the pressed control.
 #pragma once
 
 #include <string_view>
@@ -8,28 +8,28 @@
 
 namespace hw {
 
-/// Opens the menu of that name, as ImGui::OpenPopup does; what opened it closes it by a second press.
+/// Opens the menu of that name, like ImGui::OpenPopup; pressing the control again closes it.
 void openMenu(const char* id);
-/// Begins a menu that was opened with openMenu(id) below `anchor`, or as near as the window lets it; true if it is
-/// open. Call endMenu() only then.
+/// Begins a menu that was opened with openMenu(id), below `anchor`, or as close as the window allows; true if
+/// it is open. Call endMenu() only then.
 bool beginMenu(const Theme& theme, const char* id, const Rect& anchor);
 void endMenu();
-/// To be called when a frame begins: a press beside a menu closes it, and still does what it points at.
+/// Call at the start of a frame: a press outside a menu closes it, and still has its usual effect.
 void closeMenusPressedBeside();
 /// Closes all menus; false if none was open.
 bool closeMenus();
 
-/// One line of a menu. True when chosen; the menu closes if `closes`. What is not `enabled` is grey and cannot be
-/// chosen: `detail` says why.
+/// One line of a menu. True when chosen; then the menu closes if `closes`. If not `enabled`, the line is grey
+/// and cannot be chosen: `detail` says why.
 bool menuLine(const Theme& theme, const char* id, std::string_view text, std::string_view detail,
               bool marked, bool closes = true, bool enabled = true);
 
-// What menus are made of, for those that need more than lines.
+// The building blocks of menus, for those that need more than lines.
 
 inline constexpr float menuWidth = 300;
 inline constexpr float menuInset = 12;
 Pen menuPen(const Theme& theme);
-/// The place of the next line, `height` tall, across the menu; endMenuLine() makes room for the one after it.
+/// The rectangle of the next line, `height` tall, across the menu; endMenuLine() advances to the next.
 Rect nextMenuLine(float height);
 void endMenuLine(const Rect& line);
 void menuTitle(const Theme& theme, std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Notes on the page: small numbered marks where they are pinned, and their texts below the figure.
+// Notes on the page: small numbered marks at their places, and their texts below the figure.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 
 namespace hw {
 
-/// A mark with its middle at `at`, or beside that where others stand there. Says its text while it is pointed at; takes
-/// no press from what lies below it.
+/// A mark centred on `at`, or next to it if other marks are there. Shows its text when hovered; leaves
+/// presses to what is below it.
 void drawNoteMark(const Pen& pen, const NoteMark& mark, ImVec2 at);
 
-/// A mark for each note for which `placeOf` gives a place (an optional ImVec2). Nothing where the pen has no notes.
+/// A mark for each note for which `placeOf` returns a place (an optional ImVec2), if the pen has notes.
 template <class PlaceOf>
 void drawNoteMarks(const Pen& pen, PlaceOf placeOf) {
     if (pen.notes == nullptr || pen.list == nullptr) return;
@@ -22,8 +22,8 @@ void drawNoteMarks(const Pen& pen, PlaceOf placeOf) {
     }
 }
 
-/// The texts with their numbers and places, one below the other; a press on one changes it. Returns the height, which
-/// is all that a pen without a list is for.
+/// The texts with their numbers and places, one below the other; a press on one edits it. Returns the height;
+/// with a pen without a list that is all it does.
 float drawNoteTexts(const Pen& pen, const NotesModel& notes, const Rect& area, Commands& commands);
 
 }  // namespace hw

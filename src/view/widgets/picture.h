@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures inside the data. What they hold is decoded by the platform (in the browser by the browser),
-// which may take a moment; the views know only this.
+// Pictures in the data. The platform decodes them (the browser, in the page),
+// which may take a moment; this interface is all that views use.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hw {
 
-/// Straight alpha, rows from the top.
+/// Straight alpha, top row first.
 struct Picture {
     int width = 0, height = 0;  ///< 0 x 0 while `state` is not ready
     std::vector<std::uint8_t> rgba;
@@ -21,8 +21,8 @@ struct Picture {
 class PictureSource {
 public:
     virtual ~PictureSource() = default;
-    /// The picture of a data URL; begins to decode it when it is new. The reference is good until the
-    /// next call. Wakes the page when a waiting one is ready or has failed.
+    /// The picture of a data URL; starts decoding it if it is new. The reference is valid until the
+    /// next call. Wakes the page when a pending one is ready or has failed.
     virtual const Picture& picture(std::string_view dataUrl) = 0;
 };
 
@@ -31,7 +31,7 @@ void setPictureSource(PictureSource* source);
 PictureSource* pictureSource();
 
 /// A texture of Dear ImGui's that keeps its pixels, so that it survives a lost context. Small pictures
-/// are enlarged by whole numbers so that their pixels stay sharp.
+/// are enlarged by integer factors so that their pixels stay sharp.
 class PictureTexture {
 public:
     PictureTexture() = default;
@@ -39,9 +39,9 @@ public:
     PictureTexture(const PictureTexture&) = delete;
     PictureTexture& operator=(const PictureTexture&) = delete;
 
-    /// Takes these pixels (width * height * 4 bytes). Nothing happens if they are the same as before.
+    /// Sets the pixels (width * height * 4 bytes). Does nothing if they are unchanged.
     void set(int width, int height, const std::vector<std::uint8_t>& rgba);
-    /// What to call in a frame that shows it and sets nothing: a lost context has emptied it.
+    /// Call in a frame that shows it without setting it: restores the texture after a lost context.
     void renew();
     bool exists() const { return texture_ != nullptr; }
     ImTextureRef reference() const { return texture_->GetTexRef(); }
@@ -53,7 +53,7 @@ private:
     std::vector<std::uint8_t> pixels_;
 };
 
-/// The picture's pixels, each repeated so often that the shorter side has about `atLeast` of them.
+/// The picture with each pixel repeated so often that the shorter side has about `atLeast` pixels.
 Picture enlarged(const Picture& picture, int atLeast);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tooltips that open after the pointer has rested on a control.
+// Tooltips that open once the pointer has rested on a control.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace hw {
 
-/// Explains the control in `area` after a moment; not after a press: whoever presses knows what it does. `about`
-/// tells controls apart from one frame to the next; 0: the text's place does, which then never changes.
+/// Explains the control in `area` after a moment; not after a press, since the user then knows it. `about`
+/// identifies the control from frame to frame; 0: the address of the text does, which then must not change.
 void restingTip(const Pen& pen, const Rect& area, std::string_view text, std::uintptr_t about = 0);
 
-/// Ends a frame: seconds until the tip under the pointer is due, 0 if none is.
+/// Call at the end of a frame: seconds until the hovered control's tip is due, 0 if none is.
 double endTips();
 
 }  // namespace hw

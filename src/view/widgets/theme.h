@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Colours, type sizes and spacing. One accent colour for "the thing selected"; blue only for
-// quantity. Everything stands on a grid of 8 CSS pixels, 24 to the page's edges.
+// Colours, type sizes and spacing. One accent colour for the selection; blue only for
+// quantity. Everything is on a grid of 8 CSS pixels, 24 from the page's edges.
 #pragma once
 
 #include "imgui.h"
@@ -10,31 +10,31 @@ namespace hw {
 
 struct Theme {
     bool dark = false;
-    bool touch = false;            ///< fingers: what takes them is at least 40 pixels high
+    bool touch = false;            ///< touch screen: targets are at least 40 pixels high
     ImU32 ground = 0;              ///< the page
     ImU32 panel = 0;               ///< formula card, notes
     ImU32 ink = 0;                 ///< text
     ImU32 muted = 0;               ///< secondary text, at least 4.5 to 1 on the ground
     ImU32 rule = 0;                ///< lines of one pixel
     ImU32 quantity = 0;            ///< bars, ribbons
-    ImU32 selection = 0;           ///< the thing selected
-    ImU32 ghost = 0;               ///< outline of the layer before
+    ImU32 selection = 0;           ///< what is selected
+    ImU32 ghost = 0;               ///< outline of the previous layer
     std::uint32_t groundArgb = 0;  ///< 0xAARRGGBB, for the matrix shader
 };
 
-/// The height of what takes the pointer: `mouse`, or what a finger needs.
+/// The height of a pointer target: `mouse`, or what a finger needs.
 inline float targetHeight(const Theme& theme, float mouse) { return theme.touch ? 40 : mouse; }
 
-/// The theme that the system's settings ask for: light, dark, and both in high contrast.
+/// The theme for the system's preferences: light, dark, and both in high contrast.
 Theme themeFor(const Surroundings& surroundings);
 
 /// The colour with its opacity multiplied by `share` in 0..1.
 ImU32 faded(ImU32 colour, float share);
-/// Mix of two opaque colours, t in 0..1.
+/// Linear mix of two opaque colours, t in 0..1.
 ImU32 mixed(ImU32 from, ImU32 to, float t);
 /// WCAG 2 contrast ratio of two opaque colours, 1..21.
 float contrast(ImU32 first, ImU32 second);
-/// Ink or ground, whichever reads better on `background`; black or white where neither has a contrast of 4.5.
+/// Ink or ground, whichever is more readable on `background`; black or white if neither has contrast 4.5.
 ImU32 inkOn(ImU32 background, const Theme& theme);
 
 namespace type {

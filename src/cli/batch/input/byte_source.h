@@ -22,10 +22,10 @@ public:
     ByteSource& operator=(ByteSource&&) noexcept;
     ~ByteSource();
 
-    /// Appends what comes next to `to`, as much as is there by now; false at the end. Errors: cannotRead,
+    /// Appends the next bytes to `to`, as many as are available; false at the end. Errors: cannotRead,
     /// and those of gzip.
     Result<bool> read(std::string& to);
-    /// Bytes taken from the file so far, as they lie there.
+    /// Bytes read from the file so far, before unpacking.
     std::uint64_t taken() const { return taken_; }
     bool isPacked() const { return unpacking_ != nullptr; }
 
@@ -39,23 +39,23 @@ private:
     std::string held_;  ///< and not read yet
     std::uint64_t taken_ = 0;
     bool begun_ = false;
-    std::unique_ptr<Unpacking> unpacking_;  ///< null: the bytes are as they are
+    std::unique_ptr<Unpacking> unpacking_;  ///< null: not packed
 };
 
-/// Lines of a source, one after the other. Holds one line.
+/// Lines of a source, one after the other. Holds one line in memory.
 class LineReader {
 public:
-    /// `head` was read from the source before.
+    /// `head`: bytes already read from the source.
     explicit LineReader(ByteSource source, std::string head = {})
         : source_(std::move(source)), buffer_(std::move(head)) {}
 
-    /// The next line without its end; false when there is none. Errors: those of the source, and tooLarge beyond
-    /// `longest` bytes, after which the next call goes on behind that line.
+    /// The next line without its end; false if there is none. Errors: those of the source, and tooLarge
+    /// beyond `longest` bytes, after which the next call continues with the next line.
     Result<bool> next(std::string& line, std::uint64_t longest);
     std::uint64_t taken() const { return source_.taken(); }
-    /// Where the last line begins, in bytes of the text.
+    /// Offset of the last line, in bytes of the unpacked text.
     std::uint64_t begin() const { return begin_; }
-    /// The text is not the bytes of the file.
+    /// The text is unpacked: offsets are not those of the file.
     bool isPacked() const { return source_.isPacked(); }
 
 private:
@@ -66,15 +66,14 @@ private:
     std::size_t at_ = 0;
     std::uint64_t before_ = 0;  ///< bytes of the text before the buffer
     std::uint64_t begin_ = 0;
-    bool skips_ =
-        false;  ///< what comes up to the next end of line belongs to a line that was too long
+    bool skips_ = false;  ///< the rest of the current line is skipped, since it was too long
     bool ended_ = false;
 };
 
-/// Tells JSON Lines from one JSON value by its first line: a whole value, behind whose line another begins.
+/// Tells JSON Lines from a single JSON value: the first line is a complete value, and another follows.
 class LinesSniffer {
 public:
-    /// Nothing as long as more bytes decide it. At the end of the input nothing means: no lines.
+    /// Nullopt as long as more bytes are needed. At the end of the input that means: no lines.
     std::optional<bool> push(std::string_view bytes);
 
 private:
@@ -83,11 +82,11 @@ private:
     bool begun_ = false;
     bool inText_ = false;
     bool escaped_ = false;
-    bool ended_ = false;    ///< the first value is over
-    bool newLine_ = false;  ///< and its line
+    bool ended_ = false;    ///< the first value is complete
+    bool newLine_ = false;  ///< and so is its line
 };
 
-/// True for JSON Lines: by the name (.jsonl, .ndjson, also with .gz) or the content. Reads as much as it takes.
+/// True for JSON Lines: by name (.jsonl, .ndjson, also with .gz) or by content. Reads as much as it takes.
 Result<bool> isJsonLines(const std::string& path);
 /// The same of a text with that name.
 Result<bool> isJsonLines(std::string_view name, const std::string& text);

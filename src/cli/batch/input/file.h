@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that grows by whole pieces, which a later run cuts where it knows that all is well.
+// A file that grows by complete pieces, and that a later run truncates to the last good one.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ namespace hw::cli {
 
 class GrowingFile {
 public:
-    /// Opens the file, or makes an empty one. Error: cannotRead.
+    /// Opens the file, or creates an empty one. Error: cannotRead.
     static Result<GrowingFile> open(const std::string& path);
     GrowingFile(GrowingFile&& other) noexcept;
     GrowingFile& operator=(GrowingFile&& other) noexcept;
     ~GrowingFile();
 
     std::uint64_t size() const { return size_; }
-    /// False if another program holds it. Until this one ends it is held.
+    /// Locks the file until this process ends; false if another one holds the lock.
     bool hold() const;
     Result<void> cut(std::uint64_t size);
-    /// At the end, in one piece if the system can.
+    /// Appends, in a single write if the system can.
     Result<void> append(std::string_view bytes);
-    /// Over what is there at the beginning.
+    /// Overwrites the beginning.
     Result<void> rewrite(std::string_view bytes);
 
 private:
@@ -38,7 +38,7 @@ private:
     std::uint64_t size_ = 0;
 };
 
-/// Writes a file beside the one of that name and puts it in its place: whoever reads finds the old or the new one.
+/// Writes a new file and renames it into place: readers see the old or the new one, never a part.
 Result<void> replaceFile(const std::string& path, std::string_view text);
 
 }  // namespace hw::cli

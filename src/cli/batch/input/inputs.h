@@ -17,7 +17,7 @@
 
 namespace hw::cli {
 
-/// Where a document is from, as results name it.
+/// Where a document comes from, as results name it.
 struct Place {
     /// As given, in UTF-8; below a folder or in an archive with its name before it.
     std::string file;
@@ -30,17 +30,17 @@ struct Place {
     std::uint64_t size = 0;
 };
 
-/// The path to an input as it is found from a folder, "../data/a.jsonl"; "-" and others that have none as they are.
+/// The path of an input relative to a folder, "../data/a.jsonl"; unchanged for "-" and others that have none.
 std::string pathFrom(const std::string& from, const std::string& path);
 
-/// What an earlier run left of a document.
+/// What an earlier run did with a document.
 enum class Earlier {
-    nothing,  ///< or not all
-    all,      ///< every result of it is there
-    changed,  ///< results of other content
+    nothing,  ///< nothing, or not all of it
+    all,      ///< all its results exist
+    changed,  ///< there are results, but of other content
 };
 
-/// A document that nobody has opened yet.
+/// A document that has not been opened yet.
 struct Input {
     Place place;
     std::string path;  ///< "-": standard input
@@ -53,13 +53,13 @@ struct Input {
 class Inputs {
 public:
     using Known = std::function<Earlier(const Place&)>;
-    /// The folder of results is no input. What is done is left out.
+    /// Skips the folder of results, and what is done.
     Inputs(const Options& options, Known known);
 
     /// Nothing at the end. Folders are read as they are reached, by name; one folder's names, one line and one
     /// member of an archive are held at a time.
     std::optional<Input> next();
-    /// Bytes of the inputs that were handed out or skipped, and of those skipped.
+    /// Bytes of the inputs that were returned or skipped, and of those skipped.
     std::uint64_t taken() const;
     std::uint64_t skipped() const { return skipped_; }
 
@@ -89,7 +89,7 @@ private:
     std::uint64_t skipped_ = 0;
 };
 
-/// The size of all inputs together; nothing if one of them is standard input. Looks at every file's size.
+/// The size of all inputs together; nullopt if standard input is among them. Looks up the size of every file.
 std::optional<std::uint64_t> totalBytes(const Options& options);
 
 /// Opens a document. Errors: those of Opening and of reading.

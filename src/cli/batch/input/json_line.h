@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading back the JSON that batch itself wrote.
+// Reads JSON that batch itself has written.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace hw::cli {
 /// One value, its numbers as double. Errors: those of JSON.
 Result<io::Tree> readJson(std::string_view text);
 
-/// What stands under a key; empty, 0 or nothing if it is not there or of another kind.
+/// The value of a key; empty, 0 or nothing if it is missing or of another type.
 std::string textAt(const io::Tree& tree, io::NodeId node, std::string_view key);
 double numberAt(const io::Tree& tree, io::NodeId node, std::string_view key);
-/// `null` among them is NaN.
+/// A `null` among them becomes NaN.
 std::vector<double> numbersAt(const io::Tree& tree, io::NodeId node, std::string_view key);
 
 }  // namespace hw::cli

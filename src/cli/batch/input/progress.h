@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line on a terminal: how far a batch is, how fast, and what is left.
+// A progress line on a terminal: how far a batch is, how fast, and the time left.
 #pragma once
 
 #include <chrono>
@@ -17,10 +17,10 @@ public:
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// `taken` and `skipped` in bytes, the latter done by earlier runs. Draws five times a second at most.
+    /// `taken` and `skipped` in bytes, the latter done by earlier runs. Draws at most five times a second.
     void show(std::uint64_t taken, std::uint64_t skipped, std::uint64_t examples,
               std::uint64_t failed);
-    /// Takes the line away.
+    /// Erases the line.
     void clear();
 
 private:
@@ -32,7 +32,7 @@ private:
     Clock::time_point drawn_ = start_;
 };
 
-/// "41 %, 1204 examples, 35.2 a second, 3 min left": `seconds` since the beginning; what is left by bytes.
+/// "41 %, 1204 examples, 35.2 a second, 3 min left": `seconds` since the start; time left by bytes.
 std::string progressLine(double seconds, std::optional<std::uint64_t> total, std::uint64_t taken,
                          std::uint64_t skipped, std::uint64_t examples, std::uint64_t failed);
 

@@ -22,7 +22,7 @@ namespace hw {
 
 class AttentionGraph {
 public:
-    /// One effective attention matrix a layer, layer 0 nearest the input, each n x n, finite, not
+    /// One effective attention matrix per layer, layer 0 nearest the input, each n x n, finite, not
     /// negative. Rows need not sum to 1. To run flow from a start layer on, pass the layers from there.
     /// Grid: one step is 2^-50 of the largest row sum, rounded down to a power of two (2^-50 where rows
     /// sum to 1), so a flow differs from that of the unrounded capacities by at most half a step for
@@ -43,7 +43,7 @@ public:
 
     int layers() const { return layers_; }
     int tokens() const { return tokens_; }
-    /// Nothing stands above the diagonal of any layer: flow from s to t > s is zero.
+    /// No layer has an entry above the diagonal: flow from s to t > s is zero.
     bool causal() const { return causal_; }
 
     /// The weight of one grid step, a power of two: weight = steps * unit(), exactly.
@@ -57,13 +57,13 @@ public:
     const double* rowSums(int layer) const { return rowSums_.data() + offset(layer); }
     /// Sum of each column of a layer, n values, capped at `saturated` so that it stays exact.
     const double* columnSums(int layer) const { return columnSums_.data() + offset(layer); }
-    /// One column of a layer, contiguous, n values. Column t of layer 0 is what input token t can take.
+    /// One column of a layer, contiguous, n values. Column t of layer 0 is what input token t can receive.
     const double* column(int layer, int key) const {
         return columns_.data() + layer * offset(tokens_) + offset(key);
     }
-    /// 64-bit words of a set of tokens.
+    /// Number of 64-bit words in a bit set of tokens.
     int words() const { return (tokens_ + 63) / 64; }
-    /// Which entries of a row are above zero, words() words.
+    /// Bit set of the entries of a row that are above zero, words() words.
     const std::uint64_t* rowBits(int layer, int query) const {
         return bits_.data() + (offset(layer) + query) * words();
     }
@@ -78,7 +78,7 @@ private:
     friend class GraphBuilder;
     template <class At>
     static Result<AttentionGraph> build(int layers, int tokens, At at);
-    static constexpr int tile = 16;  ///< rows that are turned into columns together
+    static constexpr int tile = 16;  ///< rows that are transposed together
     void makeRoom();
     void summarise(int layer, int query);
     void turn(int layer, int firstRow);
@@ -96,7 +96,7 @@ private:
     std::vector<std::uint64_t> bits_;  // [layer][query][word]
 };
 
-/// Makes a network row by row, so that a worker can let others in between:
+/// Builds a network row by row, so that a worker can yield in between:
 ///
 ///     GraphBuilder builder(layers, tokens);
 ///     while (builder.wantsRow()) {
@@ -107,21 +107,21 @@ private:
 ///     AttentionGraph graph = std::move(builder).take();
 class GraphBuilder {
 public:
-    /// Both above zero.
+    /// Both must be above zero.
     GraphBuilder(int layers, int tokens);
 
-    /// True while rows are missing. Then row() is where the next one goes: that of token query() in
-    /// layer(), layer 0 first, n weights, all zero.
+    /// True while rows are missing. Then row() is where to write the next one, n weights, all zero at first:
+    /// the row of token query() in layer(); layer 0 comes first.
     bool wantsRow() const { return half_ == 0.0 && layer_ < graph_.layers_; }
     int layer() const { return layer_; }
     int query() const { return query_; }
     std::span<double> row();
-    /// What was written there is complete. Cost O(n). Errors: badNumber.
+    /// Accepts the row just written. Cost O(n). Errors: badNumber.
     Result<void> takeRow();
-    /// With all rows there: rounds and sums up one. True when there is no other. Cost O(n), of every
-    /// sixteenth row O(16 n).
+    /// Once all rows are in: rounds and sums one row. True when none is left. Cost O(n), and O(16 n) for
+    /// every sixteenth row.
     bool finishRow();
-    /// Once all rows are finished.
+    /// Call once finishRow() has returned true.
     AttentionGraph take() && { return std::move(graph_); }
 
 private:
@@ -131,7 +131,7 @@ private:
     int layer_ = 0;
     int query_ = 0;
     double largest_ = 0.0;  // row sum
-    double half_ = 0.0;     // half_ * rest_ steps to a weight of 1; 0: rows are missing
+    double half_ = 0.0;     // grid steps of a weight of 1 are half_ * rest_; 0: rows are missing
     double rest_ = 0.0;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the flows of one layer prove about the layer above, without a search. Internal to core.
 //
-// Let r(X) be the capacity of the smallest cut between a set X of tokens below a layer and the sink. A cut for
-// source s keeps some X on the source's side and pays sum a_k over the others, a = row s of the layer, so
+// Let r(X) be the capacity of the smallest cut between a set X of tokens below a layer and the sink. A cut
+// for source s keeps some X on the source's side and pays sum a_k over the others, a = row s of the layer, so
 //   F(s) = min over X of [sum over k not in X of a_k + r(X)],   r(X) >= max over k in X of F_below(k).
-// With X's largest flow below called v, at best all tokens with F_below <= v stand in X:
+// With v the largest flow below in X, at best X holds all tokens with F_below <= v:
 //   F(s) >= min over v of [v + sum of a_k over F_below(k) > v].
-// Where every token below has the flow U already, that is min(row sum, U): deep layers follow from the one
+// Where every token below already has the flow U, that is min(row sum, U): deep layers follow from the one
 // below at the cost of a comparison.
 #pragma once
 
@@ -20,9 +20,9 @@ class FlowBelow {
 public:
     explicit FlowBelow(const AttentionGraph& graph);
 
-    /// Forgets everything; the next flows go to this sink.
+    /// Starts over with this sink.
     void prepare(int sink);
-    /// A flow that is known, in grid steps. Layers come in ascending order, sources in any.
+    /// Records a known flow, in grid steps. Layers come in ascending order, sources in any.
     void note(int layer, int source, double steps);
     /// True if the flows of layer - 1 prove that the flow from `source` is at least `target`. `sends`: the sum of its
     /// row over the tokens that can reach the sink. False proves nothing. Cost at most O(n), O(n log n) for a layer's first.

@@ -16,17 +16,17 @@ class FlowBounds {
 public:
     explicit FlowBounds(const AttentionGraph& graph);
 
-    /// Fills the tables for a sink and the sources that will be asked for. Cost O(layers) a source, in a causal
-    /// network O(layers n) times the distance from the sink prepared before, so sinks are best taken in order.
+    /// Fills the tables for a sink and the sources that will be asked for. Cost O(layers) per source; in a
+    /// causal network O(layers n) times the distance from the previous sink, so take sinks in order.
     void prepare(int sink, std::span<const int> sources);
 
-    /// For sources that were prepared. Capacity of the best cut in grid steps; zero for a source that cannot reach the sink.
+    /// Capacity of the best cut in grid steps, for a prepared source; zero if it cannot reach the sink.
     double bound(int layer, int source) const { return bounds_[at(layer, source)]; }
     FlowCertificate certificate(int layer, int source) const { return cuts_[at(layer, source)]; }
     /// Capacity of the mixed neck at `level` (1..layer), for layer >= 1; O(n), at level 1 once for all layers.
     /// source >= sink in a causal network.
     double mixedNeck(int layer, int source, int level);
-    /// All that the source can send towards the sink: the sum of its row over what reaches it.
+    /// All that the source can send towards the sink: the sum of its row over the tokens that reach it.
     double sends(int layer, int source) const {
         return graph_.causal() ? tails_[at(layer, source)] : graph_.rowSums(layer)[source];
     }

@@ -18,20 +18,20 @@ struct FlowEdge {
     double capacity = 0.0;
 };
 
-/// Which cut has the capacity of the flow. All but the last are closed forms; `level` says where they bend.
-/// In a causal network "every token" means sink..source; the tokens below the sink stand on the source
-/// side throughout, since they cannot reach it.
+/// Which cut has the capacity of the flow. All but the last are closed forms; `level` says where they change
+/// sides. In a causal network "every token" means sink..source; tokens before the sink are always on the
+/// source side, since they cannot reach it.
 enum class CutShape : std::uint8_t {
-    zero,          ///< the sink lies above the source of a causal network: no path
+    zero,          ///< causal network, sink after the source: no path
     sourceColumn,  ///< source side: the source token alone, from the top down to `level`
     sinkColumn,    ///< sink side: the sink token alone, from the input up to `level`
     neck,  ///< both: the source token alone above `level`, all but the sink token from `level` down
-    mixedNeck,  ///< the same with a level between: there each token takes the cheaper side, so that of
-                ///< every two edges source -> token -> sink around `level` the narrower one is cut
+    mixedNeck,  ///< the same with one level between, where each token takes the cheaper side: of the two
+                ///< edges source -> token -> sink around `level` the narrower one is cut
     searched,  ///< found by the search that ended the flow; MinimumCut holds it
 };
 
-/// How the flow of that value was shown to exist.
+/// How a flow of that value was shown to exist.
 enum class FlowProof : std::uint8_t {
     formula,  ///< source in layer 0 or 1: the value is a sum of minima
     hub,      ///< through a layer at which the source can be spread as the sink needs it
@@ -40,35 +40,35 @@ enum class FlowProof : std::uint8_t {
     search,   ///< edge by edge
 };
 
-/// The compact form of a certificate: one for each pair of a bulk result.
+/// A certificate in compact form: one for each pair of a bulk result.
 struct FlowCertificate {
     CutShape shape = CutShape::zero;
     FlowProof proof = FlowProof::formula;
     std::uint16_t level = 0;
 };
 
-/// A minimum cut written out.
+/// A minimum cut in full.
 struct MinimumCut {
-    int layer = 0;  ///< the flow's attention layer: its source stands at level layer + 1
+    int layer = 0;  ///< the flow's attention layer: its source is at level layer + 1
     int source = 0;
     int sink = 0;
     /// [level][token], levels 0..layer + 1, 1 on the source's side.
     std::vector<std::uint8_t> sourceSide;
-    /// The edges that cross with capacity above 0, by layer from the top, amount = capacity.
+    /// The edges with capacity above 0 that cross, by layer from the top, amount = capacity.
     std::vector<FlowEdge> edges;
     double capacity = 0.0;  ///< sum of their capacities
 };
 
-/// A closed-form certificate (any shape but `searched`) written out. layer, source, sink in range.
-/// Cost O(layer n^2).
+/// The full cut of a closed-form certificate (any shape but `searched`). layer, source, sink must be in
+/// range. Cost O(layer n^2).
 MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sink,
                      FlowCertificate certificate);
 
 /// Fills edges and capacity of a cut from its sourceSide.
 void measureCut(const AttentionGraph& graph, MinimumCut& cut);
 
-/// True if the cut puts source and sink on different sides, lists exactly the edges that cross, and their
-/// capacities, summed again, are `value`. So no flow from source to sink is larger than `value`.
+/// True if the cut separates source and sink, lists exactly the edges that cross, and their
+/// capacities, summed again, are `value`. Then no flow from source to sink is larger than `value`.
 bool verifyCut(const AttentionGraph& graph, const MinimumCut& cut, double value);
 
 }  // namespace hw

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Exact maximum flow between a vector of supplies and a vector of demands in the layered network:
-// the general solver below every shortcut of max_flow.h. Internal to core.
+// the general solver behind every shortcut of max_flow.h. Internal to core.
 //
 // A pair (layer, source) -> sink becomes: supplies = row `source` of matrix `layer` at level `layer`,
-// demands = column `sink` of matrix 0 at level 1; only the matrices between stay a graph.
+// demands = column `sink` of matrix 0 at level 1; only the matrices in between remain a graph.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,27 @@
 
 namespace hw {
 
-/// What a run of the engine is to solve; every amount in grid steps.
+/// The problem for one run of the engine; every amount in grid steps.
 struct FlowTask {
-    double* supply = nullptr;  ///< n values at level `high`; becomes what is left of them
+    double* supply = nullptr;  ///< n values at level `high`; reduced to what is left of them
     int high = 0;
-    double* demand = nullptr;  ///< n values at level `low` <= high; becomes what is left of them
+    double* demand = nullptr;  ///< n values at level `low` <= high; reduced to what is left of them
     int low = 0;
     TokenRange range;
-    double enough = AttentionGraph::saturated;  ///< stops there: the capacity of a cut, or more
-    int favourite = -1;  ///< a token that is best sent to first (the sink), or -1
-    /// Begin with FlowWide. For low = 1, high >= 2 and the favourite's column of matrix 0 as demand. After such a run
-    /// flow() is none: some of it may stand in between.
+    double enough = AttentionGraph::saturated;  ///< stop at this flow: a cut's capacity, or more
+    int favourite = -1;                         ///< the token to send to first (the sink), or -1
+    /// Start with FlowWide. Requires low = 1, high >= 2 and the favourite's column of matrix 0 as demand.
+    /// After such a run flow() is not a flow: excess may be left in between.
     bool wide = false;
 };
 
-/// Dinic's algorithm on sets of unsaturated edges. Keeps its n^2 L arrays between runs and restores only
+/// Dinic's algorithm on bit sets of unsaturated edges. Keeps its n^2 L arrays between runs and restores only
 /// what a run has touched.
 class FlowEngine {
 public:
     explicit FlowEngine(const AttentionGraph& graph);
 
-    /// The maximum flow, or `enough` if that is less. Exact. The state stays readable until the next run.
+    /// The maximum flow, or `enough` if that is less. Exact. The state can be read until the next run.
     double run(const FlowTask& task);
 
     /// After a run that ended below `enough`: the tokens of `level` (low..high) that residual edges
@@ -79,11 +79,11 @@ private:
     std::vector<Word> alive_;    // [distance][level - low]
     std::vector<Word> seen_;     // [level - low]
     std::vector<Word> mask_;     // the range, as a set
-    FlowTask task_;              // of the last run
+    FlowTask task_;              // the task of the last run
     int levels_ = 0;
     int last_ = 0;            // distance at which demands are met
     bool searching_ = false;  // past the first phase
-    int firstWord_ = 0;       // of a set, where the range begins
+    int firstWord_ = 0;       // first word of the range in a set
     int endWord_ = 0;
     std::int64_t work_ = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Many pairs at once: if a source can be spread evenly over all tokens of some level, and an even spread at
-// that level can bring the sink as much as a cut allows, then both flows together are maximal. About 2n flows
-// a layer in place of n^2. Internal to core.
+// Settles many pairs at once: if a source can be spread evenly over all tokens of some level, and an even
+// spread at that level can bring the sink as much as a cut allows, then the two flows together are maximal.
+// About 2n flows per layer in place of n^2. Internal to core.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ public:
     FlowHub(const AttentionGraph& graph, FlowEngine& engine);
 
     /// True if the flow from a source above `layer` to the sink is proven to be `bound`, the capacity of a
-    /// cut. Computes what it has not met before: O(1) a pair once every source and sink was seen.
+    /// cut. Computes what is not cached yet: O(1) per pair once every source and sink has been seen.
     /// Never true in causal networks (a source reaches only part of the tokens) and below layer 4.
     bool settles(int layer, int source, int sink, double bound);
 
@@ -27,8 +27,8 @@ private:
         double each = 0.0;
         double total = 0.0;
         std::vector<double>
-            fromSource;              // [layer][back][source]: what it can take of the source, or -1
-        std::vector<double> toSink;  // [level][sink]: what of it the sink can take, or -1
+            fromSource;  // [layer][back][source]: how much of the source it can take, or -1
+        std::vector<double> toSink;  // [level][sink]: how much of it the sink can take, or -1
         std::vector<bool> passes;    // [layer]: every straight edge carries `each`
     };
     double fromSource(Even& even, int layer, int source, int level);
@@ -37,12 +37,12 @@ private:
 
     static constexpr int nearest = 2;  // levels between the source's row and the even vector
     static constexpr int tries = 3;
-    static constexpr int lowest = 3;  // the first level at which a sink may live on an even vector
+    static constexpr int lowest = 3;  // the first level at which an even vector may feed a sink
 
     const AttentionGraph& graph_;
     FlowEngine& engine_;
-    Even least_;  // no more than any source sends: a source can produce exactly this
-    Even most_;   // no less than any source sends: a source fits inside this
+    Even least_;  // no more than any source sends: every source can produce exactly this
+    Even most_;   // no less than any source sends: every source fits inside this
     std::vector<double> supply_;
     std::vector<double> demand_;
 };

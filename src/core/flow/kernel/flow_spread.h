@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A maximum flow found without writing a single edge, for the pairs whose minimum cut has one of the two
-// usual forms. Internal to core.
+// A maximum flow found without writing a single edge, for pairs whose minimum cut has one of the two
+// common forms. Internal to core.
 //
 // On attention, a flow has three parts: the source's column sends sideways to carriers (all tokens), carriers
 // go straight down and hand over to the sink's column, and a few carriers that got more than they can hand
@@ -19,11 +19,11 @@ class FlowSpread {
 public:
     explicit FlowSpread(const AttentionGraph& graph);
 
-    /// The value of a feasible flow for layer >= 2 and source != sink, or less than 0 when it went astray.
-    /// `forced`: the source's column sends all it can into every layer, right when it will have something left
-    /// over (a mixed neck at level 1); otherwise only what carriers have room for. The caller compares with
-    /// a cut, `enough`: equal means maximal; where that is out of reach, it goes astray early. Cost O(layer n), and n
-    /// for each carrier with too much. Sources of one sink after another are cheaper.
+    /// The value of a feasible flow for layer >= 2 and source != sink, or a negative number if it failed.
+    /// `forced`: the source's column sends all it can into every layer, right when it will have something
+    /// left over (a mixed neck at level 1); otherwise only what carriers have room for. The caller compares
+    /// with a cut, `enough`: equal means maximal; it fails early once that is out of reach. Cost O(layer n),
+    /// plus n for each carrier with too much. Cheaper if sources of the same sink follow each other.
     double run(int layer, int source, int sink, TokenRange range, bool forced, double enough);
 
     std::int64_t work() const { return work_; }
@@ -59,16 +59,16 @@ private:
     std::vector<double> received_;  // [position][token]: into carriers, from other carriers
     std::vector<double> passed_;    // [step][token]: from carriers, to other carriers
     std::vector<double>
-        slack_;  // [position][token]: what may still arrive there, later arrivals served
-    std::vector<double> owed_;    // [position][token]: least slack from there to the end, at most 0
-    std::vector<double> least_;   // [token]: smallest slack from the top to the present position
-    double lowest_ = 0.0;         // the smallest of least_, at most 0
-    std::vector<double> total_;   // [token]: all that arrived so far and stayed
+        slack_;  // [position][token]: what may still arrive there once later arrivals are served
+    std::vector<double> owed_;    // [position][token]: min slack from there to the end, at most 0
+    std::vector<double> least_;   // [token]: min slack from the top to the present position
+    double lowest_ = 0.0;         // min of least_, at most 0
+    std::vector<double> total_;   // [token]: total that has arrived and stayed
     std::vector<double> free_;    // [token]: room on the carrier's own last edge
     std::vector<double> early_;   // [token]: room for what it can only hand over earlier
     std::vector<double> goalIn_;  // [step]: straight from the hot end into the goal's column
-    double goalRoom_ = 0.0;       // what the goal's column can still take from anybody
-    double budget_ = 0.0;         // the same, less what carriers already have for it
+    double goalRoom_ = 0.0;       // what the goal's column can still take from anyone
+    double budget_ = 0.0;         // the same, minus what carriers already hold for it
     int rotor_ = 0;
     std::vector<double> before_;  // [token]: of a line of received_, before a row was moved
     static constexpr int blockSize = 16;

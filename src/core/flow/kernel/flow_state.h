@@ -10,7 +10,7 @@
 
 namespace hw {
 
-/// Nodes [first, end) of every level; in a causal network nothing else lies between source and sink.
+/// Nodes [first, end) of every level; in a causal network nothing else is between source and sink.
 struct TokenRange {
     int first = 0;
     int end = 0;
@@ -30,15 +30,15 @@ public:
     int tokens() const { return n_; }
     int words() const { return static_cast<int>(words_); }
     std::size_t rowOf(int layer, int query) const { return std::size_t{1} * layer * n_ + query; }
-    /// What is left of the row's edges, n values in steps.
+    /// Residual capacities of the row's edges, n values in grid steps.
     double* edges(std::size_t row) { return residual_.data() + row * stride_; }
     const double* edges(std::size_t row) const { return residual_.data() + row * stride_; }
-    /// Steps from a row to the next in edges().
+    /// Distance from one row to the next in edges(), in doubles.
     std::size_t stride() const { return stride_; }
     const double* capacities(std::size_t row) const { return graph_.matrix(0) + row * n_; }
-    /// Keys with anything left, words() words.
+    /// Bit set of the keys with residual capacity, words() words.
     Word* open(std::size_t row) { return open_.data() + row * words_; }
-    /// Keys that were sent flow (it may have gone back), words() words: the undo log.
+    /// Bit set of the keys that were sent flow (it may have returned), words() words: the undo log.
     Word* used(std::size_t row) { return used_.data() + row * words_; }
     const Word* used(std::size_t row) const { return used_.data() + row * words_; }
     double flow(int layer, int query, int key) const {
@@ -46,9 +46,9 @@ public:
         return capacities(row)[key] - edges(row)[key];
     }
 
-    /// To be restored as wholes: cheaper than edge by edge where most of a row was used.
+    /// Marks a row to be restored as a whole: cheaper than edge by edge where most of it was used.
     void noteRow(std::size_t row) { wholeRows_.push_back(row); }
-    /// Every straight edge and every edge into `key` may be used, though the log does not say so.
+    /// Says that any straight edge and any edge into `key` may have been used, though it is not logged.
     void noteColumns(int key) { column_ = key; }
     /// The column that noteColumns() named since the last restore(), or -1.
     int notedColumn() const { return column_; }

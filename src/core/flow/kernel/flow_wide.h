@@ -10,43 +10,43 @@
 
 namespace hw {
 
-/// On attention between any two tokens, a few tokens hold most of the flow (the source, and those that everybody looks
-/// at) and can pass it on only over many small edges. They send their whole row to all that have room for what they can
-/// bring to the sink; the others hand over to the sink's column and go straight down. What finds no room stays where it
-/// is, for the search to go on with: nothing is sent that could not arrive.
+/// On attention between any two tokens, a few tokens hold most of the flow (the source, and those all attend
+/// to) and can pass it on only over many small edges. They send their whole row to all tokens with room for
+/// what these can bring to the sink; the others hand over to the sink's column and go straight down. What
+/// finds no room stays where it is, for the search to go on with: nothing is sent that could not arrive.
 class FlowWide {
 public:
     using Word = FlowState::Word;
 
     explicit FlowWide(FlowState& state);
 
-    /// Begins with `supply` (n values at level `high`) and `demand` (column `sink` of matrix 0, at level 1), both of
-    /// which become what is left of them; `wants` is the set of tokens with demand left, and kept so. Returns what
-    /// arrived. Cost O(high n), and n for each row that is sent.
+    /// Starts with `supply` (n values at level `high`) and `demand` (column `sink` of matrix 0, at level 1),
+    /// and reduces both to what is left; `wants` is the bit set of tokens with demand left, kept up to date.
+    /// Returns the amount that arrived. Cost O(high n), plus n for each row that is sent.
     double run(double* supply, int high, double* demand, Word* wants, TokenRange range, int sink);
 
-    /// The excess left at a level below `high` by the last run, n values in grid steps; the caller subtracts what it sends
-    /// on.
+    /// The excess that the last run left at a level below `high`, n values in grid steps; the caller
+    /// subtracts what it sends on.
     double* held(int level) {
         return held_.data() + static_cast<std::ptrdiff_t>(level) * state_.tokens();
     }
-    /// An excess above this is sent along a whole row, in grid steps.
+    /// Excess above this, in grid steps, is sent along a whole row.
     double heavy() const { return heavy_; }
-    /// Sends up to `amount` along a row to the tokens with room (`room`: n values; `roomy`: the set of those above 0), both
-    /// of which are updated. Returns the amount sent.
+    /// Sends up to `amount` along a row to the tokens with room (`room`: n values; `roomy`: bit set of those
+    /// above 0), and updates both. Returns the amount sent.
     double sendRow(std::size_t row, double amount, double* room, Word* roomy, TokenRange range);
 
     std::int64_t work() const { return work_; }
 
 private:
-    /// One step of the way: from a level to the one below.
+    /// One step down: from a level to the one below.
     struct Step {
         int matrix = 0;
         bool last = false;
-        double* holds = nullptr;  // what stands above
-        double* gets = nullptr;   // what arrives below
+        double* holds = nullptr;  // excess above
+        double* gets = nullptr;   // arrivals below
         double ahead = 0.0;       // what the sink's column can still bring to the end from below
-        double sinkKeeps = 0.0;   // what stands in it above and cannot go on
+        double sinkKeeps = 0.0;   // excess in the sink's column above that cannot go on
         double sinkGets = 0.0;
     };
     void turnTo(int sink);
@@ -63,7 +63,7 @@ private:
         lateral_;  // [layer][token]: what it can hand to the sink's column, down to layer 1
     std::vector<double> lateralSums_;  // [layer]: over all tokens
     std::vector<double> narrowest_;    // [layer]: of the sink's straight edges, down to layer 1
-    int sink_ = -1;                    // which these tables are for
+    int sink_ = -1;                    // the sink of these tables
 
     double* supply_ = nullptr;
     double* demand_ = nullptr;
@@ -71,11 +71,11 @@ private:
     int high_ = 0;
     TokenRange range_;
     double heavy_ = 0.0;
-    int source_ = -1;               // who sent its last row first, or -1
+    int source_ = -1;               // the token that sent its last row first, or -1
     std::vector<double> held_;      // [level][token]
     std::vector<double> room_;      // [token]: what may still arrive there in this step
     std::vector<Word> roomy_;       // those with room
-    std::vector<double> moved_;     // [token]: amounts of one kind of edge
+    std::vector<double> moved_;     // [token]: amounts on one kind of edge
     std::vector<int> heavyTokens_;  // of this step
     std::vector<double> kept_;      // [heavy token]: what its row did not take
     std::int64_t work_ = 0;

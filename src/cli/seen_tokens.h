@@ -23,18 +23,18 @@ struct SeenTokens {
     int decoderKeys = 0;  ///< flow across both sides: the last groups of `keys`, of the decoder
     RowDivision division = RowDivision::none;
     bool merged = false;  ///< a group may hold several tokens
-    bool plain = true;    ///< every token by itself, and all are there
+    bool plain = true;    ///< every token on its own, and none left out
 };
 
-/// Errors: badArgument if a token to hide or to join is not there, if the file does not know two texts, or
+/// Errors: badArgument if a token to hide or merge does not exist, if the file does not have two texts, or
 /// if every token would be left out.
 Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& options);
 
 /// The words of the chosen tokens, each once; empty stays empty. Errors: badArgument for one that is left out.
 Result<OutputChoice> wordsOf(const OutputChoice& tokens, const TokenGroups& queries);
 
-/// Puts NaN into `row`, which was joined from the chosen rows of `values` [words][keys], at each key where one of those
-/// rows has NaN: a maximum would skip it.
+/// Puts NaN into `row`, which was combined from the chosen rows of `values` [words][keys], at each key where
+/// one of those rows has NaN: a maximum would skip it.
 template <class Number>
 void keepGaps(std::span<Number> row, std::span<const Number> values, const OutputChoice& words) {
     const std::size_t keys = row.size();
@@ -46,7 +46,7 @@ void keepGaps(std::span<Number> row, std::span<const Number> values, const Outpu
     }
 }
 
-/// All tokens of the chosen words; none for all.
+/// All tokens of the chosen words; empty if none is chosen (all).
 std::vector<int> membersOf(const OutputChoice& words, const TokenGroups& queries);
 
 }  // namespace hw::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How commands change what is looked at. Internal to page/update.
+// How commands change the view. Internal to page/update.
 #pragma once
 
 #include "page/state/app_state.h"
@@ -7,14 +7,14 @@
 
 namespace hw {
 
-/// Announces to a screen reader that choosing a view changed the method, or the other way round.
+/// Announces to screen readers that choosing a view changed the method, or vice versa.
 void announceSwitch(Effects& effects, const AppState& state, const ViewState& before);
 
-/// Brings the changed view back into range, glides to its layer, and says whether the address has a
-/// new step against `before`. O(tokens).
+/// Brings the changed view back into range, animates to its layer, and adds a history entry if it differs
+/// from `before`. O(tokens).
 Effects discreteChange(AppState& state, const ViewState& before);
 
-/// The same after `change(state.view)`; without a document a view may be anything.
+/// The same after `change(state.view)`; without a document a view is not checked.
 template <class Change>
 Effects changeView(AppState& state, Change change) {
     const ViewState before = state.view;
@@ -22,7 +22,7 @@ Effects changeView(AppState& state, Change change) {
     return state.document ? discreteChange(state, before) : Effects{};
 }
 
-/// For what is held and moved: no step while it is held (not `settled`), and one at the end, even if
+/// For continuous input: no history entry while it lasts (not `settled`), and one at the end, even if
 /// the last movement changed nothing.
 template <class Change>
 Effects dragView(AppState& state, bool settled, Change change) {

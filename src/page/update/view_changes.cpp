@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/update/change_view.h"
+#include "page/update/view_changes.h"
 
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/words.h"
+#include "cli/seen_tokens.h"
 
 #include <algorithm>
 #include <set>
