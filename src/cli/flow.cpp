@@ -6,7 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "cli/words.h"
+#include "cli/seen_tokens.h"
 #include "core/flow/flow_across.h"
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"

@@ -125,7 +125,7 @@ TEST_CASE("rank correlations with scores are those of independent code", "[app][
 }
 
 TEST_CASE("columns of scores and start layers stand in links and the API", "[app][compare]") {
-    ShownPage page(scored, "");
+    ShownPage page(scored, "panel=compare");
     ComparedView start;
     start.start = 1;
     ComparedView odd;
@@ -162,13 +162,13 @@ TEST_CASE("whole comparisons are chosen at once", "[app][compare]") {
     page.set(with.fields());
     CHECK(page.state.view.compared == with.columns);
     CHECK(comparedText(with.columns) ==
-          "raw/rollout/flow/score:a%2Fb%2C 9%3A%25/score:grad/score:shares");
+          "raw/rollout/flow/score:grad/score:shares/score:a%2Fb%2C 9%3A%25");
     CHECK(names() == "methods;discard ratios;with scores;");
     page.openText(scored, "panel=compare");
     CHECK(names() == "discard ratios;with scores;both files;");
     page.set(comparisons(page.state)[2].fields());
     CHECK(comparedText(page.state.view.compared) == "rollout/rollout,file:earlier");
-    CHECK(contains(writeShare(page.state), "second=sample:x"));
+    CHECK(contains(writeShare(page.state), "second=sample:agreement-keys"));
 }
 
 TEST_CASE("scores are of words, of other examples, and of the output that the file names",

@@ -143,11 +143,11 @@ TEST_CASE("both files stand in the link, and alone there is nothing to lay over"
     const GraphModel model = both(page, tuned, "");
     CHECK(model.hasEarlier);
     const std::string address = writeShare(page.state);
-    CHECK(address.find("second=sample:x") != std::string::npos);
+    CHECK(address.find("second=sample:agreement-keys") != std::string::npos);
     CHECK(address.find("both-files=on") != std::string::npos);
     const std::string mirror = mirrorJson(pageModel(page.state, page.results), page.state);
     CHECK(mirror.find("What the edges carry") != std::string::npos);
-    CHECK(mirror.find("in the previous file alone") != std::string::npos);
+    CHECK(mirror.find("previous file alone") != std::string::npos);
     // What is opened next is not laid over by itself.
     page.openText(threeLayers, "panel=graph");
     CHECK_FALSE(page.state.view.bothFiles);

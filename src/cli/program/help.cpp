@@ -161,9 +161,9 @@ Save
 constexpr std::string_view batchLines =
     R"(
 Batch
-  FILE is any file that opens (also .gz, .npz), a folder or an archive (tar, zip) with what is in it, JSON Lines
-  with an analysis a line, or - for any of these on standard input. In folders and archives other files are
-  passed over.
+  FILE is any file that opens (also .gz, .npz), a folder or an archive (tar, zip) with what is in it, JSON
+  Lines with an analysis a line, or - for any of these on standard input. In folders and archives other files
+  are passed over.
   --out DIR              where results go; is made. Called again with the same words batch goes on where it
                          was stopped, by DIR/record.jsonl, and tries again what failed; an input that has
                          changed since fails. One program at a time writes into DIR

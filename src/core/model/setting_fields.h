@@ -240,8 +240,8 @@ inline constexpr SettingHelp settingHelp[] = {
      "in layer L (from 1) head H (from 0) alone, over all layers below it as they are\n"
      "fused (Abnar & Zuidema 2020, Appendix A.1)"},
     {"heads-at", "LIST",
-     "heads of single layers: LAYER:PART:..., parts are heads, a fusion, weights, with ; between\n"
-     "layers: \"4:0.2.5;6:max;7:0.1:w1,3\" (layers from 1, heads from 0)"},
+     "heads of single layers: LAYER:PART:..., with ; between layers; a part is heads, a\n"
+     "fusion or weights: \"4:0.2.5;6:max;7:0.1:w1,3\" (layers from 1, heads from 0)"},
     {"head-weights", "LIST", "a weighted mean: one number for each chosen head"},
     {"residual", "A",
      "A = a*I + (1-a)*W; 0 to 1, default 0.5; or fixed: GlobEnc's, with the file's ratios"},

@@ -10,6 +10,7 @@
 #include "io/meaning/analysis.h"
 #include "io/meaning/pictures.h"
 #include "io/meaning/token_classes.h"
+#include "io/meaning/whole.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -23,19 +24,6 @@ std::string text(const Tree& tree, NodeId object, std::initializer_list<std::str
         if (tree.is(node, Kind::string)) return std::string(tree.string(node));
     }
     return {};
-}
-
-// A whole number not below `least`, or -1.
-int whole(const Tree& tree, NodeId node, int least = 0) {
-    if (!tree.is(node, Kind::number)) return -1;
-    const double value = tree.number(node);
-    if (!(value >= least) || value > 1e9 || value != std::floor(value)) return -1;
-    return static_cast<int>(value);
-}
-
-void warn(Document& document, std::string place, std::string finding, std::string remedy) {
-    document.warnings.push_back(
-        {Code::badShape, std::move(place), std::move(finding), std::move(remedy), std::nullopt});
 }
 
 void readImportance(const Tree& tree, NodeId node, const std::string& place, Example& example,

@@ -75,11 +75,12 @@ PatchGrid closestGrid(int patches, double aspect) {
     return best;
 }
 
-enum class Kind { other, named, placeholder };
+enum class TokenKind { other, named, placeholder };
 
-Kind kindOf(std::string_view token) {
-    if (isPlace(token) || isNumbered(token, "patch") || isNumbered(token, "p")) return Kind::named;
-    return isPlaceholder(token) ? Kind::placeholder : Kind::other;
+TokenKind tokenKindOf(std::string_view token) {
+    if (isPlace(token) || isNumbered(token, "patch") || isNumbered(token, "p"))
+        return TokenKind::named;
+    return isPlaceholder(token) ? TokenKind::placeholder : TokenKind::other;
 }
 
 }  // namespace
@@ -133,14 +134,14 @@ std::vector<PatchRun> patchRuns(const std::vector<std::string>& tokens) {
     const int count = static_cast<int>(tokens.size());
     int at = 0;
     while (at < count) {
-        const Kind kind = kindOf(tokens[at]);
+        const TokenKind kind = tokenKindOf(tokens[at]);
         int end = at + 1;
         // Of placeholders those that are the same: "<img>" opens what "<image>" fills.
         const auto goesOn = [&] {
-            return kind == Kind::placeholder ? tokens[end] == tokens[at]
-                                             : kindOf(tokens[end]) == kind;
+            return kind == TokenKind::placeholder ? tokens[end] == tokens[at]
+                                                  : tokenKindOf(tokens[end]) == kind;
         };
-        while (kind != Kind::other && end < count && goesOn()) ++end;
+        while (kind != TokenKind::other && end < count && goesOn()) ++end;
         if (end - at >= fewest) runs.push_back({at, end - at});
         at = end;
     }

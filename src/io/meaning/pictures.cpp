@@ -4,23 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/meaning/whole.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
 namespace {
-
-void warn(Document& document, std::string place, std::string finding, std::string remedy) {
-    document.warnings.push_back(
-        {Code::badShape, std::move(place), std::move(finding), std::move(remedy), std::nullopt});
-}
-
-/// A whole number from `least` on, or -1.
-int whole(const Tree& tree, NodeId node, int least) {
-    if (!tree.is(node, Kind::number)) return -1;
-    const double value = tree.number(node);
-    return value >= least && value <= 1e6 && value == std::floor(value) ? static_cast<int>(value)
-                                                                        : -1;
-}
 
 /// What `grid` says: frames, rows and columns; -1 where it is no size.
 struct Sizes {

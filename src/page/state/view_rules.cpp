@@ -197,12 +197,13 @@ void fitView(AppState& state) {
         shape.layers = std::min(shape.layers, example.layers);
         shape.heads = std::min(shape.heads, example.heads);
     }
-    view.settings = fitSettings(std::move(view.settings), shape);
-    if (!whyNoOver(example, view.side, Method::raw).empty()) view.over = Over::nothing;
     const Side weighed = view.side == Side::contributions ? Side::encoder : view.side;
     const auto has = [&](auto choice) {
         return whyNotThere(example, weighed, needsOf(choice)).empty();
     };
+    if (has(HeadFusion::gradientNorm)) shape.gradientNorms.assign(1, 0.0);  // that there are some
+    view.settings = fitSettings(std::move(view.settings), shape);
+    if (!whyNoOver(example, view.side, Method::raw).empty()) view.over = Over::nothing;
     if (!has(view.settings.fusion)) view.settings.fusion = HeadFusion::mean;
     if (!has(view.settings.jointForm)) view.settings.jointForm = JointForm::attention;
     const int last = std::max(state.layerCount() - 1, 0);

@@ -13,8 +13,6 @@
 namespace hw {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
 std::string otherTokens(const AppState& here, const AppState& before) {
     const std::vector<std::string>& a = here.keyTokens();
     const std::vector<std::string>& b = before.keyTokens();
@@ -108,11 +106,11 @@ Trace tracedBoth(const std::vector<LayerWeights>& present, const std::vector<Lay
     // Both are in the order of their places.
     for (const TracedEdge& edge : here.edges) {
         for (; next != before.edges.end() && place(*next) < place(edge); ++next)
-            take(*next, Whose::earlier, missing, next->amount);
+            take(*next, Whose::earlier, noAmount, next->amount);
         const bool shared = next != before.edges.end() && place(*next) == place(edge);
-        take(edge, whoseOf(true, shared), edge.amount, shared ? (next++)->amount : missing);
+        take(edge, whoseOf(true, shared), edge.amount, shared ? (next++)->amount : noAmount);
     }
-    for (; next != before.edges.end(); ++next) take(*next, Whose::earlier, missing, next->amount);
+    for (; next != before.edges.end(); ++next) take(*next, Whose::earlier, noAmount, next->amount);
     here.edges = std::move(edges);
     here.wholesBefore = std::move(before.wholes);
     return here;

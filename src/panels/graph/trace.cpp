@@ -10,8 +10,6 @@
 namespace hw {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
 /// As weights are kept, so that one that is written as 0.7 is at least 0.7.
 double asWeight(double size) { return static_cast<double>(static_cast<float>(size)); }
 
@@ -59,7 +57,7 @@ std::vector<std::vector<double>> sharesOf(const std::vector<LayerWeights>& layer
         }
         // Of a layer without any weight nothing is known, nor of a source that has none.
         if (!known || (at.size() == 1 && isMissing(*layer + std::size_t{1} * source * n, n)))
-            below.assign(n, missing);
+            below.assign(n, noAmount);
         at.push_back(std::move(below));
     }
     return at;

@@ -2,11 +2,14 @@
 // One output token traced down through the layers. Independent of the page.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "panels/flow/graph.h"
 
 namespace hw {
+
+inline constexpr double noAmount = std::numeric_limits<double>::quiet_NaN();
 
 /// The weights of one layer, [tokens][tokens], row-major; NaN: missing.
 using LayerWeights = const float*;

@@ -88,7 +88,7 @@ float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, 
     y += 52;
     WordLine every{pen, area.x, area.right(), y + 8};
     for (const ImageOf of : {ImageOf::layer, ImageOf::layers}) {
-        if (every.word(std::string(Names<ImageOf>::list[of].label), model.of == of))
+        if (every.word(std::string(wordOf(of).label), model.of == of))
             commands.push_back(ApplyFields{of == ImageOf::layer ? "image=layer" : "image=layers"});
     }
     y += 28;

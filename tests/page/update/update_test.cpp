@@ -44,15 +44,17 @@ TEST_CASE("an encoder-decoder model opens on its joined side", "[app][update]") 
     CHECK(state.queryTokens().size() == 4);
     CHECK(state.keyTokens().size() == 7);
     CHECK(state.view.outputs == std::vector<int>{3});
-    update(state, Command(SetMethod{Method::flow}));
+    update(state, Command(SetMethod{Method::joint}));
     CHECK(state.view.method == Method::rollout);
     CHECK(pushes(update(state, Command(SetSide{Side::encoder}))));
     CHECK(state.layerCount() == 3);
     CHECK(state.view.outputs == std::vector<int>{0});
-    update(state, Command(SetMethod{Method::flow}));
-    CHECK(state.view.method == Method::flow);
+    update(state, Command(SetMethod{Method::joint}));
+    CHECK(state.view.method == Method::joint);
     update(state, Command(SetSide{Side::cross}));
     CHECK(state.view.method == Method::rollout);
+    update(state, Command(SetMethod{Method::flow}));
+    CHECK(state.view.method == Method::flow);
 }
 
 TEST_CASE("a model of one side has no other", "[app][update]") {
