@@ -10,7 +10,6 @@
 
 namespace hw {
 
-/// "head 3 of layer 4", as people count; empty: no layer has a head of its own.
 /// "; otherwise in layer 4, 6": the layers with a choice of heads of their own, or nothing.
 std::string layerHeadsWords(const Settings& settings);
 
@@ -18,6 +17,7 @@ std::string layerHeadsWords(const Settings& settings);
 inline constexpr std::string_view acrossWords =
     "Across encoder and decoder: our construction after Metzger et al. 2022, arXiv:2205.15389.";
 
+/// "head 3 of layer 4", as people count; empty: no layer has a head of its own.
 std::string headOfLayerWords(const Settings& settings);
 
 /// "mean of 8", "head 3": how the heads are fused. `heads`: how many there are.

@@ -20,4 +20,7 @@ std::string columnDetail(const AppState& state, const ComparedView& column);
 /// do not. Not asked of scores.
 bool isShare(const AppState& state, const ComparedView& column);
 
+/// The shown key with the smallest sum of ranks in the columns that are there; -1 where none is.
+int leadingKey(const CompareModel& model);
+
 }  // namespace hw

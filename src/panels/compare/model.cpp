@@ -250,27 +250,6 @@ void shareScale(CompareModel& model, const AppState& state) {
 
 }  // namespace
 
-/// The shown key with the smallest sum of ranks in the columns that are there; -1 where none is.
-int leadingKey(const CompareModel& model) {
-    int best = -1;
-    int least = 0;
-    for (const int key : model.rows) {
-        int sum = 0;
-        for (const CompareColumn& column : model.columns) {
-            const std::size_t index = key;
-            if (!column.ready || column.elsewhere || index >= column.ranks.size()) continue;
-            // Without a rank: behind all others.
-            sum += column.ranks[index] > 0 ? column.ranks[index]
-                                           : static_cast<int>(column.ranks.size());
-        }
-        if (sum > 0 && (best < 0 || sum < least)) {
-            best = key;
-            least = sum;
-        }
-    }
-    return best;
-}
-
 CompareModel compareModel(const AppState& view, ResultStore& results) {
     const bool anyFlow = std::ranges::any_of(shownColumns(view), [](const ComparedView& column) {
         return column.method == Method::flow;

@@ -191,10 +191,8 @@ std::string_view thumbnailWords(const AppState& state) {
         case HeadThumbnails::flow:
             return flowsFromOutputs(state)
                        ? "Each square is the maximum flow from the chosen output through one head "
-                         "and "
-                         "all layers below it (Abnar & Zuidema 2020, Appendix A.1): inputs across. "
-                         "With "
-                         "more than 48 tokens there is no time for all outputs. "
+                         "and all layers below it (Abnar & Zuidema 2020, Appendix A.1): inputs "
+                         "across. With more than 48 tokens there is no time for all outputs. "
                        : "Each square is the maximum flow through one head and all layers below it "
                          "(Abnar & Zuidema 2020, Appendix A.1): outputs down, inputs across. ";
         case HeadThumbnails::attention:

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "core/model/presets.h"
+#include "core/model/setting_fields.h"
+#include "page/models/formula.h"
+
+namespace hw {
+
+std::string citationOf(Method method, const Settings& settings, const Preset* preset) {
+    if (fusing.has(method)) {
+        std::string text;
+        const auto usesNorms = [](const LayerHeads& one) {
+            return one.fusion == HeadFusion::gradientNorm;
+        };
+        const bool all = settings.heads.size() != 1 && settings.fusion == HeadFusion::gradientNorm;
+        if (all || std::ranges::any_of(settings.layerHeads, usesNorms))
+            text = "M: GMAR 2025, arXiv:2504.19414. ";
+        if (!settings.headOfLayer.empty() && specOf(method).overLayers)
+            text +=
+                "One head over the layers below: Abnar & Zuidema 2020, Appendix A.1, read so that "
+                "no layer counts twice. ";
+        if (preset != nullptr && (text.empty() || method != Method::raw)) text += preset->citation;
+        return text;
+    }
+    const std::string text(specOf(method).cite);
+    if (preset == nullptr || !joining.has(method)) return text;
+    return (text.empty() ? "" : "E: " + text + ". A: ") + std::string(preset->citation);
+}
+
+}  // namespace hw

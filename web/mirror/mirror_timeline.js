@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The way through the layers, and through the tokens of a causal model, as elements of the mirror.
+
+import { make, say } from './elements.js';
+
+/** The layers. */
+export class Timeline {
+  #slider = make('input', { type: 'range', min: '1', step: '1', id: 'mirror-layer' });
+  #text = make('p', { className: 'muted', 'aria-hidden': 'true' }); // the slider says it, and whoever listens hears it announced
+  #play;
+  /** @param {HTMLElement} root @param {(fields: string) => void} apply @param {() => void} toggle */
+  constructor(root, apply, toggle) {
+    this.#slider.oninput = () => apply(`layer=${this.#slider.value}`);
+    this.#play = make('button', { onclick: toggle });
+    const label = make('label', { htmlFor: 'mirror-layer' }, 'Layer', this.#slider);
+    root.append(make('h2', { textContent: 'Layers' }), label, this.#text, make('p', {}, this.#play));
+  }
+  /** @param {import('./mirror.js').Document} model */
+  show({ timeline }) {
+    this.#slider.max = String(Math.max(timeline.layers, 1));
+    this.#slider.value = String(timeline.layer + 1);
+    this.#slider.disabled = timeline.layers < 2;
+    this.#slider.setAttribute('aria-valuetext', timeline.text);
+    say(this.#text, timeline.text);
+    say(this.#play, timeline.playing ? 'Pause' : 'Play');
+  }
+}
+
+/** The way through the tokens of a causal model. */
+export class Steps {
+  #slider = make('input', { type: 'range', min: '1', step: '1', id: 'mirror-token' });
+  #text = make('output');
+  #play;
+  #box;
+  /** @type {number[]} */
+  #tokens = [];
+  /** @param {HTMLElement} root @param {(fields: string) => void} apply @param {() => void} toggle */
+  constructor(root, apply, toggle) {
+    this.#slider.oninput = () => apply(`token=${this.#tokens[Number(this.#slider.value) - 1]}`);
+    this.#play = make('button', { onclick: toggle });
+    const label = make('label', { htmlFor: 'mirror-token' }, 'Output token', this.#slider);
+    this.#box = make('div', { hidden: true }, label, this.#text, make('p', {}, this.#play));
+    root.append(this.#box);
+  }
+  /** @param {import('./mirror.js').Document} model */
+  show({ timeline: { steps } }) {
+    this.#box.hidden = !steps;
+    if (!steps) return;
+    this.#tokens = steps.tokens;
+    this.#slider.max = String(steps.tokens.length);
+    this.#slider.value = String(Math.max(steps.at, 0) + 1);
+    this.#slider.setAttribute('aria-valuetext', steps.text);
+    say(this.#text, steps.text);
+    say(this.#play, steps.playing ? 'Stop going through the tokens' : 'Go through the tokens');
+  }
+}
