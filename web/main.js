@@ -7,7 +7,7 @@ import './boot/early.js';
 
 import { Address } from './api/address.js';
 import { Api } from './api/api.js';
-import { surviveContextLoss, watchSize, watchSurroundings } from './boot/canvas.js';
+import { surviveContextLoss, textAlone, watchSize, watchSurroundings } from './boot/canvas.js';
 import { DialogsLater } from './dialogs/dialogs_later.js';
 import { listenForData } from './open/drop.js';
 import { answerOtherPages } from './embed.js';
@@ -140,7 +140,7 @@ async function start() {
     if (started) frames.drawNow();
   });
   await fonts;
-  if (!page.start()) throw new Error('This browser offers no WebGL2, which the page needs for drawing. Try a current Firefox, Chrome, Edge or Safari.');
+  if (!page.start()) textAlone(true, 'This browser gives the page no WebGL2, so that no figure can be drawn.');
   started = true;
   element('wait').remove();
   document.fonts.addEventListener('loadingdone', () => (page.fontsChanged(), frames.request()));

@@ -132,6 +132,18 @@ test('output, sums, spans, layer, method, residual, views, dividers and notes by
   assert.deepEqual(page.faults, []);
 });
 
+test('each input can be the one that a flow goes to', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&method=flow&panel=flow&token=0' });
+  const { document: { tokens } } = await state(page);
+  const sinks = page.locator('#mirror select[name=sink]');
+  await sinks.focus();
+  const labels = await sinks.locator('option').allTextContents();
+  for (const token of tokens) assert.ok(labels.some((label) => label.includes(token)), `${token} among ${labels}`);
+  await sinks.selectOption({ index: labels.findIndex((label) => label.includes('cabinet')) });
+  await idle(page);
+  await page.waitForFunction((at) => window.headwaters.state.sink === at, tokens.indexOf('cabinet'));
+});
+
 test('a file of one’s own from the keyboard: pasted, typed, and picked', async () => {
   const page = await stage.openStill();
   const text = '{"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]}';

@@ -22,7 +22,7 @@ const tap = async (page, part) => {
 const tapTarget = async (page, name) => tap(page, await partOf(page, 'target', name));
 
 /** Marks of a figure are as large as the data make them; what a tap on them does, tokens, menus and the text version do as well. */
-const marks = new Set(['row', 'head', 'node', 'sink', 'cell', 'token', 'weight', 'below', 'line', 'shape', 'correlation', 'ranked left', 'ranked right']);
+const marks = new Set(['row', 'head', 'node', 'sink', 'cell', 'token', 'weight', 'below', 'line', 'correlation', 'ranked left', 'ranked right']);
 /** The edge of its view may cut a rim of a target. */
 const rim = 4;
 
@@ -102,6 +102,46 @@ test('a finger that rests shows what hovering shows, and it stays when the finge
   assert.equal(await value(), undefined, 'the next touch ends it');
   assert.deepEqual(page.faults, []);
 });
+
+for (const size of [[390, 844], [844, 390]]) {
+  test(`at ${size.join(' x ')} several output tokens are chosen by taps alone`, async () => {
+    const page = await stage.openStill({ fragment: `${fragment}&panel=bars`, ...phone(size) });
+    const settings = (await layout(page)).find(({ kind, name }) => kind === 'target' && name === 'settings');
+    if (settings) await tap(page, settings);
+    const fingers = await touch(page);
+    const at = async () => (await layout(page)).find(({ kind, name, y, height }) => kind === 'target' && name === 'several' && y + height < size[1]);
+    for (let swipe = 0; swipe < 10 && !(await at()); ++swipe) {
+      const x = settings ? size[0] - 120 : size[0] / 2;
+      await fingers.start([x, size[1] - 60]);
+      for (let by = 15; by <= 150; by += 15) await fingers.move([x, size[1] - 60 - by]);
+      await page.waitForTimeout(100);
+      await fingers.end();
+      await idle(page);
+    }
+    await tap(page, await at());
+    if (settings) {
+      await page.keyboard.press('Escape');
+      await idle(page);
+    }
+    for (let swipe = 0; swipe < 12 && !(await partsOf(page, 'target', 'chip')).some(({ y }) => y > 0 && y < size[1] - 40); ++swipe) {
+      await fingers.start([size[0] / 3, 120]);
+      for (let by = 15; by <= 150; by += 15) await fingers.move([size[0] / 3, 120 + by]);
+      await page.waitForTimeout(100);
+      await fingers.end();
+      await idle(page);
+    }
+    const chips = (await partsOf(page, 'target', 'chip')).filter(({ y, height }) => y >= 0 && y + height <= size[1]);
+    assert.ok(chips.length >= 4, `${chips.length} tokens in sight`);
+    const before = (await state(page)).tokens;
+    await tap(page, chips[2]);
+    await tap(page, chips[3]);
+    const chosen = (await state(page)).tokens;
+    assert.equal(chosen.length, before.length + 2, `${before} became ${chosen}`);
+    await tap(page, chips[2]);
+    assert.equal((await state(page)).tokens.length, before.length + 1, 'a second tap takes it out');
+    assert.deepEqual(page.faults, []);
+  });
+}
 
 test('help, export and everything else of the page are reached in both orientations, and settings leave the figure in sight', { timeout: 120_000 }, async () => {
   const dialogs = { open: 'Open attention weights', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
