@@ -77,7 +77,7 @@ try:
     (folder / "widget.mjs").write_text(state.pop("_esm"), encoding="utf-8")
     view.load(causal, tokens)
     widget = {**state, "_data": base64.b64encode(state["_data"]).decode(), "other": base64.b64encode(view._data).decode()}
-except ImportError:
+except (ImportError, headwaters.HeadwatersError):
     pass
 (folder / "widget.json").write_text(json.dumps(widget))
 (folder / "widget.html").write_text("<!doctype html><meta charset=utf-8><title>widget</title><body>")

@@ -251,17 +251,34 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     const Pair pair = paired(room, aspect, names);
     if (pair.overlay.w < 16 || pair.overlay.h < 4) return;
     drawPair(pen, model, ui, ramp, pair, commands);
-    float y = pair.overlay.bottom() + names + 10;
-    y += textBlock(pen, fonts().text, type::body, {area.x, y, room.w, 0}, pen.theme.ink,
-                   model.caption);
+    const float below = pair.overlay.bottom() + names + 10;
+    const auto drawCaption = [&](float y) {
+        return y + textBlock(pen, fonts().text, type::body, {area.x, y, room.w, 0}, pen.theme.ink,
+                             model.caption);
+    };
     if (small) {
-        drawLegend(pen, model, ramp, {area.x, y + 8, std::min(area.w, 216.0F), 8});
+        const float y = drawCaption(below) + 8;
+        drawLegend(pen, model, ramp, {area.x, y, std::min(area.w, 216.0F), 8});
         return;
     }
-    const Rect side = beside ? Rect{pair.right() + 40, room.y, sideWidth, room.h}
-                             : Rect{area.x, y + 20, area.w, 0};
-    drawSide(pen, model, ui, ramp, side, commands);
+    if (!beside) {
+        drawSide(pen, model, ui, ramp, {area.x, drawCaption(below) + 20, area.w, 0}, commands);
+        return;
+    }
+    const Rect side{pair.right() + 40, room.y, sideWidth, room.h};
+    const float end = side.y + drawSide(pen, model, ui, ramp, side, commands);
+    // The words go below small pictures and what is beside them, in whose column they would end.
+    drawCaption(side.x < room.right() ? std::max(below, end) : below);
 }
+
+namespace {
+
+/// Of the settings beside the picture, with title and words.
+float besideHeight(const PageModel& page) {
+    return page.of<ImageModel>().grids.empty() ? 430.0F : 482.0F;
+}
+
+}  // namespace
 
 constinit const PanelView imageView{
     .draw =
@@ -271,8 +288,10 @@ constinit const PanelView imageView{
                       on.commands);
             on.sign(Panel::image, area, model.title);
         },
-    .least = [](const PageModel&, float width) { return isNarrow(width) ? 220.0F : 260.0F; },
-    .wide = [](const PageModel&, float) { return 340.0F; },
+    // What is beside the picture ends above the words below it.
+    .least = [](const PageModel& page,
+                float width) { return isNarrow(width) ? 220.0F : besideHeight(page); },
+    .wide = [](const PageModel& page, float) { return besideHeight(page); },
     .narrow = [](const PageModel& page,
                  float width) { return imageHeight(page.of<ImageModel>(), width); },
 };

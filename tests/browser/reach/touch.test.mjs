@@ -48,6 +48,12 @@ for (const size of sizes) {
           await idle(page);
           measure(await layout(page), heights, view);
         }
+        // Where settings stand beside the figure they scroll by themselves.
+        await page.mouse.move(60, size[1] / 2);
+        await page.mouse.wheel(0, 4000);
+        await page.mouse.move(1, 1);
+        await idle(page);
+        measure(await layout(page), heights, view);
       }
       assert.deepEqual(page.faults, []);
       await page.context().close();
@@ -124,8 +130,10 @@ for (const size of [[390, 844], [844, 390]]) {
       await idle(page);
     }
     for (let swipe = 0; swipe < 12 && !(await partsOf(page, 'target', 'chip')).some(({ y }) => y > 0 && y < size[1] - 40); ++swipe) {
-      await fingers.start([size[0] / 3, 120]);
-      for (let by = 15; by <= 150; by += 15) await fingers.move([size[0] / 3, 120 + by]);
+      // Low windows have the figure first and the tokens below it, others the tokens above.
+      const [from, way] = size[1] < 560 ? [size[1] - 80, -1] : [120, 1];
+      await fingers.start([size[0] / 3, from]);
+      for (let by = 15; by <= 150; by += 15) await fingers.move([size[0] / 3, from + way * by]);
       await page.waitForTimeout(100);
       await fingers.end();
       await idle(page);

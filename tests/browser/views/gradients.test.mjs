@@ -103,7 +103,7 @@ test('relevance across encoder and decoder has the numbers of the reference in b
   layers[0].values.forEach((row, q) => assertClose(row, across[2][q], 1e-7, `matrix, row ${q}`));
   assert.ok((await sentencesOf(page)).some((text) => text.includes('R_qi = R_qi + N_qᵀ E N_i')), 'the formula names both sides');
   const choices = await page.evaluate(() => [...document.querySelector('#mirror select[name="method"]').options].map(({ textContent, disabled }) => [textContent, disabled]));
-  assert.deepEqual(choices.filter(([, disabled]) => disabled).map(([text]) => text.split(' (')[0]), ['Flow', 'Gradient', 'Joint']);
+  assert.deepEqual(choices.filter(([, disabled]) => disabled).map(([text]) => text.split(' (')[0]), ['Gradient', 'Joint']);
   await page.evaluate(() => window.headwaters.setState({ side: 'decoder', method: 'gradient-rollout' }));
   await page.waitForFunction(() => window.headwaters.idle);
   assert.equal((await page.evaluate(() => window.headwaters.state)).method, 'gradient-rollout');

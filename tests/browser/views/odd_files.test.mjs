@@ -80,12 +80,19 @@ for (const size of [[390, 844], [320, 480], [320, 568]]) {
     for (const compare of [null, [{ method: 'raw' }, { method: 'rollout' }, { method: 'flow' }, { method: 'rollout', residual: 0.25 }]]) {
       if (compare) await show(page, { compare });
       const columns = compare?.length ?? 3;
-      await page.mouse.move(size[0] / 2, size[1] / 3);
-      // Below the names and layers of an upright phone.
-      if (!(await partsOf(page, 'figure', 'bars')).length) await page.mouse.wheel(0, 300);
-      await page.waitForTimeout(200);
-      await page.mouse.move(1, 1);
-      await idle(page);
+      // Below the names and layers of an upright phone, and below the words above the columns.
+      const isName = ({ kind, name }) => kind === 'text' && /^[[\]A-Za-z]+$/.test(name) && !/^(raw|rollout|flow|difference)/i.test(name);
+      const rows = async () => {
+        const [bars] = await partsOf(page, 'figure', 'bars');
+        return bars ? (await layout(page)).filter((part) => isName(part) && part.y >= bars.y && part.y < bars.y + bars.height).length : 0;
+      };
+      for (let wheel = 0; wheel < 6 && (await rows()) < 3; ++wheel) {
+        await page.mouse.move(size[0] / 2, size[1] / 3);
+        await page.mouse.wheel(0, 120);
+        await page.waitForTimeout(200);
+        await page.mouse.move(1, 1);
+        await idle(page);
+      }
       const [figure] = await partsOf(page, 'figure', 'bars');
       assert.ok(figure, 'the bars are there');
       const parts = await layout(page);
