@@ -274,8 +274,9 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
 namespace {
 
 /// Of the settings beside the picture, with title and words.
-float besideHeight(const PageModel& page) {
-    return page.of<ImageModel>().grids.empty() ? 430.0F : 482.0F;
+float besideHeight(const PageModel& page, float ofTiles) {
+    const ImageModel& model = page.of<ImageModel>();
+    return !model.tiles.empty() ? ofTiles : model.grids.empty() ? 430.0F : 482.0F;
 }
 
 }  // namespace
@@ -290,8 +291,8 @@ constinit const PanelView imageView{
         },
     // What is beside the picture ends above the words below it.
     .least = [](const PageModel& page,
-                float width) { return isNarrow(width) ? 220.0F : besideHeight(page); },
-    .wide = [](const PageModel& page, float) { return besideHeight(page); },
+                float width) { return isNarrow(width) ? 220.0F : besideHeight(page, 260); },
+    .wide = [](const PageModel& page, float) { return besideHeight(page, 340); },
     .narrow = [](const PageModel& page,
                  float width) { return imageHeight(page.of<ImageModel>(), width); },
 };
