@@ -19,7 +19,7 @@ DocumentSummary pictureDocument() {
     ExampleSummary& example = document.current;
     example.tokens = {"[CLS]", "[DIST]", "p0", "p1", "p2", "p3", "p4", "p5", "[REG]"};
     example.layers = 2;
-    example.image = ImageInfo{"data:image/png;base64,AAAA", 2, 3, 2};
+    example.image = ImageInfo{{"data:image/png;base64,AAAA", 2, 3, 2}};
     return document;
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("a grid that does not fit the tokens is said, not drawn", "[app][image
 
 TEST_CASE("an image of one row of columns works alike", "[app][image]") {
     DocumentSummary document = pictureDocument();
-    document.current.image = ImageInfo{"data:image/png;base64,AAAA", 1, 9, 0};
+    document.current.image = ImageInfo{{"data:image/png;base64,AAAA", 1, 9, 0}};
     Shown shown(document);
     const ImageModel model = shown.model();
     CHECK(model.values.size() == 9);
@@ -154,7 +154,7 @@ TEST_CASE("the digit of the samples has the values of its reference", "[app][ima
     open(state, document, sample, "v=1&sample=x&layer=4");
     ResultStore results;
     results.put(page.ask(profileQuery(state, Method::rollout)));
-    state.document->current.image = ImageInfo{"data:image/png;base64,AAAA", 4, 4, 1};
+    state.document->current.image = ImageInfo{{"data:image/png;base64,AAAA", 4, 4, 1}};
     state.view.panel = Panel::image;
     const ImageModel model = pageModel(state, results).of<ImageModel>();
     const auto rollout = referenceNumbers(reference("vit_digit_4.expected.json"), "rollout");

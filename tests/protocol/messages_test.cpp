@@ -44,7 +44,7 @@ DocumentSummary sampleSummary() {
     summary.current.layers = 6;
     summary.current.kind = AttentionKind::causal;
     summary.current.importance = {{"gradient", {0.1, 0.2, 0.3}}};
-    summary.current.image = ImageInfo{"data:image/png;base64,AA==", 7, 7, 1};
+    summary.current.image = ImageInfo{{"data:image/png;base64,AA==", 7, 7, 1}};
     summary.current.segments = {0, 0, 1};
     summary.warnings.push_back({Code::badNumber, "attentions[0]", "Found NaN.", "Check it.", 12});
     summary.bytes = std::uint64_t{5} << 32;

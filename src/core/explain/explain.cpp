@@ -11,6 +11,12 @@
 #include "core/methods/missing.h"
 
 namespace hw {
+/// A matrix of the product. Not unnamed, since Explainer::State has some.
+struct ExplainedLink {
+    Part part;
+    int layer;
+};
+
 namespace {
 
 std::unexpected<Problem> refuse(std::string place, std::string finding, std::string remedy,
@@ -22,16 +28,10 @@ std::unexpected<Problem> refuse(std::string place, std::string finding, std::str
                                    .byte = {}});
 }
 
-/// A matrix of the product.
-struct Link {
-    Part part;
-    int layer;
-};
-
 /// From the input upward. Rollout across both sides goes through all layers of either.
-std::vector<Link> linksOf(const Example& example, Part part, Method method,
-                          const Settings& settings, int layer) {
-    std::vector<Link> links;
+std::vector<ExplainedLink> linksOf(const Example& example, Part part, Method method,
+                                   const Settings& settings, int layer) {
+    std::vector<ExplainedLink> links;
     const bool isGlobal = part != Part::cross && tensorOf(example, part)->isGlobal();
     if (method == Method::raw || isGlobal) return {{part, layer}};
     if (part != Part::cross) {
@@ -49,7 +49,7 @@ std::vector<Link> linksOf(const Example& example, Part part, Method method,
     return links;
 }
 
-Result<void> checkPlace(const Example& example, const std::vector<Link>& links,
+Result<void> checkPlace(const Example& example, const std::vector<ExplainedLink>& links,
                         const NumberPlace& place) {
     const int left = static_cast<int>(links.size()) - place.down;
     const int fewest = place.kind == NumberKind::value ? 0 : 1;
@@ -100,13 +100,13 @@ Result<void> checkExplained(const Example& example, Part part, Method method,
                       "Choose a layer from the start layer up to the last.");
     }
     if (auto good = checkKnown(example, part, method, settings, place); !good) return good;
-    const std::vector<Link> links = linksOf(example, part, method, settings, place.layer);
+    const std::vector<ExplainedLink> links = linksOf(example, part, method, settings, place.layer);
     return checkPlace(example, links, place);
 }
 
 struct Explainer::State {
     bool advance();
-    LayerSource source(const Link& link) const {
+    LayerSource source(const ExplainedLink& link) const {
         return {example, link.part, method, settings, link.layer};
     }
     void addRow(std::span<const double> matrix, int keys);
@@ -115,7 +115,7 @@ struct Explainer::State {
     const Example& example;
     Method method;
     Settings settings;
-    std::vector<Link> links;  // those that are left
+    std::vector<ExplainedLink> links;  // those that are left
     int mostPaths;
     std::size_t done = 0;
     std::vector<double> column;  // of the product so far
@@ -130,7 +130,7 @@ Result<Explainer> Explainer::begin(const Example& example, Part part, Method met
         return std::unexpected(std::move(good.error()));
     if (method == Method::flow && place.kind == NumberKind::value)
         return refuse("method", "Flow is no sum of products.", "It is explained by paths.");
-    std::vector<Link> links = linksOf(example, part, method, settings, place.layer);
+    std::vector<ExplainedLink> links = linksOf(example, part, method, settings, place.layer);
     const int keys = tensorOf(example, links.front().part)->keys;
     const int startLayer = links.front().layer;
     links.resize(links.size() - place.down);

@@ -12,7 +12,7 @@
 
 namespace hw::figure {
 
-float drawBarsFigure(Svg& svg, const BarsModel& bars, Ramp ramp, float top) {
+float drawBarsFigure(Svg& svg, const BarsModel& bars, Ramp, float top) {
     float y = top;
     const TextStyle number{.size = 10, .mono = true, .anchor = Anchor::end, .colour = muted};
     const float step = bars.rows.size() > 60 ? 12.0F : 18.0F;
