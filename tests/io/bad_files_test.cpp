@@ -129,6 +129,9 @@ TEST_CASE("Content that is plainly something else is named", "[bad]") {
     using namespace std::string_view_literals;
     CHECK(finding("\xFF\xFE{\0\"\0"sv).find("UTF-16") != std::string::npos);
     CHECK(finding("\x89PNG\r\n\x1a\n").find("picture") != std::string::npos);
+    CHECK(finding("RIFF\x1a\0\0\0WEBPVP8L"sv).find("picture") != std::string::npos);
+    // A beginning alone is no picture, and no reason to look behind its end.
+    CHECK(finding("RIFF").find("not JSON") != std::string::npos);
     CHECK(finding("%PDF-1.7").find("PDF") != std::string::npos);
     CHECK(finding("\x80\x04\x95").find("pickle") != std::string::npos);
     CHECK(finding("{'tokens': ['a']}").find("single quotes") != std::string::npos);

@@ -84,7 +84,7 @@ private:
         }
         if (head.starts_with("\x89PNG") || head.starts_with("\xFF\xD8\xFF") ||
             head.starts_with("GIF8") ||
-            (head.starts_with("RIFF") && head.substr(8).starts_with("WEBP"))) {
+            (head.starts_with("RIFF") && head.size() >= 12 && head.substr(8, 4) == "WEBP")) {
             return std::unexpected(
                 notData("This is a picture, not attention weights.",
                         "Open the file with the numbers it was drawn from. A picture that a model "

@@ -117,7 +117,7 @@ test('Export offers the animation where a figure is of one layer, and NumPy’s 
   await page.keyboard.press('e');
   const dialog = page.locator('dialog[open]');
   const moving = dialog.getByRole('button', { name: 'Animated PNG' });
-  assert.ok(await moving.isVisible());
+  await moving.waitFor();
   await dialog.getByRole('combobox', { name: 'Figure' }).selectOption('evolution');
   assert.ok(!(await moving.isVisible()));
   const npy = Buffer.from(await page.evaluate(async () => [...new Uint8Array(await (await window.headwaters.results({ format: 'npy', layer: 2 })).arrayBuffer())]));

@@ -25,7 +25,7 @@ test('from the figure: each dialog takes the keyboard and gives it back to the f
       await page.keyboard.press(key);
       const dialog = page.getByRole('dialog', { name });
       await dialog.waitFor();
-      assert.ok(await page.evaluate(() => document.querySelector('dialog').contains(document.activeElement)), `${name} has the keyboard`);
+      assert.ok(await page.evaluate(() => document.querySelector('dialog[open]')?.contains(document.activeElement)), `${name} has the keyboard`);
       if (way === 'Escape') await page.keyboard.press('Escape');
       else await dialog.getByRole('button', { name: 'Close' }).press('Enter');
       await dialog.waitFor({ state: 'detached' });
@@ -44,7 +44,7 @@ test('from the text version: each button of a dialog gets the keyboard back', { 
     await page.keyboard.press('Enter');
     const dialog = page.locator('dialog[open]');
     await dialog.waitFor();
-    assert.ok(await page.evaluate(() => document.querySelector('dialog').contains(document.activeElement)), name);
+    assert.ok(await page.evaluate(() => document.querySelector('dialog[open]')?.contains(document.activeElement)), name);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await focused(page), `${name}, button`);
@@ -62,7 +62,7 @@ test('within a dialog Tab goes around and out of nothing', async () => {
     for (let i = 0; i < 40; ++i) {
       await page.keyboard.press(i % 7 === 6 ? 'Shift+Tab' : 'Tab');
       // The browser's own bar may come between the last and the first.
-      assert.ok(await page.evaluate(() => document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)), `${name}: ${await focused(page)}`);
+      assert.ok(await page.evaluate(() => document.activeElement === document.body || document.querySelector('dialog[open]')?.contains(document.activeElement)), `${name}: ${await focused(page)}`);
     }
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -92,7 +92,7 @@ test('what a dialog opens, and what it opens after closing, has the keyboard', {
   await page.keyboard.type('help');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Help' }).waitFor();
-  assert.ok(await page.evaluate(() => document.querySelector('dialog').contains(document.activeElement)));
+  assert.ok(await page.evaluate(() => document.querySelector('dialog[open]')?.contains(document.activeElement)));
   await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
   assert.ok(!(await isNowhere(page)), 'after the help from the commands');
