@@ -151,8 +151,12 @@ TEST_CASE(
                 AppState next = state;
                 const Effects effects = update(next, Command(ApplyFields{choice, false}));
                 const bool unavailable =
-                    choice == "method=flow" || choice == "method=relevance" ||
-                    choice == "method=gradient-rollout" || choice == "method=joint" ||
+                    std::ranges::any_of(
+                        methods,
+                        [&](const MethodSpec& method) {
+                            const bool plain = method.name == "raw" || method.name == "rollout";
+                            return !plain && choice == "method=" + std::string(method.name);
+                        }) ||
                     choice == "over=uniform-causal" || choice == "fusion=gradient-norm";
                 if (!next.messages.empty()) CHECK(unavailable);
                 if (next.view != state.view) CHECK(findEffect<AddressEffect>(effects));

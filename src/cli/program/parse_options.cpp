@@ -85,8 +85,12 @@ Result<bool> applyNumber(Options& options, std::string_view name, std::string_vi
     if (name == "--method") {
         const auto method = fromName<Method>(value);
         if (!method) {
-            return badValue(name, value,
-                            "Use one of: raw, rollout, flow, gradient-rollout, relevance.");
+            std::string names;
+            for (const MethodSpec& spec : methods) {
+                if (!spec.notExplained.empty()) continue;
+                names += (names.empty() ? "" : ", ") + std::string(spec.name);
+            }
+            return badValue(name, value, "Use one of: " + names + ".");
         }
         options.method = *method;
         return true;

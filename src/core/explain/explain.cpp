@@ -82,11 +82,8 @@ Result<void> checkKnown(const Example& example, Part part, Method method, const 
 Result<void> checkExplained(const Example& example, Part part, Method method,
                             const Settings& settings, const NumberPlace& place) {
     if (auto good = checkMethod(example, part, method, settings); !good) return good;
-    if (method == Method::joint) {
-        return refuse("method",
-                      "Joint attribution is the solution of an optimisation, not a sum of terms.",
-                      "Choose rollout or flow.");
-    }
+    if (const std::string_view why = specOf(method).notExplained; !why.empty())
+        return refuse("method", std::string(why), "Choose rollout or flow.");
     if (part == Part::cross && (method == Method::relevance || method == Method::flow)) {
         return refuse(
             "method",

@@ -26,8 +26,12 @@ struct MethodSpec {
     std::string_view subject;
     /// Citation of the method itself, besides those of its settings; empty: the settings' are enough.
     std::string_view cite = {};
+    /// What the layers' matrices E become, after a gradient method without steps has told how E is made.
+    std::string_view sentence = {};
     /// Why it does not exist across encoder and decoder; empty: it does.
     std::string_view notAcross = {};
+    /// Why its numbers are not taken apart, and what to choose in its place; empty: they are (core/explain/explain.h).
+    std::string_view notExplained = {};
     std::string_view tip;  ///< what it does, in one plain sentence
     /// Heading of the bars: "Where ", the output, a verb for it (may be empty), " information from".
     std::string_view titleBefore;
@@ -128,6 +132,7 @@ inline constexpr MethodSpec methods[] = {
      .subject = "Relevance (Chefer et al., 2021)",
      .cite =
          "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
+     .sentence = "R = R + E R from R = I",
      .tip = "What each token contributes to a prediction: attention times gradient, added up over "
             "layers.",
      .titleBefore = "What the answer at ",
@@ -148,6 +153,7 @@ inline constexpr MethodSpec methods[] = {
          "After Azarkhalili & Libbrecht 2025, Generalized Attention Flow, ACL, arXiv:2502.15765; "
          "our reading, after independent accounts of the paper",
      .notAcross = "Joint attribution is defined on one stack of self-attention.",
+     .notExplained = "Joint attribution is the solution of an optimisation, not a sum of terms.",
      .tip =
          "What flows to the output from all inputs at once, split between them in one certain way.",
      .titleBefore = "What flows from each token to ",

@@ -194,10 +194,10 @@ std::string plainSentence(const CitedAnalysis& it) {
             static_cast<char>(part[0] >= 'a' && part[0] <= 'z' ? part[0] - 'a' + 'A' : part[0]);
         text += part;
     };
-    if (it.method == Method::relevance) {
-        sentence(gradientPart(it));
-        text += ", and R = R + E R from R = I";
-        return text + (s.ownOne == OwnOne::drop ? ", without a token's own 1." : ".");
+    if (const std::string_view then = specOf(it.method).sentence; !then.empty()) {
+        sentence(gradientPart(it) + ", and " + std::string(then));
+        const bool dropsOwn = it.method == Method::relevance && s.ownOne == OwnOne::drop;
+        return text + (dropsOwn ? ", without a token's own 1." : ".");
     }
     if (it.method == Method::joint) {
         sentence(capacitiesPart(it));

@@ -58,8 +58,8 @@ double largestOfOthers(const Matrix& matrix, Part part) {
 double rolloutError(const Looked& original, const Looked& other) {
     double most = 0;
     for (const Part part : parts) {
-        for (const Method method :
-             {Method::raw, Method::rollout, Method::gradientRollout, Method::relevance}) {
+        for (const Method method : every<Method>()) {
+            if (specOf(method).isSlow) continue;  // flows are compared by themselves
             if (!can(original, part, method) || !can(other, part, method)) continue;
             const auto a = computeStack(original.example, part, method, original.settings);
             const auto b = computeStack(other.example, part, method, other.settings);
