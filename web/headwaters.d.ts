@@ -3,7 +3,7 @@
 import type { Animation, Citation, Explained, LaidOut, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
 export type { Animation, Citation, Explained, LaidOut, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
 
-export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'joint';
+export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'grad-sam' | 'joint';
 
 export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain';
 export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain';

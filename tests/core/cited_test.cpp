@@ -110,6 +110,11 @@ TEST_CASE("gradients are stated where they count") {
     const std::string relevance = methodsSentence(analysis(Method::relevance));
     CHECK(holds(relevance, "the mean over all 8 heads of the positive part"));
     CHECK(!holds(relevance, "residual"));
+    const std::string gradSam = methodsSentence(analysis(Method::gradSam));
+    CHECK(holds(gradSam, "gradient times attention, and E was averaged over the layers."));
+    CHECK(!holds(gradSam, "residual"));
+    CHECK(holds(bibtex(analysis(Method::gradSam)), "barkan-2021"));
+    CHECK(!holds(bibtex(analysis(Method::gradSam)), "chefer"));
 }
 
 TEST_CASE("joint attribution states its capacities, their scale and the barrier") {

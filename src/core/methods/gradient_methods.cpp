@@ -32,6 +32,18 @@ Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& g
     return next;
 }
 
+Matrix nextGradSam(const AttentionTensor& attentions, const AttentionTensor& gradients,
+                   const Settings& settings, int layer, MatrixView before) {
+    Matrix mean = expressionOf(before);
+    if (!takesPart(settings, layer)) return mean;
+    int taken = 0;
+    for (int each = settings.startLayer; each <= layer; ++each) taken += takesPart(settings, each);
+    const Matrix fused =
+        fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads);
+    mean += (fused - mean) / static_cast<float>(taken);
+    return mean;
+}
+
 void addProduct(Matrix& sum, MatrixView a, MatrixView b) { sum += multiply(a, b); }
 
 }  // namespace hw

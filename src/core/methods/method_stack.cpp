@@ -109,14 +109,15 @@ void MethodStack::State::addLayer(int layer) {
         matrices.push_back(fuseHeads(*attentions, layer, settings));
         return;
     }
-    if (method == Method::relevance) {
+    if (method == Method::relevance || method == Method::gradSam) {
         const int n = attentions->queries;
-        const bool isDropped = settings.ownOne == OwnOne::drop;
+        const bool fromZero = method == Method::gradSam || settings.ownOne == OwnOne::drop;
         const Matrix start = !matrices.empty() ? Matrix{}
-                             : isDropped       ? Matrix(Matrix::Zero(n, n))
+                             : fromZero        ? Matrix(Matrix::Zero(n, n))
                                                : identity(n);
         const Matrix& before = matrices.empty() ? start : matrices.back();
-        matrices.push_back(nextRelevance(*attentions, *gradients, settings, layer, before));
+        const auto next = method == Method::gradSam ? nextGradSam : nextRelevance;
+        matrices.push_back(next(*attentions, *gradients, settings, layer, before));
         return;
     }
     Matrix effective = method == Method::rollout

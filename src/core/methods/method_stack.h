@@ -60,7 +60,8 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
 ///   added, discarded or divided. Global contributions are already their own rollout, first layer 0.
 ///   Source: Ferrando et al. 2022 (ALTI), section 3.3.
 /// - rollout: as RolloutStack. gradientRollout: the same over effectiveGradientAttention.
-/// - relevance: R_l of Chefer et al. 2021, [n][n] a layer, starting from the identity.
+/// - relevance: R_l of Chefer et al. 2021, [n][n] a layer, starting from the identity. gradSam: the mean over
+///   layers of nextGradSam.
 /// - rollout with Part::cross: J_c = R_dec * C_c * R_enc for each cross-attention layer c, where R_dec
 ///   and R_enc are the rollouts of all layers of either side; a side whose self-attention is not in
 ///   the file counts as the identity (not both). [T][S] a layer, first layer 0.

@@ -10,7 +10,7 @@
 
 namespace hw {
 
-enum class Method { raw, rollout, flow, gradientRollout, relevance, joint };
+enum class Method { raw, rollout, flow, gradientRollout, relevance, gradSam, joint };
 
 struct MethodSpec {
     std::string_view name;    ///< in links, files and on the command line: "gradient-rollout"
@@ -135,6 +135,26 @@ inline constexpr MethodSpec methods[] = {
      .sentence = "R = R + E R from R = I",
      .tip = "What each token contributes to a prediction: attention times gradient, added up over "
             "layers.",
+     .titleBefore = "What the answer at ",
+     .titleAfter = " owes to each token",
+     .needsGradients = true},
+    {.name = "grad-sam",
+     .label = "Grad-SAM",
+     .brief = "Grad-SAM",
+     .words = "Grad-SAM",
+     .action = "Grad-SAM",
+     .key = "",
+     .caption =
+         "Grad-SAM, the mean of gradient-weighted attention over layers (Barkan et al. 2021)",
+     .help = "mean of gradient-weighted attention over layers (Barkan et al. 2021)",
+     .subject = "Grad-SAM (Barkan et al., 2021), before its sum over output tokens,",
+     .cite = "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient Self-Attention "
+             "Maps, CIKM, arXiv:2204.11073",
+     .sentence = "E was averaged over the layers",
+     .notAcross = "Grad-SAM is of one side; across both there is relevance.",
+     .notExplained = "Grad-SAM is a mean over layers: nothing passes from one to the next.",
+     .tip = "Attention weighted by the gradients of a prediction, averaged over layers; nothing "
+            "passes from one layer to the next.",
      .titleBefore = "What the answer at ",
      .titleAfter = " owes to each token",
      .needsGradients = true},

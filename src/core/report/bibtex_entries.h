@@ -38,6 +38,16 @@ inline constexpr std::string_view cheferBeyond =
   archivePrefix = {arXiv}
 }
 )";
+inline constexpr std::string_view barkan =
+    R"(@inproceedings{barkan-2021,
+  title     = {{Grad-SAM}: Explaining Transformers via Gradient Self-Attention Maps},
+  author    = {Barkan, Oren and Hauon, Edan and Caciularu, Avi and Katz, Ori and Malkiel, Itzik and Armstrong, Omri and Koenigstein, Noam},
+  booktitle = {Proceedings of the 30th ACM International Conference on Information and Knowledge Management (CIKM)},
+  year      = {2021},
+  eprint    = {2204.11073},
+  archivePrefix = {arXiv}
+}
+)";
 inline constexpr std::string_view vitExplain =
     R"(@misc{gildenblat-2020,
   title        = {Explainability for Vision Transformers},

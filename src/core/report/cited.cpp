@@ -244,7 +244,7 @@ std::string bibtex(const CitedAnalysis& it) {
     if (it.method == Method::joint) text += azarkhalili;
     if (layered && !gradients) text += abnar;
     if (it.method == Method::flow && it.acrossSides) text += metzger;
-    if (gradients) text += chefer;
+    if (gradients) text += it.method == Method::gradSam ? barkan : chefer;
     if (layered && it.settings.residualKind == Residual::fixed) text += globenc;
     const Preset* preset = layered ? presetOf(it.settings) : nullptr;
     if (preset != nullptr && preset->id.starts_with("vit-explain")) text += vitExplain;

@@ -97,22 +97,27 @@ std::vector<std::string> layerFormula(const Settings& settings, std::string fuse
     return lines;
 }
 
-std::string productText(const Settings& settings, int first, int last, char of = 'A') {
-    std::vector<int> factors;
+/// The layers that take part, the last one first: "A_6 A_5 … A_1"; empty if there is none.
+std::string layersText(const Settings& settings, int first, int last, char of, const char* gap) {
+    std::vector<std::string> factors;
     for (int layer = last; layer >= first; --layer) {
-        if (takesPart(settings, layer)) factors.push_back(layer);
+        if (takesPart(settings, layer))
+            factors.push_back(std::string{of, '_'} + std::to_string(layer + 1));
     }
-    std::string text = "R =";
-    const auto factor = [of](int layer) {
-        return std::string(" ") + of + '_' + std::to_string(layer + 1);
-    };
-    if (factors.empty()) return text + " I";
-    if (factors.size() <= 6) {
-        for (const int layer : factors) text += factor(layer);
-    } else {
-        text += factor(factors[0]) + factor(factors[1]) + " …" + factor(factors.back());
-    }
+    if (factors.size() > 6) factors = {factors[0], factors[1], "…", factors.back()};
+    std::string text;
+    for (const std::string& factor : factors) text += (text.empty() ? "" : gap) + factor;
     return text;
+}
+
+std::string productText(const Settings& settings, int first, int last, char of = 'A') {
+    const std::string factors = layersText(settings, first, last, of, " ");
+    return "R = " + (factors.empty() ? "I" : factors);
+}
+
+std::string meanText(const Settings& settings, int first, int last) {
+    const std::string layers = layersText(settings, first, last, 'E', ", ");
+    return layers.empty() ? "R = 0" : "R = mean(" + layers + ")";
 }
 
 /// What stands for the tokens of either side in formulas across both.
@@ -274,6 +279,7 @@ std::vector<std::string> plainLines(const AppState& state) {
             return lines;
         }
         case Method::relevance: return relevanceFormula(state, start);
+        case Method::gradSam: return {gradientWord(settings), meanText(settings, start, layer)};
         case Method::joint: return jointFormula(state, start);
     }
     return {};
