@@ -41,6 +41,27 @@ TEST_CASE("Attention and tokens are read in any order of keys", "[open]") {
     }
 }
 
+TEST_CASE("What lies beside decoder and cross is the encoder's, where none is named", "[open]") {
+    const auto document = open(
+        R"({"tokens": ["a", "b"], "attentions": [[[[1, 0], [0.5, 0.5]]]],
+            "decoder": {"tokens": ["c"], "attentions": [[[[1]]]]},
+            "cross": {"attentions": [[[[0.25, 0.75]]]]}})");
+    REQUIRE(document.has_value());
+    CHECK(document->warnings.empty());
+    const Example& example = document->examples.front();
+    CHECK(example.tokens == std::vector<std::string>{"a", "b"});
+    CHECK(example.attentions.queries == 2);
+    CHECK(example.attentions.values == std::vector<float>{1, 0, 0.5F, 0.5F});
+    REQUIRE(example.decoder.has_value());
+    CHECK(example.decoder->cross.values == std::vector<float>{0.25F, 0.75F});
+
+    const auto ragged = open(
+        R"({"tokens": ["a"], "attentions": [[[[1, 0], [0.5]]]],
+            "decoder": {"attentions": [[[[1]]]]}, "cross": {"attentions": [[[[1]]]]}})");
+    REQUIRE(!ragged);
+    CHECK(ragged.error().place.starts_with("attentions"));
+}
+
 TEST_CASE("The shapes of Hugging Face dumps mean what they mean there", "[open]") {
     const auto shape = [](const std::string& text) {
         const auto document = open(text);

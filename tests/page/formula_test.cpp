@@ -43,6 +43,8 @@ TEST_CASE("the formula of gradient rollout shows residual, form and order", "[ap
                                    "R = A_3 A_2"});
     CHECK(formulaOf(withGradients("method=relevance&gradient-form=mean-then-positive")).front() ==
           "E = relu(mean G W)");
+    CHECK(formulaOf(withGradients("method=grad-sam")) ==
+          std::vector<std::string>{"E = mean relu(G W)", "R = mean(E_3, E_2, E_1)"});
     CHECK(formulaOf(withGradients("method=grad-sam&start=2")) ==
           std::vector<std::string>{"E = mean relu(G W)", "R = mean(E_3, E_2)"});
 }

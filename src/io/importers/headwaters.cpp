@@ -14,22 +14,25 @@ bool sniff(const Tree& tree) {
            tree.is(tree.find(Tree::root, "examples"), Kind::array);
 }
 
-// encoder: {tokens, attentions, gradients}, decoder: {...}, cross: {attentions, gradients}.
+// encoder: {tokens, attentions, gradients}, decoder: {...}, cross: {attentions, gradients}. Where there is no
+// encoder, what lies beside decoder and cross is its.
 Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& place,
                                 const Example& base, const OpenOptions& options,
                                 Document& document) {
     Parts parts;
-    const NodeId encoder = tree.find(object, "encoder");
+    const NodeId named = tree.find(object, "encoder");
+    const NodeId encoder = named != none ? named : object;
+    const std::string encoderPlace = named != none ? under(place, "encoder") : place;
     const NodeId decoder = tree.find(object, "decoder");
     const NodeId cross = tree.find(object, "cross");
-    const auto read = [&](NodeId part, std::string_view name, Square square,
+    const auto read = [&](NodeId part, const std::string& where, Square square,
                           std::optional<Weights>& attentions,
                           std::optional<Weights>& gradients) -> Result<void> {
         for (const auto& [key, out] :
              {std::pair{"attentions", &attentions}, std::pair{"gradients", &gradients}}) {
             const NodeId node = tree.find(part, key);
             if (node == none) continue;
-            auto weights = readWeights(tree, node, under(under(place, name), key), square);
+            auto weights = readWeights(tree, node, under(where, key), square);
             if (!weights) return std::unexpected(weights.error());
             *out = std::move(*weights);
         }
@@ -40,10 +43,13 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
         if (!weights) return std::unexpected(weights.error());
         parts.contributions = std::move(*weights);  // left out, and said
     }
-    Result<void> done = read(encoder, "encoder", Square::required, parts.self, parts.gradients);
+    Result<void> done = read(encoder, encoderPlace, Square::required, parts.self, parts.gradients);
     if (done)
-        done = read(decoder, "decoder", Square::required, parts.decoder, parts.decoderGradients);
-    if (done) done = read(cross, "cross", Square::notRequired, parts.cross, parts.crossGradients);
+        done = read(decoder, under(place, "decoder"), Square::required, parts.decoder,
+                    parts.decoderGradients);
+    if (done)
+        done = read(cross, under(place, "cross"), Square::notRequired, parts.cross,
+                    parts.crossGradients);
     if (!done) return done;
     if (!parts.cross) {
         return std::unexpected(
@@ -54,7 +60,7 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
     const NodeId encoderTokens = tree.find(encoder, "tokens");
     const NodeId decoderTokens = tree.find(decoder, "tokens");
     if (encoderTokens != none)
-        parts.tokens = readTokens(tree, encoderTokens, under(place, "encoder.tokens"));
+        parts.tokens = readTokens(tree, encoderTokens, under(encoderPlace, "tokens"));
     if (decoderTokens != none)
         parts.decoderTokens = readTokens(tree, decoderTokens, under(place, "decoder.tokens"));
     return addExamples(tree, parts, base, options, document);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "core/model/contribution_kinds.h"
 #include "core/model/presets.h"
@@ -97,32 +98,35 @@ std::vector<std::string> layerFormula(const Settings& settings, std::string fuse
     return lines;
 }
 
-/// The layers that take part, the last one first: "A_6 A_5 … A_1"; empty if there is none.
-std::string layersText(const Settings& settings, int first, int last, char of, const char* gap) {
+/// The layers that take part, the last one first: "A_6 A_5 … A_1"; empty if there is none. `most` are all named.
+std::string layersText(const Settings& settings, int first, int last, char of, int most,
+                       const char* gap) {
     std::vector<std::string> factors;
-    for (int layer = last; layer >= first; --layer) {
-        if (takesPart(settings, layer))
-            factors.push_back(std::string{of, '_'} + std::to_string(layer + 1));
+    for (int each = last; each >= first; --each) {
+        if (takesPart(settings, each))
+            factors.push_back(std::string{of, '_'} + std::to_string(each + 1));
     }
-    if (factors.size() > 6) factors = {factors[0], factors[1], "…", factors.back()};
+    if (std::cmp_greater(factors.size(), most)) {
+        factors.erase(factors.begin() + most / 3, factors.end() - 1);
+        factors.insert(factors.end() - 1, "…");
+    }
     std::string text;
-    for (const std::string& factor : factors) text += (text.empty() ? "" : gap) + factor;
+    for (const auto& factor : factors) text += (text.empty() ? "" : gap) + factor;
     return text;
 }
 
 std::string productText(const Settings& settings, int first, int last, char of = 'A') {
-    const std::string factors = layersText(settings, first, last, of, " ");
-    return "R = " + (factors.empty() ? "I" : factors);
+    const std::string layers = layersText(settings, first, last, of, 6, " ");
+    return layers.empty() ? "R = I" : "R = " + layers;
 }
 
 std::string meanText(const Settings& settings, int first, int last) {
-    const std::string layers = layersText(settings, first, last, 'E', ", ");
+    const std::string layers = layersText(settings, first, last, 'E', 3, ", ");
     return layers.empty() ? "R = 0" : "R = mean(" + layers + ")";
 }
 
 /// What stands for the tokens of either side in formulas across both.
 constexpr const char* sidesLine = "q decoder, i encoder";
-
 std::vector<std::string> rolloutFormula(const AppState& state, int start) {
     const Settings& settings = state.view.settings;
     std::vector<std::string> lines = fusionLines(settings);
@@ -235,9 +239,8 @@ std::string headsText(const Settings& given, Method method, int heads) {
 
 std::string layersWords(const Settings& settings) {
     std::string text;
-    for (const int layer : settings.layers) {
+    for (const int layer : settings.layers)
         text += (text.empty() ? "" : ", ") + std::to_string(layer + 1);
-    }
     return text;
 }
 
