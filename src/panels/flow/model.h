@@ -19,6 +19,9 @@ struct FlowModel : LayerGraph {
     const PairFlow* flow = nullptr;  ///< null until it has arrived
     std::vector<std::string> paths;  ///< the largest as text, in the order of pathRows
     Standing standing;
+
+    /// False where a view beside others has no graph to show, as across encoder and decoder.
+    bool isShown() const { return !title.empty(); }
 };
 
 /// The sink of the flow view: the chosen one or, without a choice, the input with the largest

@@ -70,8 +70,9 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
         titleBlock(pen, whole.x, whole.y + 10, flowTitleRoom(ui, whole.w), model.title);
     const float choice = narrow ? 0 : choiceWidth() + 24;
     drawShowAll(pen, ui.graph, whole.right() - choice, whole.y + 10);
-    drawChoice(pen, model, narrow ? whole.x + 8 : whole.right() - choice + 24,
-               whole.y + (narrow ? 34.0F + more : 10.0F), commands);
+    if (!model.standing.isRefused())
+        drawChoice(pen, model, narrow ? whole.x + 8 : whole.right() - choice + 24,
+                   whole.y + (narrow ? 34.0F + more : 10.0F), commands);
     const float lowered = more + (narrow ? 24 : 0);
     const Rect area{whole.x, whole.y + lowered, whole.w, whole.h - lowered};
     if (model.flow == nullptr) {

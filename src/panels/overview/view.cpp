@@ -5,6 +5,7 @@
 
 #include "panels/bars/view.h"
 #include "panels/evolution/view.h"
+#include "panels/flow/model.h"
 #include "panels/image/model.h"
 #include "panels/views.h"
 
@@ -16,6 +17,11 @@ constexpr float pictureHeight = 310;
 /// Title, names and legend of a matrix, beside its cells.
 constexpr float matrixWords = 70;
 
+/// The flow itself says more than its matrix.
+bool showsFlow(const PageModel& page) {
+    return page.controls.method == Method::flow && page.of<FlowModel>().isShown();
+}
+
 bool hasPicture(const PageModel& page) { return page.of<ImageModel>().image != nullptr; }
 
 void drawWide(const PanelDrawing& on, const Rect& area) {
@@ -25,8 +31,7 @@ void drawWide(const PanelDrawing& on, const Rect& area) {
     const float width = area.right() - x;
     // Whoever opens a picture looks at it first; matrices have a view of their own.
     const Panel upper = hasPicture(on.page) ? Panel::image : Panel::matrix;
-    if (on.page.controls.method == Method::flow) {
-        // The flow itself says more than its matrix: it takes the lower half of the right side.
+    if (showsFlow(on.page)) {
         on.draw(upper, {x, area.y, width, area.h * 0.46F});
         on.draw(Panel::flow, {x, area.y + area.h * 0.46F + 20, width, area.h * 0.54F - 20});
         return;
@@ -55,8 +60,10 @@ void drawStacked(const PanelDrawing& on, Rect area) {
         return;
     }
     on.draw(Panel::bars, {area.x, area.y, area.w, bars});
-    const bool flow = on.page.controls.method == Method::flow;
-    on.draw(below.h < 260 ? Panel::evolution : flow ? Panel::flow : Panel::matrix, below);
+    on.draw(below.h < 260        ? Panel::evolution
+            : showsFlow(on.page) ? Panel::flow
+                                 : Panel::matrix,
+            below);
 }
 
 void drawPanel(const PanelDrawing& on, const Rect& area) {
@@ -68,8 +75,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 constinit const PanelView overviewView{
     .draw = drawPanel,
     .least = [](const PageModel&, float) { return 150.0F; },
-    .wide = [](const PageModel& page,
-               float) { return page.controls.method == Method::flow ? 560.0F : 420.0F; },
+    .wide = [](const PageModel& page, float) { return showsFlow(page) ? 560.0F : 420.0F; },
     .narrow =
         [](const PageModel& page, float) {
             const float bars = std::min(barsHeight(page.bars) + 60, 560.0F);

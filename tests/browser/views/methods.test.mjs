@@ -63,6 +63,17 @@ test('flow across encoder and decoder has bars for the tokens of both sides, and
   await page.evaluate(() => window.headwaters.setState({ panel: 'flow' }));
   await still(page);
   assert.match(await page.evaluate(() => document.querySelector('#mirror').textContent), /takes two ways/);
+  // Where there is no graph, nothing chooses its input; the overview has the layers in its place.
+  const choices = async () => (await page.evaluate(() => window.headwaters.layout())).filter(({ name }) => name === 'one input').length;
+  assert.equal(await choices(), 0);
+  await page.evaluate(() => window.headwaters.setState({ panel: 'overview' }));
+  await still(page);
+  assert.equal(await choices(), 0);
+  assert.ok((await page.evaluate(() => window.headwaters.layout())).some(({ name }) => /layer by layer/.test(name)));
+  await page.evaluate(() => window.headwaters.setState({ side: 'decoder' }));
+  await still(page);
+  assert.ok(await choices() > 0, 'one side has it');
+  await page.evaluate(() => window.headwaters.setState({ side: 'cross' }));
   await page.evaluate(() => window.headwaters.setState({ panel: 'bars', method: 'rollout' }));
   await still(page);
   assert.equal((await bars(page)).length, top.to_encoder.length);
