@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 
 #include "page/answers/questions.h"
 #include "page/state/panes.h"
@@ -107,9 +109,9 @@ std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
     std::vector<Query> needed = shownQuestions(state);
     if (needed.empty()) return needed;
     std::erase_if(needed, [&](const Query& query) { return isStopped(state, query); });
-    // They are quick, and do not wait for flows of all pairs.
-    std::vector<Query> more = followUpQuestions(state, results);
-    needed.insert(std::ranges::find_if(needed, canTakeLong), more.begin(), more.end());
+    std::ranges::copy(followUpQuestions(state, results), std::back_inserter(needed));
+    // What is quick does not wait for flows of all pairs.
+    std::ranges::stable_partition(needed, std::not_fn(canTakeLong));
     return needed;
 }
 

@@ -11,7 +11,9 @@ namespace {
 
 bool sniff(const Tree& tree) {
     return tree.string(tree.find(Tree::root, "format")).starts_with("headwaters/") ||
-           tree.is(tree.find(Tree::root, "examples"), Kind::array);
+           tree.is(tree.find(Tree::root, "examples"), Kind::array) ||
+           (tree.is(tree.find(Tree::root, "decoder"), Kind::object) &&
+            tree.find(tree.find(Tree::root, "cross"), "attentions") != none);
 }
 
 // encoder: {tokens, attentions, gradients}, decoder: {...}, cross: {attentions, gradients}. Where there is no
