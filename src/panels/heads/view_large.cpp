@@ -68,14 +68,27 @@ void drawPictureOver(const Pen& pen, const HeadsModel& model, RegionUi& picture,
                        IM_COL32(255, 255, 255, 72));
 }
 
+namespace {
+
+/// What rows and columns of a head's matrix are.
+const char* headAxes(const HeadsModel& model) {
+    switch (model.thumbnailsOf) {
+        case HeadThumbnails::patches: return "what the outputs look at, on the picture";
+        case HeadThumbnails::rollout:
+        case HeadThumbnails::flow: return "a row: an output token · a column: an input token";
+        case HeadThumbnails::attention: break;
+    }
+    return "a row: what a query attends to · a column: a key";
+}
+
+}  // namespace
+
 void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell, Colormap colormap,
                    const Hover& hover, HeadsUi& ui, MatrixRenderer& renderer, const Rect& area,
                    Commands& commands) {
     titleLine(pen, area.x, area.y + 10, area.w, headName(cell));
     textLine(pen, fonts().text, type::label, area.x, area.y + 29, pen.theme.muted,
-             elided(fonts().text, type::label,
-                    model.region != nullptr ? "what the outputs look at, on the picture" : headAxes,
-                    area.w));
+             elided(fonts().text, type::label, headAxes(model), area.w));
     const float most = std::min(84.0F, area.w * 0.28F);
     const float names =
         std::max(labelRoom(model.queries.labels, most), labelRoom(model.keys.labels, most));

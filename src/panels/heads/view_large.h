@@ -16,7 +16,6 @@ namespace hw {
 
 /// Gamma below 1, since most weights are small; one scale keeps all heads comparable.
 inline constexpr float headGamma = 0.6F;
-inline constexpr const char* headAxes = "a row: what a query attends to · a column: a key";
 
 /// "Layer 4, head 5"
 std::string headName(const HeadCell& cell);
