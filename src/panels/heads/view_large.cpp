@@ -94,7 +94,10 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
         std::max(labelRoom(model.queries.labels, most), labelRoom(model.keys.labels, most));
     const float left = names + matrixLabelGap;
     const float below = columnLabelHeight(names, false);
-    const float aspect = static_cast<float>(model.rows) / static_cast<float>(model.cols);
+    // A row or two over many keys are as high as can be seen.
+    constexpr float lowest = 28;
+    const float aspect = std::max(static_cast<float>(model.rows) / static_cast<float>(model.cols),
+                                  std::min(1.0F, lowest / std::max(area.w - left, 1.0F)));
     const float height = std::min((area.w - left) * aspect, area.h - 150 - below);
     // Where the height is short cells stay square.
     const Rect plot{area.x + left, area.y + 42, height / aspect, height};
