@@ -35,6 +35,7 @@ test('how it was read survives too', async () => {
   const page = await withFile();
   await page.evaluate(() => (location.hash += '&read=averaged'));
   await page.waitForFunction(() => window.headwaters.state.document.heads === 1);
+  await storedIs(page, [['tab', 'keys.json']]);
   await idle(page);
   await page.reload();
   await openedAs(page, 'keys.json');
