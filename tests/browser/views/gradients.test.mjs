@@ -103,9 +103,23 @@ test('relevance across encoder and decoder has the numbers of the reference in b
   layers[0].values.forEach((row, q) => assertClose(row, across[2][q], 1e-7, `matrix, row ${q}`));
   assert.ok((await sentencesOf(page)).some((text) => text.includes('R_qi = R_qi + N_qᵀ E N_i')), 'the formula names both sides');
   const choices = await page.evaluate(() => [...document.querySelector('#mirror select[name="method"]').options].map(({ textContent, disabled }) => [textContent, disabled]));
-  assert.deepEqual(choices.filter(([, disabled]) => disabled).map(([text]) => text.split(' (')[0]), ['Gradient', 'Joint']);
+  assert.deepEqual(choices.filter(([, disabled]) => disabled).map(([text]) => text.split(' (')[0]), ['Gradient', 'Grad-SAM', 'Joint']);
   await page.evaluate(() => window.headwaters.setState({ side: 'decoder', method: 'gradient-rollout' }));
   await page.waitForFunction(() => window.headwaters.idle);
   assert.equal((await page.evaluate(() => window.headwaters.state)).method, 'gradient-rollout');
+  assert.deepEqual(page.faults, []);
+});
+
+test('Grad-SAM is the mean over layers and heads of relu(G) W, and Explain says why it is not taken apart', async () => {
+  const { attentions, gradients } = readJson('references/toy_negation_gradients.json');
+  const page = await stage.openStill({ fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}references/toy_negation_gradients.json`)}&method=grad-sam&panel=bars&token=0&layer=6` });
+  const heads = attentions.length * attentions[0].length;
+  const expected = attentions[0][0][0].map((_, key) =>
+    attentions.reduce((sum, layer, l) => sum + layer.reduce((of, head, h) => of + Math.max(0, gradients[l][h][0][key]) * head[0][key], 0), 0) / heads);
+  const bars = await page.evaluate(() => [...document.querySelectorAll('#mirror .tokens data')].map((output) => Number(output.dataset.value)));
+  assertClose(bars, expected, 1e-7, 'bars after the last layer');
+  await page.evaluate(() => window.headwaters.setState({ panel: 'explain' }));
+  await page.waitForFunction(() => window.headwaters.idle);
+  assert.ok((await sentencesOf(page)).some((text) => text.includes('Grad-SAM is a mean over layers')));
   assert.deepEqual(page.faults, []);
 });
