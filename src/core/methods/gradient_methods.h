@@ -27,9 +27,10 @@ Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& g
 
 /// One step of Grad-SAM: the mean over the layers from settings.startLayer to `layer`, of those that take part, of
 /// their gradient-weighted fusions; `before` is the mean up to the layer before (0 at first). [n][n], values are
-/// >= 0, nothing is normalised; residual and discard do not apply. The paper's score of a token is this, after
-/// the last layer, summed over queries: choose all output tokens.
-/// Source: Barkan et al. 2021, "Grad-SAM", CIKM, arXiv:2204.11073, section 3. Cost: one fusion.
+/// >= 0, nothing is normalised; residual and discard do not apply. The paper's score of a token is a sum of this,
+/// after the last layer; of its public implementations some sum over queries (choose all output tokens), some over
+/// keys, so that the matrix is shown. Source: Barkan et al. 2021, "Grad-SAM", CIKM, arXiv:2204.11073, after these
+/// implementations. Cost: one fusion.
 Matrix nextGradSam(const AttentionTensor& attentions, const AttentionTensor& gradients,
                    const Settings& settings, int layer, MatrixView before);
 

@@ -30,7 +30,7 @@ struct MethodSpec {
     std::string_view sentence = {};
     /// Why it does not exist across encoder and decoder; empty: it does.
     std::string_view notAcross = {};
-    /// Why its numbers are not taken apart, and what to choose in its place; empty: they are (core/explain/explain.h).
+    /// Why its numbers are not taken apart (core/explain/explain.h); empty: they are.
     std::string_view notExplained = {};
     std::string_view tip;  ///< what it does, in one plain sentence
     /// Heading of the bars: "Where ", the output, a verb for it (may be empty), " information from".
@@ -147,9 +147,11 @@ inline constexpr MethodSpec methods[] = {
      .caption =
          "Grad-SAM, the mean of gradient-weighted attention over layers (Barkan et al. 2021)",
      .help = "mean of gradient-weighted attention over layers (Barkan et al. 2021)",
-     .subject = "Grad-SAM (Barkan et al., 2021), before its sum over output tokens,",
-     .cite = "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient Self-Attention "
-             "Maps, CIKM, arXiv:2204.11073",
+     .subject = "Grad-SAM (Barkan et al., 2021), before its sum over tokens,",
+     .cite =
+         "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient Self-Attention "
+         "Maps, CIKM, arXiv:2204.11073; shown before its sum over tokens, which accounts of the "
+         "paper take over queries or over keys",
      .sentence = "E was averaged over the layers",
      .notAcross = "Grad-SAM is of one side; across both there is relevance.",
      .notExplained = "Grad-SAM is a mean over layers: nothing passes from one to the next.",

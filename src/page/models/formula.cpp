@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "core/model/contribution_kinds.h"
 #include "core/model/presets.h"
@@ -106,7 +105,7 @@ std::string layersText(const Settings& settings, int first, int last, char of, i
         if (takesPart(settings, each))
             factors.push_back(std::string{of, '_'} + std::to_string(each + 1));
     }
-    if (std::cmp_greater(factors.size(), most)) {
+    if (std::ssize(factors) > most) {
         factors.erase(factors.begin() + most / 3, factors.end() - 1);
         factors.insert(factors.end() - 1, "…");
     }
@@ -127,6 +126,7 @@ std::string meanText(const Settings& settings, int first, int last) {
 
 /// What stands for the tokens of either side in formulas across both.
 constexpr const char* sidesLine = "q decoder, i encoder";
+
 std::vector<std::string> rolloutFormula(const AppState& state, int start) {
     const Settings& settings = state.view.settings;
     std::vector<std::string> lines = fusionLines(settings);

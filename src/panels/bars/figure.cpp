@@ -12,7 +12,7 @@
 
 namespace hw::figure {
 
-float drawBarsFigure(Svg& svg, const BarsModel& bars, Ramp, float top) {
+float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
     float y = top;
     const TextStyle number{.size = 10, .mono = true, .anchor = Anchor::end, .colour = muted};
     const float step = bars.rows.size() > 60 ? 12.0F : 18.0F;
@@ -60,7 +60,7 @@ constexpr FigureSpec rows[] = {{.name = "bars",
                                 .queries = profileAlone,
                                 .draw = [](Sheet& on) {
                                     on.heading(on.page.bars.title);
-                                    on.y += drawBarsFigure(on.svg, on.page.bars, on.ramp, on.y);
+                                    on.y += drawBarsFigure(on.svg, on.page.bars, on.y);
                                 }}};
 
 }  // namespace

@@ -86,6 +86,18 @@ TEST_CASE("Grad-SAM wants gradients, and one side") {
     const auto without = computeStack(example, Part::encoder, Method::gradSam, {});
     REQUIRE(!without);
     CHECK(without.error().finding == "The file holds no gradients.");
+
+    Example both = small();
+    both.decoder.emplace();
+    both.decoder->tokens = {"c"};
+    AttentionTensor& cross = both.decoder->cross;
+    cross.layers = cross.heads = cross.queries = 1;
+    cross.keys = 2;
+    cross.values = {.5F, .5F};
+    const auto across = computeStack(both, Part::cross, Method::gradSam, {});
+    REQUIRE(!across);
+    CHECK(across.error().place == "method");
+    CHECK(computeStack(both, Part::encoder, Method::gradSam, {}).has_value());
 }
 
 }  // namespace hw::test
