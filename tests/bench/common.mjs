@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the parts of the measurement share: programs that print JSON lines, a browser, processor time.
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -19,6 +20,21 @@ export async function jsonLines(build, name, ...args) {
   const [program, ...first] = build === 'wasm' ? [process.execPath, `${path}.cjs`] : [path];
   const { stdout } = await run(program, [...first, ...args], { maxBuffer: 1 << 26 });
   return stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+}
+
+/** What a script of NumPy and SciPy prints in JSON, on one thread; nothing where Python has not got them. */
+export function inPython(script, ...args) {
+  const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
+  try {
+    execFileSync(python, ['-c', 'import numpy, scipy'], { stdio: 'ignore' });
+  } catch {
+    return [];
+  }
+  const text = execFileSync(python, [join(root, script), ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },
+  });
+  return text.trim().split('\n').map((line) => JSON.parse(line));
 }
 
 /** Chromium and servers of the site and of the checkout (and of another folder), closed when `use` is done. */

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The methods beside rollout, flow and joint attribution, from weights to the matrices of all layers, one thread: in
+// WebAssembly (V8, in Node), natively, and with NumPy and SciPy doing the same. Results agree or the measuring fails.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { inPython, jsonLines } from './common.mjs';
+
+// Relative to the largest value: NumPy adds in float32; SciPy's capacities are whole steps of 2^-24.
+const allowed = 1e-5;
+
+export async function measure() {
+  const folder = mkdtempSync(join(tmpdir(), 'methods-'));
+  const dump = join(folder, 'problems');
+  const native = await jsonLines('native', 'methods_bench', '--dump', dump);
+  const wasm = await jsonLines('wasm', 'methods_bench');
+  const python = inPython('tests/methods_bench/methods.py', dump);
+  rmSync(folder, { recursive: true });
+  const ms = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`;
+  return wasm.flatMap((ours) => {
+    const isSame = ({ n, method }) => n === ours.n && method === ours.method;
+    const there = native.find(isSame);
+    const numpy = python.find(isSame);
+    if (numpy && !(numpy.difference < allowed)) throw new Error(`${ours.method}, n = ${ours.n}: NumPy differs by ${numpy.difference}`);
+    const row = { what: `${ours.method}, n = ${ours.n}, L = ${ours.layers}, wasm`, measured: ms(ours.ms) };
+    const rows = [{ ...row, against: `native ${ms(there.ms)}`, ratio: ours.ms / there.ms }];
+    if (numpy) rows.push({ ...row, against: `${ours.method.startsWith('flow') ? 'SciPy' : 'NumPy'} ${ms(numpy.ms)}`, ratio: numpy.ms / ours.ms });
+    return rows;
+  });
+}
