@@ -74,6 +74,20 @@ test('examples of a file are chosen by number', () => {
   assert.match(figure(file, '--state', 'example=1', '--quiet'), /Data: no 1/);
 });
 
+test('a second file is compared with, and that of a link is said to be left out', () => {
+  const earlier = join(scratch, 'earlier.json');
+  writeFileSync(earlier, JSON.stringify({ ...JSON.parse(readFileSync(keys, 'utf8')), title: 'before tuning' }));
+  const fields = 'v=1&layer=6&token=2&panel=compare&compare=rollout/rollout,file:earlier';
+  const drawn = figure(keys, '--view', 'compare', '--state', fields, '--second', earlier);
+  assert.match(drawn, />before tuning, /);
+  const { code, err } = headwaters(['figure', keys, '--view', 'matrix', '--state', `second=${encodeURIComponent('https://example.org/base.json')}&v=1`]);
+  assert.equal(code, 0);
+  assert.match(err, /The second file of the link is not fetched\.[^]*--second FILE/);
+  const gone = headwaters(['figure', keys, '--second', join(scratch, 'gone.json')]);
+  assert.notEqual(gone.code, 0);
+  assert.match(gone.err, /gone\.json/);
+});
+
 test('for papers and galleries: a file, a size, no caption, a dark ground', () => {
   const out = join(scratch, 'x.svg');
   assert.equal(figure(keys, '--out', out), '');

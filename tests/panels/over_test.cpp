@@ -92,6 +92,8 @@ TEST_CASE("bars, evolution and matrix show rollout over the uniform causal model
     CHECK(page.bars.caption.find("times") != std::string::npos);
     CHECK(page.result.form == ValueForm::ratios);
     CHECK(page.result.title.ends_with(", over uniform causal"));
+    CHECK(page.result.shortTitle.starts_with("Rollout over uniform, "));
+    CHECK(page.raw.shortTitle.starts_with("Raw over uniform, layer "));
     REQUIRE(page.result.to != nullptr);
     CHECK(std::isnan(page.result.to->values[1]));  // above the diagonal
     CHECK(near(page.result.to->values[0], 1));

@@ -34,12 +34,14 @@ std::string_view fragmentOf(std::string_view text) {
     return hash == std::string_view::npos ? text : text.substr(hash + 1);
 }
 
+bool isOfSecond(std::string_view pair) { return pair.starts_with("second"); }
+
 /// A link's fields but for its second file, which this program does not fetch.
 std::string withoutSecond(std::string_view fields) {
     std::string kept;
     while (!fields.empty()) {
         const std::string_view pair = takeUntil(fields, '&');
-        if (pair.starts_with("second")) continue;
+        if (isOfSecond(pair)) continue;
         if (!kept.empty()) kept += '&';
         kept += pair;
     }
@@ -50,6 +52,35 @@ std::string withoutSecond(std::string_view fields) {
 std::string fileName(const Options& options) {
     if (options.file == "-") return "standard input";
     return options.file.substr(options.file.find_last_of('/') + 1);
+}
+
+/// A note where a link names a second file and no option gives one.
+void noteSecond(const Options& options, std::vector<Problem>& warnings) {
+    if (!options.figure.second.empty()) return;
+    for (const std::string_view text : {std::string_view(options.file), std::string_view(options.figure.state)}) {
+        const std::string_view fields = isLink(options.file) || text != options.file ? fragmentOf(text) : "";
+        if (fields == withoutSecond(fields)) continue;
+        warnings.push_back({.code = Code::badArgument,
+                            .place = {},
+                            .finding = "The second file of the link is not fetched.",
+                            .remedy = "Save it and name it: --second FILE.",
+                            .byte = {}});
+        return;
+    }
+}
+
+/// Opens what is compared with, as if it had been open before.
+Result<void> openSecond(Windowless& page, const Options& options) {
+    if (options.figure.second.empty()) return {};
+    Options other;
+    other.file = options.figure.second;
+    other.memoryBytes = options.memoryBytes;
+    const Feed feed = [&](const Take& take) { return readFile(other, [](auto) {}, take); };
+    auto opened = page.open(GiveFile{1, fileName(other), options.reading}, feed, fileName(other));
+    if (opened) return {};
+    Problem problem = std::move(opened.error());
+    problem.place = "second file " + other.file + (problem.place.empty() ? "" : ", ") + problem.place;
+    return std::unexpected(std::move(problem));
 }
 
 /// How the data are opened. A link that says where they come from has it in the figure's caption.
@@ -186,6 +217,9 @@ Result<std::string> chosenFigure(const AppState& state, const FigureOptions& wan
 
 Result<std::string> figureText(const Options& options, std::vector<Problem>& warnings) {
     Windowless page(options.memoryBytes);
+    if (auto good = openSecond(page, options); !good)
+        return std::unexpected(std::move(good.error()));
+    noteSecond(options, warnings);
     const Feed feed = [&](const Take& take) -> Result<void> {
         if (isLink(options.file)) return take(std::as_bytes(std::span(options.file)));
         return readFile(options, [](auto) {}, take);

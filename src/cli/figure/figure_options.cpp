@@ -68,6 +68,9 @@ Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::stri
         figure.view = value;
     } else if (name == "--state") {
         figure.state = value;
+    } else if (name == "--second") {
+        if (value.empty() || value == "-") return badValue(name, value, "Name a file.");
+        figure.second = value;
     } else if (name == "--out") {
         if (value.empty()) return badValue(name, value, "Name a file.");
         figure.out = value;

@@ -24,8 +24,26 @@ double ratio(std::uint32_t width, std::uint32_t height) {
     return width > 0 && height > 0 ? static_cast<double>(width) / height : 0;
 }
 
+/// True where the Exif of a segment says that rows are stored as columns (orientations 5 to 8; Exif 2.32, 4.6.4).
+bool isOnItsSide(std::string_view segment) {
+    constexpr std::string_view name("Exif\0\0", 6);
+    if (!segment.starts_with(name)) return false;
+    const std::string_view tiff = segment.substr(name.size());
+    const bool bigEndian = tiff.starts_with("MM");
+    const std::size_t list = numberAt(tiff, 4, 4, bigEndian);
+    const std::uint32_t entries = numberAt(tiff, list, 2, bigEndian);
+    for (std::uint32_t entry = 0; entry < entries; ++entry) {
+        const std::size_t at = list + 2 + std::size_t{12} * entry;
+        if (at + 12 > tiff.size()) return false;
+        if (numberAt(tiff, at, 2, bigEndian) == 0x0112)
+            return numberAt(tiff, at + 8, 2, bigEndian) >= 5;
+    }
+    return false;
+}
+
 /// Segments until the one that begins a frame (ITU T.81, B.2.2).
 double ofJpeg(std::string_view bytes) {
+    bool turned = false;
     std::size_t at = 2;
     while (at + 9 < bytes.size()) {
         if (bytes[at] != '\xFF') return 0;
@@ -36,9 +54,16 @@ double ofJpeg(std::string_view bytes) {
         }
         const bool isFrame =
             marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
-        if (isFrame)
-            return ratio(numberAt(bytes, at + 7, 2, true), numberAt(bytes, at + 5, 2, true));
-        at += 2 + numberAt(bytes, at + 2, 2, true);
+        if (isFrame) {
+            const std::uint32_t width = numberAt(bytes, at + 7, 2, true);
+            const std::uint32_t height = numberAt(bytes, at + 5, 2, true);
+            return turned ? ratio(height, width) : ratio(width, height);
+        }
+        const std::size_t length = numberAt(bytes, at + 2, 2, true);
+        constexpr int exif = 0xE1;
+        if (marker == exif && length > 2)
+            turned = turned || isOnItsSide(bytes.substr(at + 4, length - 2));
+        at += 2 + length;
     }
     return 0;
 }

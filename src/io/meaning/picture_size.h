@@ -5,8 +5,8 @@
 
 namespace hw::io {
 
-/// Width through height of a PNG, JPEG, GIF or WebP, from its header; 0 if it is none, or is cut off before. A JPEG that is turned by its
-/// Exif counts as it is stored. O(bytes before the size).
+/// Width through height of a PNG, JPEG, GIF or WebP, from its header; 0 if it is none, or is cut off before. A JPEG
+/// counts as browsers show it, and most models see it: turned as its Exif says. O(bytes before the size).
 double aspectOfPicture(std::string_view bytes);
 
 /// The same of `data:image/...;base64,...`. O(length).

@@ -140,17 +140,23 @@ namespace {
 constexpr float widest = 320;
 constexpr float narrowest = 96;
 
+/// Width through height of a region: of its picture, of another frame's (those of a video are alike), or of its grid.
+float regionAspect(const ImageModel& model, ImageUi* ui, int region) {
+    const ImageInfo& image = *model.image;
+    const auto shown = [&](int i) { return ui != nullptr && ui->region(i).shows(image.region(i)); };
+    if (shown(region)) return ui->region(region).aspect;
+    for (int i = 0; image.isVideo && i < image.regions(); ++i) {
+        if (shown(i)) return ui->region(i).aspect;
+    }
+    const ImageRegion& in = image.region(region);
+    return static_cast<float>(in.cols) / static_cast<float>(in.rows);
+}
+
 /// Width through height of a tile: as the pictures are if they are alike, else as wide as the widest.
 float tileAspect(const ImageModel& model, ImageUi* ui) {
     float aspect = 0.2F;
-    for (int i = 0; i < model.image->regions(); ++i) {
-        const ImageRegion& region = model.image->region(i);
-        const bool isKnown = ui != nullptr && ui->region(i).shows(region);
-        const float own = isKnown
-                              ? ui->regions[i].aspect
-                              : static_cast<float>(region.cols) / static_cast<float>(region.rows);
-        aspect = std::max(aspect, own);
-    }
+    for (int i = 0; i < model.image->regions(); ++i)
+        aspect = std::max(aspect, regionAspect(model, ui, i));
     return std::min(aspect, 6.0F);
 }
 
@@ -173,11 +179,7 @@ MultiplesGrid tileGrid(const ImageModel& model, float width, float height, float
 
 /// The picture's own shape in the middle of a tile.
 Rect fitted(const ImageModel& model, ImageUi& ui, int region, const Rect& box) {
-    const ImageRegion& in = model.image->region(region);
-    const RegionUi& textures = ui.region(region);
-    const float own = textures.shows(in)
-                          ? textures.aspect
-                          : static_cast<float>(in.cols) / static_cast<float>(in.rows);
+    const float own = regionAspect(model, &ui, region);
     const float w = std::min(box.w, box.h * own);
     const float h = w / own;
     return {box.x, box.y, w, h};

@@ -48,10 +48,15 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
         matrixBlend(layerBlend(state.playback, state.layerCount()), after);
     const bool relative = method == Method::flow && state.view.relativeFlow;
     const std::string name = relative ? "Relative flow" : std::string(specOf(method).label);
-    model.title = method == Method::raw
-                      ? rawTitle(state) + ", layer " + std::to_string(state.view.layer + 1)
-                      : name + ", " + layerRange(state.view.settings.startLayer, state.view.layer);
-    model.title += overWords(state, method);
+    const std::string layers =
+        method == Method::raw ? "layer " + std::to_string(state.view.layer + 1)
+                              : layerRange(state.view.settings.startLayer, state.view.layer);
+    model.title = (method == Method::raw ? rawTitle(state) : name) + ", " + layers;
+    if (const std::string over = overWords(state, method); !over.empty()) {
+        model.title += over;
+        const std::string numbers = layers.starts_with("layers ") ? layers.substr(7) : layers;
+        model.shortTitle = std::string(specOf(method).brief) + " over uniform, " + numbers;
+    }
     model.form = formOf(state, method);
     fillFrame(model, state, queries, keys);
     const Answer* here = after(state.view.layer);

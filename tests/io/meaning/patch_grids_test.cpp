@@ -127,6 +127,23 @@ TEST_CASE("a picture's proportions are read from its header", "[io][patches]") {
         "AAAA\xFF\xC2\0\x11\x08\x01\xE0\x02\x80\x03",
         20);
     CHECK(near(io::aspectOfPicture(jpeg), 640.0 / 480));
+    // The same as a phone held upright stores it: "Exif", TIFF of either byte order, one entry that says 6; cut off.
+    const std::string little("II*\0\x08\0\0\0\1\0\x12\1\3\0\1\0\0\0\6\0\0\0", 22);
+    const std::string big("MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1\0\6\0\0", 22);
+    for (const std::string& tiff : {little, big}) {
+        const auto withExif = [&](const std::string& part) {
+            const std::string head("\xFF\xD8\xFF\xE1\0", 5);
+            const std::string name("Exif\0\0", 6);
+            return head + static_cast<char>(2 + name.size() + part.size()) + name + part +
+                   jpeg.substr(2);
+        };
+        CHECK(near(io::aspectOfPicture(withExif(tiff)), 480.0 / 640));
+        std::string upright = tiff;
+        upright[tiff == little ? 18 : 19] = 1;
+        CHECK(near(io::aspectOfPicture(withExif(upright)), 640.0 / 480));
+        for (std::size_t cut = 0; cut < 21; ++cut)
+            CHECK(near(io::aspectOfPicture(withExif(tiff.substr(0, cut))), 640.0 / 480));
+    }
     std::string lossless("RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2F", 21);
     const unsigned bits = 639U | 479U << 14U;
     for (const unsigned shift : {0U, 8U, 16U, 24U})
