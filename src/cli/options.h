@@ -56,8 +56,8 @@ struct FigureSize {
 
 /// Options of figure.
 struct FigureOptions {
-    std::string view;   ///< the figure's name; empty: the one for the link's view
-    std::string state;  ///< a link's fragment, or the address around it
+    std::string view;    ///< the figure's name; empty: the one for the link's view
+    std::string state;   ///< a link's fragment, or the address around it
     std::string second;  ///< a file that is compared with: "the file that was open before"
     std::string out;     ///< a file; empty: standard output
     FigureSize size;

@@ -118,10 +118,9 @@ Values flowAcross(const hw::Example& example) {
     if (!graph) return {};
     const hw::FlowPlaces places = hw::flowPlaces(example, hw::Part::cross, {});
     const int above = places.above(flowLayers - 1);
-    const auto flows =
-        hw::maxFlows(*graph, {.firstLayer = above,
-                              .lastLayer = above,
-                              .sources = {places.source(places.decoderTokens - 1)}});
+    const auto flows = hw::maxFlows(*graph, {.firstLayer = above,
+                                             .lastLayer = above,
+                                             .sources = {places.source(places.decoderTokens - 1)}});
     if (!flows) return {};
     return {flows->values.begin(), flows->values.end()};
 }

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <random>
 
+#include "view/widgets/limit_drawing.h"
+
 using namespace hw;
 
 namespace {

@@ -57,8 +57,10 @@ std::string fileName(const Options& options) {
 /// A note where a link names a second file and no option gives one.
 void noteSecond(const Options& options, std::vector<Problem>& warnings) {
     if (!options.figure.second.empty()) return;
-    for (const std::string_view text : {std::string_view(options.file), std::string_view(options.figure.state)}) {
-        const std::string_view fields = isLink(options.file) || text != options.file ? fragmentOf(text) : "";
+    for (const std::string_view text :
+         {std::string_view(options.file), std::string_view(options.figure.state)}) {
+        const std::string_view fields =
+            isLink(options.file) || text != options.file ? fragmentOf(text) : "";
         if (fields == withoutSecond(fields)) continue;
         warnings.push_back({.code = Code::badArgument,
                             .place = {},
@@ -79,7 +81,8 @@ Result<void> openSecond(Windowless& page, const Options& options) {
     auto opened = page.open(GiveFile{1, fileName(other), options.reading}, feed, fileName(other));
     if (opened) return {};
     Problem problem = std::move(opened.error());
-    problem.place = "second file " + other.file + (problem.place.empty() ? "" : ", ") + problem.place;
+    problem.place =
+        "second file " + other.file + (problem.place.empty() ? "" : ", ") + problem.place;
     return std::unexpected(std::move(problem));
 }
 

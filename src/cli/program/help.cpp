@@ -71,7 +71,8 @@ Settings
 constexpr std::string_view figureOptionLines =
     R"(  --state LINK           the view of a link: the fields behind its #, or the whole address; options beside it
                          change it. FILE is the data, whatever the link says
-  --second FILE          another file to compare with, as if it had been open before; that of a link is not fetched
+  --second FILE          another file to compare with, as if it had been open before; a link's own is
+                         not fetched
   --out FILE             where it goes; default: standard output
   --size W or WxH        the file's size in CSS pixels, the drawing as large as fits; default: 720 wide
   --theme light|dark     white paper (default) or the page's dark ground

@@ -34,9 +34,8 @@ Axis partsOf(const Units& units, int& count, bool isWhole = false) {
     return parts;
 }
 
-/// Flows of all pairs through every head take time, which grows with the third power of the tokens: those of 144 heads
-/// take 0.6 s in the page with 32 tokens and 1.9 s with 48 (2 x AMD EPYC). With more tokens they are those from the chosen
-/// outputs, which take 1.2 s with 64 and 6.7 s with 128.
+/// Flows of all pairs through 144 heads take 0.6 s with 32 tokens, 1.9 s with 48, and grow with the third power
+/// (docs/performance.md); with more tokens they are those from the chosen outputs.
 constexpr int mostFlowTokens = 48;
 
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();

@@ -48,9 +48,9 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
         matrixBlend(layerBlend(state.playback, state.layerCount()), after);
     const bool relative = method == Method::flow && state.view.relativeFlow;
     const std::string name = relative ? "Relative flow" : std::string(specOf(method).label);
-    const std::string layers =
-        method == Method::raw ? "layer " + std::to_string(state.view.layer + 1)
-                              : layerRange(state.view.settings.startLayer, state.view.layer);
+    const std::string layers = method == Method::raw
+                                   ? "layer " + std::to_string(state.view.layer + 1)
+                                   : layerRange(state.view.settings.startLayer, state.view.layer);
     model.title = (method == Method::raw ? rawTitle(state) : name) + ", " + layers;
     if (const std::string over = overWords(state, method); !over.empty()) {
         model.title += over;

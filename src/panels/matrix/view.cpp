@@ -101,7 +101,8 @@ private:
         if (drawBack(area.right() - width, layout_.titleMiddle)) room -= width + 16;
         const bool isShort = !model_.shortTitle.empty() &&
                              wordWidth(fonts().semibold, type::title, model_.title) > room;
-        titleLine(pen_, area.x, layout_.titleMiddle, room, isShort ? model_.shortTitle : model_.title);
+        titleLine(pen_, area.x, layout_.titleMiddle, room,
+                  isShort ? model_.shortTitle : model_.title);
     }
 
     /// "show all" where a part is seen.

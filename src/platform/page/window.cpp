@@ -10,6 +10,7 @@
 #include "imgui_impl_opengl3.h"
 #include "imgui_internal.h"
 #include "platform/page/host.h"
+#include "view/widgets/limit_drawing.h"
 
 namespace hw {
 namespace {

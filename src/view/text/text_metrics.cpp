@@ -46,6 +46,9 @@ bool isShaped(std::uint32_t codepoint) {
     return false;
 }
 
+/// No kerning is as wide as this.
+constexpr float notMeasured = 1000;
+
 /// Kerning matters between letters and marks of alphabets; not between digits or ideographs.
 bool isKerned(std::uint32_t codepoint) {
     return codepoint > 0x20 && codepoint < 0x2100 && (codepoint < '0' || codepoint > '9');
@@ -77,6 +80,7 @@ void TextMetrics::reset(TextRaster* raster) {
     for (Face& face : faces_) {
         face = Face{};
         face.ascii.fill(-1);
+        face.asciiPairs.assign(face.ascii.size() * face.ascii.size(), notMeasured);
     }
 }
 
@@ -102,15 +106,20 @@ float TextMetrics::kerning(FontFace face, std::uint32_t left, std::uint32_t righ
                            std::string_view bytes) {
     if (face == FontFace::mono || !isKerned(left) || !isKerned(right)) return 0;
     Face& known = of(face);
-    if (known.pairs.size() > mostPairs) known.pairs.clear();
-    const auto [found, isNew] = known.pairs.try_emplace((std::uint64_t{left} << 32U) | right, 0.0F);
-    if (isNew) {
+    const auto measured = [&] {
         std::size_t middle = 0;
         nextCodepoint(bytes, middle);
-        found->second = raster_->advance(face, bytes) -
-                        advance(face, left, bytes.substr(0, middle)) -
-                        advance(face, right, bytes.substr(middle));
+        return raster_->advance(face, bytes) - advance(face, left, bytes.substr(0, middle)) -
+               advance(face, right, bytes.substr(middle));
+    };
+    if (left < known.ascii.size() && right < known.ascii.size()) {
+        float& pair = known.asciiPairs[left * known.ascii.size() + right];
+        if (pair == notMeasured) pair = measured();
+        return pair;
     }
+    if (known.pairs.size() > mostPairs) known.pairs.clear();
+    const auto [found, isNew] = known.pairs.try_emplace((std::uint64_t{left} << 32U) | right, 0.0F);
+    if (isNew) found->second = measured();
     return found->second;
 }
 
@@ -134,7 +143,13 @@ bool Kerned::next() {
     const std::uint32_t left = codepoint_;
     const bool isFirst = at_ == 0;
     start_ = at_;
-    codepoint_ = nextCodepoint(text_, at_);
+    const auto byte = static_cast<unsigned char>(text_[at_]);
+    if (byte < 0x80) {
+        codepoint_ = byte;
+        ++at_;
+    } else {
+        codepoint_ = nextCodepoint(text_, at_);
+    }
     kerning_ =
         isFirst ? 0 : metrics_.kerning(face_, left, codepoint_, text_.substr(before, at_ - before));
     advance_ = metrics_.advance(face_, codepoint_, bytes());

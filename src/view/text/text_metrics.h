@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "view/text/text.h"
 
@@ -33,6 +34,7 @@ private:
     struct Face {
         float capHeight = -1;
         std::array<float, 128> ascii;
+        std::vector<float> asciiPairs;  ///< [left][right]: every letter of every frame asks for one
         std::unordered_map<std::uint32_t, float> letters;
         std::unordered_map<std::uint64_t, float> pairs;
         std::unordered_map<std::string, float> strings;  ///< those that need shaping

@@ -47,10 +47,6 @@ private:
     std::vector<std::uint64_t> vertices_;  ///< hashes of the current list's vertices
 };
 
-/// Changes draw data so that rendering it touches nothing outside `rects` (disjoint): each command is
-/// drawn once per rectangle, clipped to it, with the triangles that intersect it. O(triangles * rects).
-void limitTo(ImDrawData& data, const std::vector<PixelRect>& rects);
-
 /// A hash of what a callback draws; different pictures must have different ones.
 /// A callback without a hash counts as changed in every frame.
 using CallbackNumber = std::uint64_t (*)(const ImDrawCmd& command);
