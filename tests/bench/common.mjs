@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the parts of the measurement share: programs that print JSON lines, a browser, processor time.
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -22,8 +23,20 @@ export async function jsonLines(build, name, ...args) {
   return stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 }
 
+/** What a program prints natively and in WebAssembly, and what a script of NumPy and SciPy prints of the problems that
+ * the program dumps. */
+export async function besidePython(name, script) {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`));
+  const dump = join(folder, 'problems');
+  const native = await jsonLines('native', name, '--dump', dump);
+  const wasm = await jsonLines('wasm', name);
+  const python = inPython(script, dump);
+  rmSync(folder, { recursive: true });
+  return { native, wasm, python };
+}
+
 /** What a script of NumPy and SciPy prints in JSON, on one thread; nothing where Python has not got them. */
-export function inPython(script, ...args) {
+function inPython(script, ...args) {
   const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
   try {
     execFileSync(python, ['-c', 'import numpy, scipy'], { stdio: 'ignore' });

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Joint attribution from one output token through 12 layers, one thread: in WebAssembly (V8, in Node), natively, and the
 // same method in NumPy and SciPy where they are installed. Their values agree to 1e-9 or the measuring fails.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { inPython, jsonLines } from './common.mjs';
+import { besidePython } from './common.mjs';
 
 export async function measure() {
-  const folder = mkdtempSync(join(tmpdir(), 'joint-'));
-  const dump = join(folder, 'problems.txt');
-  const native = await jsonLines('native', 'joint_bench', '--dump', dump);
-  const wasm = await jsonLines('wasm', 'joint_bench');
-  const python = inPython('tests/joint_bench/joint.py', dump);
-  rmSync(folder, { recursive: true });
+  const { native, wasm, python } = await besidePython('joint_bench', 'tests/joint_bench/joint.py');
   const ms = (value) => `${value.toFixed(1)} ms`;
   return wasm.flatMap((ours) => {
     const there = native.find(({ n }) => n === ours.n);

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The methods beside rollout, flow and joint attribution, from weights to the matrices of all layers, one thread: in
 // WebAssembly (V8, in Node), natively, and with NumPy and SciPy doing the same. Results agree or the measuring fails.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { inPython, jsonLines } from './common.mjs';
+import { besidePython } from './common.mjs';
 
 // Relative to the largest value: NumPy adds in float32; SciPy's capacities are whole steps of 2^-24.
 const allowed = 1e-5;
 
 export async function measure() {
-  const folder = mkdtempSync(join(tmpdir(), 'methods-'));
-  const dump = join(folder, 'problems');
-  const native = await jsonLines('native', 'methods_bench', '--dump', dump);
-  const wasm = await jsonLines('wasm', 'methods_bench');
-  const python = inPython('tests/methods_bench/methods.py', dump);
-  rmSync(folder, { recursive: true });
+  const { native, wasm, python } = await besidePython('methods_bench', 'tests/methods_bench/methods.py');
   const ms = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`;
   return wasm.flatMap((ours) => {
     const isSame = ({ n, method }) => n === ours.n && method === ours.method;

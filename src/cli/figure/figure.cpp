@@ -36,6 +36,13 @@ std::string_view fragmentOf(std::string_view text) {
 
 bool isOfSecond(std::string_view pair) { return pair.starts_with("second"); }
 
+bool namesSecond(std::string_view fields) {
+    while (!fields.empty()) {
+        if (isOfSecond(takeUntil(fields, '&'))) return true;
+    }
+    return false;
+}
+
 /// A link's fields but for its second file, which this program does not fetch.
 std::string withoutSecond(std::string_view fields) {
     std::string kept;
@@ -57,18 +64,14 @@ std::string fileName(const Options& options) {
 /// A note where a link names a second file and no option gives one.
 void noteSecond(const Options& options, std::vector<Problem>& warnings) {
     if (!options.figure.second.empty()) return;
-    for (const std::string_view text :
-         {std::string_view(options.file), std::string_view(options.figure.state)}) {
-        const std::string_view fields =
-            isLink(options.file) || text != options.file ? fragmentOf(text) : "";
-        if (fields == withoutSecond(fields)) continue;
-        warnings.push_back({.code = Code::badArgument,
-                            .place = {},
-                            .finding = "The second file of the link is not fetched.",
-                            .remedy = "Save it and name it: --second FILE.",
-                            .byte = {}});
-        return;
-    }
+    const bool isNamed = (isLink(options.file) && namesSecond(fragmentOf(options.file))) ||
+                         namesSecond(fragmentOf(options.figure.state));
+    if (!isNamed) return;
+    warnings.push_back({.code = Code::badArgument,
+                        .place = {},
+                        .finding = "The second file of the link is not fetched.",
+                        .remedy = "Save it and name it: --second FILE.",
+                        .byte = {}});
 }
 
 /// Opens what is compared with, as if it had been open before.
