@@ -223,3 +223,11 @@ test('who comes for the first time is told what this is, once, and never in the 
   await linked.waitForTimeout(1500);
   assert.equal(await linked.locator('.first').count(), 0);
 });
+
+test('a phone held sideways keeps its figure on a first visit: the introduction is one line', async () => {
+  const page = await stage.open({ size: [844, 390], firstVisit: true });
+  const strip = page.locator('.first');
+  await strip.waitFor();
+  assert.ok((await strip.boundingBox()).height <= 60);
+  for (const name of ['Lessons', 'Open my file', 'Got it']) assert.ok((await strip.getByRole('button', { name }).boundingBox()).x < 800, name);
+});
