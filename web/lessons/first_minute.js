@@ -15,7 +15,8 @@ html[data-first] canvas { height: calc(100% - var(--first, 0px)); }
 .first button { color: var(--quantity); padding: 6px 0; }
 .first button.primary { background: var(--ink); color: var(--ground); border-radius: 4px; padding: 8px 16px; font-weight: 600; }
 @media (max-width: 560px) { .first { font-size: 13px; padding: 8px 16px; } .first p { flex-basis: 100%; } }
-@media (max-height: 480px) and (min-width: 561px) { .first, .first div { flex-wrap: nowrap; } .first { padding: 4px 16px; } .first p { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .first button.primary { padding: 5px 16px; } }
+@media (max-height: 480px) and (min-width: 561px) { .first, .first div { flex-wrap: nowrap; } .first { padding: 0 16px; } .first p { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .first button { min-height: 40px; } }
+@media (pointer: coarse) { .first button { min-height: 40px; } }
 `;
 
 /** Whether this is somebody's first visit, as far as the browser remembers. */
